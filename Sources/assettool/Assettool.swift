@@ -1,0 +1,6 @@
+import AssetKit
+
+@main
+enum Assettool {
+    static func main() {}
+}
