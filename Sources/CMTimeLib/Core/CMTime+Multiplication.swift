@@ -13,7 +13,12 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
             epoch: time.epoch
         )
     }
-    return coarsened(Int128(time.value) &* Int128(multiplier), over: Int128(time.timescale), from: time.timescale, of: time)
+    return coarsened(
+        Int128(time.value) &* Int128(multiplier),
+        over: Int128(time.timescale),
+        from: time.timescale,
+        of: time
+    )
 }
 
 /// The time multiplied by `multiplier / divisor`, exactly where a CMTime can hold the result.
