@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Checks that the sources keep to the structure of the project.
+
+usage: scripts/check-structure.py [--self-test] [--root FOLDER]
+
+  * only Sources/AssetKit/FFmpeg imports CFFmpeg, and assettool imports only AssetKit;
+  * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
+  * every folder of AssetKit stands in the list of layers and uses only types that it may use.
+
+The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
+declares to the places where their names are used. --self-test plants a violation of each rule in a copy of the sources
+and expects it to be found.
+"""
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Folder: layer. A folder uses its own types and those of lower layers; folders of one layer do not know each other.
+LAYERS = {
+    "Graphics": 0, "Errors": 0,
+    "Media": 1, "Clocks": 1, "Bitstream": 1, "Concurrency": 1,
+    "Containers": 2, "FFmpeg": 2, "Platform": 2,
+    "Core": 3,
+    "Assets": 4,
+    "Composition": 5,
+    "Images": 6, "Reading": 6, "Writing": 6,
+    "Export": 7, "Waveform": 7, "Playback": 7, "Capture": 7,
+}
+# What a folder may use besides the layers below, and what it may not use of them.
+ALSO_ALLOWED = {("Capture", "Writing"), ("Media", "Bitstream")}
+FORBIDDEN = {
+    ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
+    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),
+}
+IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+                    r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
+DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
+                         r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
+                         re.M)
+TOKENS = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
+
+
+def code(path):
+    """The text of a Swift file without comments and strings."""
+    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), path.read_text(encoding="utf-8"))
+
+
+def imports(path):
+    return set(IMPORT.findall(code(path)))
+
+
+def swift_files(folder):
+    return sorted(folder.rglob("*.swift")) if folder.is_dir() else []
+
+
+def check_imports(root):
+    problems = []
+
+    def complain(path, text):
+        problems.append(f"{path.relative_to(root)}: {text}")
+
+    sources = root / "Sources"
+    for path in swift_files(sources):
+        where = path.relative_to(sources).parts
+        found = imports(path)
+        if "CFFmpeg" in found and where[:2] != ("AssetKit", "FFmpeg"):
+            complain(path, "imports CFFmpeg; only Sources/AssetKit/FFmpeg may")
+        if where[0] == "CMTimeLib":
+            bridging = where[1:] == ("Bridging", "CMTime+Foundation.swift")
+            for module in sorted(found - ({"Foundation"} if bridging else set())):
+                complain(path, f"imports {module}; CMTimeLib imports nothing but Foundation in its bridging file")
+        if where[0] == "assettool":
+            for module in sorted(found - {"AssetKit"}):
+                complain(path, f"imports {module}; the tool is written against AssetKit alone")
+    return problems
+
+
+def may_use(user, owner):
+    if (user, owner) in FORBIDDEN:
+        return False
+    return user == owner or LAYERS[owner] < LAYERS[user] or (user, owner) in ALSO_ALLOWED
+
+
+def check_layers(root):
+    problems, owners, files = [], {}, []
+    asset_kit = root / "Sources" / "AssetKit"
+    for path in swift_files(asset_kit):
+        parts = path.relative_to(asset_kit).parts
+        if len(parts) == 1:
+            continue
+        if parts[0] not in LAYERS:
+            problems.append(f"{path.relative_to(root)}: folder {parts[0]} is not in the list of layers")
+            continue
+        text = code(path)
+        files.append((path, parts[0], text))
+        for modifiers, name in DECLARATION.findall(text):
+            if "private" not in modifiers:
+                owners.setdefault(name, set()).add(parts[0])
+    names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
+    for path, folder, text in files:
+        local = {name for modifiers, name in DECLARATION.findall(text)}
+        for name in sorted(set(names.findall(text)) - local if names else ()):
+            if not any(may_use(folder, owner) for owner in owners[name]):
+                problems.append(f"{path.relative_to(root)}: {folder} uses {name} of {', '.join(sorted(owners[name]))}")
+    return problems
+
+
+def check_embedded(root):
+    core = [str(path) for path in swift_files(root / "Sources" / "CMTimeLib" / "Core")]
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["swiftc", "-enable-experimental-feature", "Embedded", "-wmo", "-parse-as-library", "-swift-version",
+                   "6", "-module-name", "CMTimeLib", "-c", "-o", f"{folder}/core.o", *core]
+        result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode == 0 and not result.stderr.strip():
+        return []
+    return ["Sources/CMTimeLib/Core: does not build for Embedded Swift without a word:\n" + result.stderr.strip()]
+
+
+def check(root, with_embedded=True):
+    return check_imports(root) + check_layers(root) + (check_embedded(root) if with_embedded else [])
+
+
+PLANTED = [
+    ("Sources/AssetKit/Media/Planted.swift", "internal import CFFmpeg\n", "imports CFFmpeg"),
+    ("Sources/AssetKit/Media/Planted.swift", "@preconcurrency internal import struct CFFmpeg.AVFrame\n", "imports CFFmpeg"),
+    ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
+    ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
+    ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
+    ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
+    ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
+]
+HARMLESS = [
+    ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
+    ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+]
+
+
+def self_test(root):
+    problems = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+
+        def problems_with(path, text):
+            shutil.rmtree(copy / "Sources", ignore_errors=True)
+            shutil.copytree(root / "Sources", copy / "Sources")
+            declarations = {"Core": "struct PlantedAbove {}\n", "Reading": "struct PlantedBeside {}\n"}
+            for name, declaration in declarations.items():
+                target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
+                target.parent.mkdir(exist_ok=True)
+                target.write_text(declaration)
+            target = copy / path
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(text)
+            return check(copy, with_embedded=False)
+
+        for path, text, expected in PLANTED:
+            if not any("Planted" in line and expected in line for line in problems_with(path, text)):
+                problems.append(f"self-test: {path} with {text!r} was not found")
+        for path, text in HARMLESS:
+            problems += [f"self-test: {path} is harmless, but: {line}" for line in problems_with(path, text)
+                         if "Planted" in line]
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    arguments = parser.parse_args()
+    problems = self_test(arguments.root) if arguments.self_test else check(arguments.root)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    what = "structure check: self-test" if arguments.self_test else "structure check"
+    print(f"{what}: {'clean' if not problems else f'{len(problems)} problems'}")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

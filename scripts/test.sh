@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Passes the tests, plain or under a sanitizer in a build folder of its own.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+usage: scripts/test.sh [address|thread] [SWIFT TEST OPTION…]
+
+Sets up the machine and runs all tests; `address` also finds leaks. Everything after the sanitizer goes to `swift test`:
+`scripts/test.sh address --filter Vector`.
+TEXT
+}
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+options=(--package-path "$root" --disable-xctest)
+case "${1:-}" in
+-h | --help) usage && exit 0 ;;
+address | thread)
+    options+=(--sanitize="$1" --scratch-path "$root/.build/$1")
+    shift
+    ;;
+esac
+"$root/scripts/setup.sh" test
+exec swift test "${options[@]}" "$@"
