@@ -1,0 +1,32 @@
+public import Foundation
+
+/// Bytes that an asset can be read from: an upload in memory, an object in a store, anything that can be read at an
+/// offset.
+///
+/// AssetKit calls a source from threads of its own, several at once, and may wait in it; a call that takes long should
+/// watch for the end of what it waits for by itself.
+public protocol AVAssetByteSource: AnyObject, Sendable {
+    /// How many bytes there are; nil when that is not known, as with a stream.
+    var length: Int64? { get throws }
+
+    /// Reads into `buffer` what lies at `offset`, as much as is at hand, and answers how many bytes that is: 0 only at
+    /// the end.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+/// A source over bytes in memory.
+public final class AVAssetDataSource: AVAssetByteSource {
+    private let data: Data
+
+    public init(_ data: Data) { self.data = data }
+
+    public var length: Int64? { Int64(data.count) }
+
+    public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset >= 0, offset < data.count else { return 0 }
+        let start = data.startIndex + Int(offset)
+        let count = min(buffer.count, data.endIndex - start)
+        data.copyBytes(to: buffer, from: start..<start + count)
+        return count
+    }
+}
