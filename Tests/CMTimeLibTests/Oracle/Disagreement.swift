@@ -22,6 +22,7 @@ extension BitComparable where Self: Equatable {
 
 extension Bool: BitComparable {}
 extension Int32: BitComparable {}
+extension String: BitComparable {}
 
 extension Double: BitComparable {
     /// Any NaN is as good as any other: which one an operation makes is up to the processor.

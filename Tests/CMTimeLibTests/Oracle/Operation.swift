@@ -13,7 +13,7 @@ struct Operation: Sendable {
         self.tryCase = tryCase
     }
 
-    static let all = making + converting + arithmetic + comparing + rangeBasics + rangeSets + mapping
+    static let all = making + converting + arithmetic + comparing + rangeBasics + rangeSets + mapping + describing
 
     /// One operation that takes two related times.
     static func ofTwoTimes<Result: BitComparable>(

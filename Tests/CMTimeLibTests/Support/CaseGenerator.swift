@@ -198,3 +198,19 @@ extension CaseGenerator {
         bits.element(of: CMTimeRoundingMethod.allCases)
     }
 }
+
+// Times without hostile fields, for laws that hold for numbers.
+extension CaseGenerator {
+    /// A numeric, well-formed time of any size and epoch.
+    mutating func numericTime() -> CMTime {
+        let flags = CMTimeFlags(rawValue: bits.chance(80) ? 1 : 3)
+        return CMTime(value: value(), timescale: positiveTimescale(relatedTo: 600), flags: flags, epoch: epoch())
+    }
+
+    mutating func positiveTimescale(relatedTo other: Int32) -> Int32 {
+        while true {
+            let candidate = timescale(relatedTo: other)
+            if candidate > 0 { return candidate }
+        }
+    }
+}

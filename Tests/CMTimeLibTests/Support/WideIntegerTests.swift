@@ -81,41 +81,38 @@ struct WideIntegerTests {
     }
 
     @Test("quotient times divisor plus remainder gives the number back, for numbers of all sizes")
-    func divisionUndoesMultiplication() {
-        var generator = SeededGenerator(seed: 0x51de)
-        for _ in 0..<20_000 {
-            let numerator = generator.wideInteger(upTo: 9)
-            let denominator = generator.wideInteger(upTo: 5).magnitude + .one
+    func divisionUndoesMultiplication() throws {
+        try checkProperty { generator in
+            let numerator = generator.bits.wideInteger(upTo: 9)
+            let denominator = generator.bits.wideInteger(upTo: 5).magnitude + .one
             let (quotient, remainder) = numerator.flooringDivide(by: denominator)
-            #expect(quotient * denominator + remainder == numerator)
-            #expect(!remainder.isNegative && remainder < denominator)
+            let isExact = quotient * denominator + remainder == numerator
+            if isExact && !remainder.isNegative && remainder < denominator { return nil }
+            return "\(numerator) / \(denominator)"
         }
     }
 
     @Test("sums and differences undo each other, and the order agrees with the sign of the difference")
-    func sums() {
-        var generator = SeededGenerator(seed: 0xadd)
-        for _ in 0..<20_000 {
-            let left = generator.wideInteger(upTo: 4)
-            let right = generator.wideInteger(upTo: 4)
+    func sums() throws {
+        try checkProperty { generator in
+            let left = generator.bits.wideInteger(upTo: 4)
+            let right = generator.bits.wideInteger(upTo: 4)
             let difference = left - right
-            #expect(difference + right == left)
-            #expect(difference == -(right - left))
-            #expect((left < right) == difference.isNegative)
-            #expect((left == right) == difference.isZero)
+            let isUndone = difference + right == left && difference == -(right - left)
+            let isOrdered = (left < right) == difference.isNegative && (left == right) == difference.isZero
+            return isUndone && isOrdered ? nil : "\(left), \(right)"
         }
     }
 
-    @Test("small numbers add, subtract, multiply and divide as built-in ones do")
-    func smallNumbers() {
-        var generator = SeededGenerator(seed: 0x5a11)
-        for _ in 0..<20_000 {
-            let left = Int64(truncatingIfNeeded: generator.next()) >> 33
-            let right = Int64(truncatingIfNeeded: generator.next()) >> 33
-            #expect((WideInteger(left) + WideInteger(right)).int64 == left + right)
-            #expect((WideInteger(left) - WideInteger(right)).int64 == left - right)
-            #expect((WideInteger(left) * WideInteger(right)).int64 == left * right)
-            #expect((WideInteger(left) < WideInteger(right)) == (left < right))
+    @Test("small numbers add, subtract, multiply and compare as built-in ones do")
+    func smallNumbers() throws {
+        try checkProperty { generator in
+            let left = Int64(truncatingIfNeeded: generator.bits.next()) >> 33
+            let right = Int64(truncatingIfNeeded: generator.bits.next()) >> 33
+            let (wideLeft, wideRight) = (WideInteger(left), WideInteger(right))
+            let sums = [(wideLeft + wideRight).int64, (wideLeft - wideRight).int64, (wideLeft * wideRight).int64]
+            let isSame = sums == [left + right, left - right, left * right]
+            return isSame && (wideLeft < wideRight) == (left < right) ? nil : "\(left), \(right)"
         }
     }
 
