@@ -95,11 +95,12 @@ internal func specialProduct(_ time: CMTime, flipsSign: Bool) -> CMTime {
 @usableFromInline
 internal func reducedProduct(_ numerator: Int128, over denominator: Int128, of time: CMTime) -> CMTime {
     let divisor = Int128(greatestCommonDivisor(numerator.magnitude, denominator.magnitude))
-    if let value = Int64(exactly: numerator / divisor), let timescale = Int32(exactly: denominator / divisor) {
+    let (numerator, denominator) = (numerator / divisor, denominator / divisor)
+    let timescale = Int32(exactly: denominator)
+    if let timescale, let value = Int64(exactly: numerator) {
         return CMTime(numeric: value, timescale, isRounded: time.flags.rawValue & 2 != 0, epoch: time.epoch)
     }
-    let start = Int32(exactly: denominator) ?? nanosecondTimescale
-    return coarsened(numerator, over: denominator, from: start, of: time)
+    return coarsened(numerator, over: denominator, from: timescale ?? nanosecondTimescale, of: time)
 }
 
 /// The fraction `numerator / denominator` at the finest timescale that holds it among `start`, `start / 2`, …

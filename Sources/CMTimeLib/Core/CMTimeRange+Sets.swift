@@ -8,10 +8,12 @@ public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool 
     return CMTimeCompare(range.start, time) <= 0 && CMTimeCompare(time, CMTimeRangeGetEnd(range)) < 0
 }
 
-/// Whether the whole of `otherRange` lies in the range. An empty one does where its start does.
+/// Whether the whole of `otherRange` lies in the range. An empty one does where its start does, and an empty range
+/// contains nothing, not even itself.
 @inlinable
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     guard range.isDefinite, otherRange.isDefinite, range.start.epoch == otherRange.start.epoch else { return false }
+    guard !range.isEmpty else { return false }
     guard !otherRange.isEmpty else { return CMTimeRangeContainsTime(range, time: otherRange.start) }
     return CMTimeCompare(range.start, otherRange.start) <= 0
         && CMTimeCompare(CMTimeRangeGetEnd(otherRange), CMTimeRangeGetEnd(range)) <= 0
