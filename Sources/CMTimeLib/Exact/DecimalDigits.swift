@@ -18,7 +18,7 @@ internal struct DecimalDigits {
         var rest = text.utf8
         isNegative = rest.first == UInt8(ascii: "-")
         if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-        let mantissa = rest.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+        let mantissa = rest.prefix { $0.isDecimalDigit || $0 == UInt8(ascii: ".") }
         guard let power = Self.exponent(of: rest[mantissa.endIndex...]) else { return nil }
 
         let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
@@ -29,9 +29,9 @@ internal struct DecimalDigits {
         var significant = mantissa[padding.endIndex...]
         while let last = significant.last, !last.isSignificant { significant.removeLast() }
         digits = significant
-        count = significant.reduce(0) { $0 + ($1.isDigit ? 1 : 0) }
+        count = significant.reduce(0) { $0 + ($1.isDecimalDigit ? 1 : 0) }
         // Leading zeros of the whole part move nothing; those behind the point move it left.
-        let zeros = padding.reduce(0) { $0 + ($1.isDigit ? 1 : 0) }
+        let zeros = padding.reduce(0) { $0 + ($1.isDecimalDigit ? 1 : 0) }
         exponent = whole.count - zeros + power
     }
 
@@ -45,9 +45,9 @@ internal struct DecimalDigits {
         guard !rest.isEmpty else { return nil }
         var power = 0
         for byte in rest {
-            guard byte.isDigit else { return nil }
+            guard byte.isDecimalDigit else { return nil }
             // Beyond this no text that fits into memory brings the number back into any range.
-            power = min(power * 10 + byte.digit, 1 << 59)
+            power = min(power * 10 + byte.decimalDigit, 1 << 59)
         }
         return isNegative ? -power : power
     }
@@ -55,8 +55,8 @@ internal struct DecimalDigits {
     /// Hands out the digits from the first on; stops when `body` returns false, and then returns false.
     func forEachDigit(_ body: (Int, Int) -> Bool) -> Bool {
         var position = 0
-        for byte in digits where byte.isDigit {
-            guard body(position, byte.digit) else { return false }
+        for byte in digits where byte.isDecimalDigit {
+            guard body(position, byte.decimalDigit) else { return false }
             position += 1
         }
         return true
@@ -65,9 +65,9 @@ internal struct DecimalDigits {
     /// Hands out the digits from the last on; stops when `body` returns false, and then returns false.
     func forEachDigitReversed(_ body: (Int, Int) -> Bool) -> Bool {
         var position = count
-        for byte in digits.reversed() where byte.isDigit {
+        for byte in digits.reversed() where byte.isDecimalDigit {
             position -= 1
-            guard body(position, byte.digit) else { return false }
+            guard body(position, byte.decimalDigit) else { return false }
         }
         return true
     }
@@ -75,9 +75,9 @@ internal struct DecimalDigits {
 
 extension UInt8 {
     /// The byte is an ASCII digit.
-    @inlinable var isDigit: Bool { self >= 48 && self <= 57 }
+    @inlinable var isDecimalDigit: Bool { self >= 48 && self <= 57 }
     /// The value of an ASCII digit.
-    @inlinable var digit: Int { Int(self) - 48 }
+    @inlinable var decimalDigit: Int { Int(self) - 48 }
     /// The byte is a digit other than 0.
     fileprivate var isSignificant: Bool { self >= 49 && self <= 57 }
 }

@@ -8,8 +8,8 @@ extension FrameRate {
     /// Nil for other text, for rates that are not positive, and for terms that do not fit 32 bits.
     public init?(_ name: some StringProtocol) {
         guard let number = Rational128(name) else { return nil }
-        let places = name.utf8.reversed().prefix { $0.isDigit }.count
-        let isPlainDecimal = name.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+        let places = name.utf8.reversed().prefix { $0.isDecimalDigit }.count
+        let isPlainDecimal = name.utf8.allSatisfy { $0.isDecimalDigit || $0 == UInt8(ascii: ".") }
         if isPlainDecimal, places < name.utf8.count, let rate = Self.slowedRate(named: number, places: places) {
             self = rate
             return

@@ -24,7 +24,7 @@ extension Rational128 {
     private static func isInteger(_ text: Substring, allowsSign: Bool) -> Bool {
         var digits = text.utf8
         if allowsSign, digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
-        return !digits.isEmpty && digits.allSatisfy { $0.isDigit }
+        return !digits.isEmpty && digits.allSatisfy { $0.isDecimalDigit }
     }
 }
 

@@ -20,7 +20,7 @@ struct CMTimeAccumulatorTests {
         #expect(total.total == expected)
         #expect(total.time?.exactSeconds == expected)
         #expect(
-            bits(total.time(timescale: 90000, rounding: .default))?[0]
+            fields(of: total.time(timescale: 90000, rounding: .default))?[0]
                 == Int64(expected.multiplied(by: 90000)!.rounded())
         )
     }
@@ -70,7 +70,7 @@ struct CMTimeAccumulatorTests {
         for prime in primes { total.subtract(CMTime(value: 1, timescale: prime)) }
         total.add(CMTime(value: 1, timescale: 2_147_483_563))
         #expect(total.failure == nil)
-        #expect(bits(total.time) == [1, 2_147_483_563, 1, 0])
+        #expect(fields(of: total.time) == [1, 2_147_483_563, 1, 0])
     }
 
     @Test("what is not a number, or has another epoch, is reported")
@@ -82,7 +82,7 @@ struct CMTimeAccumulatorTests {
         }
         var total = CMTimeAccumulator(startingAt: CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 7))
         total.add(CMTime(value: 1, timescale: 2, flags: [.valid, .hasBeenRounded], epoch: 0))
-        #expect(bits(total.time) == [1, 1, 3, 7])
+        #expect(fields(of: total.time) == [1, 1, 3, 7])
         total.add(CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 7))
         #expect(total.failure == .epoch)
     }
@@ -129,7 +129,7 @@ struct FrameRateTests {
     @Test("frames have no time where none fits, and times no frame")
     func limits() throws {
         let rate = try #require(FrameRate("29.97"))
-        #expect(bits(CMTime.time(ofFrame: 107_892, at: rate)) == [107_999_892, 30000, 1, 0])
+        #expect(fields(of: CMTime.time(ofFrame: 107_892, at: rate)) == [107_999_892, 30000, 1, 0])
         #expect(CMTime.time(ofFrame: .max, at: rate) == nil)
         #expect(rate.frame(containing: .positiveInfinity) == nil)
         #expect(rate.frame(containing: CMTime(value: .max, timescale: 1)) == nil)

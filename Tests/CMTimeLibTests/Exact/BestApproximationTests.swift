@@ -90,8 +90,11 @@ struct BestApproximationTests {
             #expect(low <= number && number <= high && (nearest == low || nearest == high), "seed \(seed)")
             guard low < high else { continue }
             // Adjacent fractions differ by one over the product of their denominators.
-            let product = BigInteger(high.numerator) * BigInteger(low.denominator)
-            #expect(product - BigInteger(low.numerator) * BigInteger(high.denominator) == BigInteger(1), "seed \(seed)")
+            let product = ReferenceInteger(high.numerator) * ReferenceInteger(low.denominator)
+            #expect(
+                product - ReferenceInteger(low.numerator) * ReferenceInteger(high.denominator) == ReferenceInteger(1),
+                "seed \(seed)"
+            )
             #expect(limit - low.denominator < high.denominator, "seed \(seed)")
         }
     }
@@ -99,10 +102,10 @@ struct BestApproximationTests {
     @Test("a time takes the closest timescale within the limit")
     func times() throws {
         let frame = CMTime(bestApproximatingSeconds: 0.033366666666, maximumTimescale: 30000)
-        #expect(bits(frame) == [1001, 30000, 3, 0])
-        #expect(bits(CMTime(bestApproximatingSeconds: 0.5, maximumTimescale: 1000)) == [1, 2, 1, 0])
-        #expect(bits(CMTime(bestApproximatingSeconds: 1.0 / 3, maximumTimescale: 1000)) == [1, 3, 3, 0])
-        #expect(bits(CMTime(bestApproximatingSeconds: -1.0 / 3, maximumTimescale: 1000)) == [-1, 3, 3, 0])
+        #expect(fields(of: frame) == [1001, 30000, 3, 0])
+        #expect(fields(of: CMTime(bestApproximatingSeconds: 0.5, maximumTimescale: 1000)) == [1, 2, 1, 0])
+        #expect(fields(of: CMTime(bestApproximatingSeconds: 1.0 / 3, maximumTimescale: 1000)) == [1, 3, 3, 0])
+        #expect(fields(of: CMTime(bestApproximatingSeconds: -1.0 / 3, maximumTimescale: 1000)) == [-1, 3, 3, 0])
         #expect(CMTime(bestApproximatingSeconds: Double.nan, maximumTimescale: 1000) == .invalid)
         #expect(CMTime(bestApproximatingSeconds: 1e300, maximumTimescale: 1000) == .positiveInfinity)
         #expect(CMTime(bestApproximatingSeconds: -.infinity, maximumTimescale: 1000) == .negativeInfinity)
@@ -110,10 +113,10 @@ struct BestApproximationTests {
         #expect(CMTime(bestApproximatingSeconds: -0x1p63, maximumTimescale: 1000).value == .min)
         #expect(CMTime(bestApproximatingSeconds: 1, maximumTimescale: 0) == .invalid)
         let tiny = CMTime(bestApproximatingSeconds: 1e-300, maximumTimescale: 1000, rounding: .roundAwayFromZero)
-        #expect(bits(tiny) == [1, 1000, 3, 0])
-        #expect(bits(CMTime(bestApproximatingSeconds: 1e-300, maximumTimescale: 1000)) == [0, 1, 3, 0])
+        #expect(fields(of: tiny) == [1, 1000, 3, 0])
+        #expect(fields(of: CMTime(bestApproximatingSeconds: 1e-300, maximumTimescale: 1000)) == [0, 1, 3, 0])
         let time = CMTime(value: 1001, timescale: 30000, flags: [.valid, .hasBeenRounded], epoch: 4)
-        #expect(bits(time.bestApproximation(maximumTimescale: 100)) == [1, 30, 3, 4])
+        #expect(fields(of: time.bestApproximation(maximumTimescale: 100)) == [1, 30, 3, 4])
         #expect(CMTime.indefinite.bestApproximation(maximumTimescale: 100) == .indefinite)
     }
 

@@ -56,6 +56,6 @@ struct ExactRandom: RandomNumberGenerator {
 }
 
 /// All four fields, which equality of times does not look at.
-func bits(_ time: CMTime?) -> [Int64]? {
+func fields(of time: CMTime?) -> [Int64]? {
     time.map { [$0.value, Int64($0.timescale), Int64($0.flags.rawValue), $0.epoch] }
 }

@@ -1,5 +1,5 @@
 /// An integer of any size, slow and plain: what exact results are checked against.
-struct BigInteger: Equatable {
+struct ReferenceInteger: Equatable {
     var isNegative: Bool
     /// Little-endian, without leading zeros; empty for zero.
     var limbs: [UInt32]
@@ -21,7 +21,7 @@ struct BigInteger: Equatable {
     }
 
     var isZero: Bool { limbs.isEmpty }
-    var magnitude: BigInteger { BigInteger(false, limbs) }
+    var magnitude: ReferenceInteger { ReferenceInteger(false, limbs) }
 
     /// The number as a 128-bit one, where it is one.
     var int128: Int128? {
@@ -31,7 +31,7 @@ struct BigInteger: Equatable {
         return isNegative ? -number : number
     }
 
-    static func * (left: BigInteger, right: BigInteger) -> BigInteger {
+    static func * (left: ReferenceInteger, right: ReferenceInteger) -> ReferenceInteger {
         var result = [UInt32](repeating: 0, count: left.limbs.count + right.limbs.count + 1)
         for (i, first) in left.limbs.enumerated() {
             var carry: UInt64 = 0
@@ -42,14 +42,14 @@ struct BigInteger: Equatable {
             }
             result[i + right.limbs.count] = UInt32(carry)
         }
-        return BigInteger(left.isNegative != right.isNegative, result)
+        return ReferenceInteger(left.isNegative != right.isNegative, result)
     }
 
-    static func + (left: BigInteger, right: BigInteger) -> BigInteger {
+    static func + (left: ReferenceInteger, right: ReferenceInteger) -> ReferenceInteger {
         guard left.isNegative == right.isNegative else {
             return isSmaller(left.limbs, right.limbs)
-                ? BigInteger(right.isNegative, difference(right.limbs, left.limbs))
-                : BigInteger(left.isNegative, difference(left.limbs, right.limbs))
+                ? ReferenceInteger(right.isNegative, difference(right.limbs, left.limbs))
+                : ReferenceInteger(left.isNegative, difference(left.limbs, right.limbs))
         }
         var result: [UInt32] = []
         var carry: UInt64 = 0
@@ -59,23 +59,23 @@ struct BigInteger: Equatable {
             result.append(UInt32(truncatingIfNeeded: carry))
             carry >>= 32
         }
-        return BigInteger(left.isNegative, result + [UInt32(carry)])
+        return ReferenceInteger(left.isNegative, result + [UInt32(carry)])
     }
 
-    static func - (left: BigInteger, right: BigInteger) -> BigInteger {
-        left + BigInteger(!right.isNegative, right.limbs)
+    static func - (left: ReferenceInteger, right: ReferenceInteger) -> ReferenceInteger {
+        left + ReferenceInteger(!right.isNegative, right.limbs)
     }
 
-    static func < (left: BigInteger, right: BigInteger) -> Bool {
+    static func < (left: ReferenceInteger, right: ReferenceInteger) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         return left.isNegative ? isSmaller(right.limbs, left.limbs) : isSmaller(left.limbs, right.limbs)
     }
 
     /// The greatest common divisor of the magnitudes, by halving and subtracting.
-    static func commonDivisor(_ first: BigInteger, _ second: BigInteger) -> BigInteger {
+    static func commonDivisor(_ first: ReferenceInteger, _ second: ReferenceInteger) -> ReferenceInteger {
         var (left, right) = (first.magnitude, second.magnitude)
         guard !left.isZero else { return right }
-        var power = BigInteger(1)
+        var power = ReferenceInteger(1)
         while !right.isZero {
             switch (left.isEven, right.isEven) {
             case (true, true):
@@ -93,12 +93,12 @@ struct BigInteger: Equatable {
 
     var isEven: Bool { (limbs.first ?? 0) % 2 == 0 }
 
-    var half: BigInteger {
+    var half: ReferenceInteger {
         var result = limbs
         for index in result.indices {
             result[index] = limbs[index] >> 1 | (index + 1 < limbs.count ? limbs[index + 1] << 31 : 0)
         }
-        return BigInteger(isNegative, result)
+        return ReferenceInteger(isNegative, result)
     }
 
     private static func isSmaller(_ left: [UInt32], _ right: [UInt32]) -> Bool {
@@ -119,26 +119,28 @@ struct BigInteger: Equatable {
 }
 
 /// A fraction of such integers, not reduced; the denominator is positive.
-struct BigRational {
-    var top: BigInteger
-    var bottom: BigInteger
+struct ReferenceRational {
+    var top: ReferenceInteger
+    var bottom: ReferenceInteger
 
-    func isEqual(_ other: BigRational) -> Bool { top * other.bottom == other.top * bottom }
-    static func < (left: BigRational, right: BigRational) -> Bool { left.top * right.bottom < right.top * left.bottom }
-    static func + (left: BigRational, right: BigRational) -> BigRational {
-        BigRational(top: left.top * right.bottom + right.top * left.bottom, bottom: left.bottom * right.bottom)
+    func isEqual(_ other: ReferenceRational) -> Bool { top * other.bottom == other.top * bottom }
+    static func < (left: ReferenceRational, right: ReferenceRational) -> Bool {
+        left.top * right.bottom < right.top * left.bottom
     }
-    static func - (left: BigRational, right: BigRational) -> BigRational {
-        BigRational(top: left.top * right.bottom - right.top * left.bottom, bottom: left.bottom * right.bottom)
+    static func + (left: ReferenceRational, right: ReferenceRational) -> ReferenceRational {
+        ReferenceRational(top: left.top * right.bottom + right.top * left.bottom, bottom: left.bottom * right.bottom)
     }
-    static func * (left: BigRational, right: BigRational) -> BigRational {
-        BigRational(top: left.top * right.top, bottom: left.bottom * right.bottom)
+    static func - (left: ReferenceRational, right: ReferenceRational) -> ReferenceRational {
+        ReferenceRational(top: left.top * right.bottom - right.top * left.bottom, bottom: left.bottom * right.bottom)
+    }
+    static func * (left: ReferenceRational, right: ReferenceRational) -> ReferenceRational {
+        ReferenceRational(top: left.top * right.top, bottom: left.bottom * right.bottom)
     }
 
     /// Lowest terms have magnitudes of at most these. With `t = g * t'`, `t' <= limit` is `t <= limit * g`.
     func fits(_ topLimit: UInt128, _ bottomLimit: UInt128) -> Bool {
-        let divisor = BigInteger.commonDivisor(top, bottom)
-        return !(BigInteger(magnitude: topLimit) * divisor < top.magnitude)
-            && !(BigInteger(magnitude: bottomLimit) * divisor < bottom)
+        let divisor = ReferenceInteger.commonDivisor(top, bottom)
+        return !(ReferenceInteger(magnitude: topLimit) * divisor < top.magnitude)
+            && !(ReferenceInteger(magnitude: bottomLimit) * divisor < bottom)
     }
 }
