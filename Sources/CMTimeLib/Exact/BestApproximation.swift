@@ -79,7 +79,7 @@ internal struct Enclosure {
         default:
             // A denominator within bounds is coarser than the one that was not.
             let decision = RoundingDecision(method, isNegative: isNegative, isCoarser: true)
-            return decision.goesUp(.half, quotientIsZero: lower.top == 0) ? upper : lower
+            return decision.goesUp(.halfOrMore, quotientIsZero: lower.top == 0) ? upper : lower
         }
     }
 }

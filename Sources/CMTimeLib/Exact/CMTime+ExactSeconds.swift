@@ -142,8 +142,7 @@ extension LostPart {
         switch tenths {
         case 0: self = hasMore ? .belowHalf : .nothing
         case ..<5: self = .belowHalf
-        case 5: self = hasMore ? .aboveHalf : .half
-        default: self = .aboveHalf
+        default: self = .halfOrMore
         }
     }
 }

@@ -2,7 +2,7 @@
 @usableFromInline
 @frozen
 internal enum LostPart {
-    case nothing, belowHalf, half, aboveHalf
+    case nothing, belowHalf, halfOrMore
 
     /// The class of `remainder / divisor`, which is below 1.
     @inlinable
@@ -11,8 +11,7 @@ internal enum LostPart {
             self = .nothing
             return
         }
-        let rest = divisor - remainder
-        self = remainder < rest ? .belowHalf : remainder > rest ? .aboveHalf : .half
+        self = remainder < divisor - remainder ? .belowHalf : .halfOrMore
     }
 }
 

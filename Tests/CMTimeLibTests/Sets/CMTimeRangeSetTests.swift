@@ -104,6 +104,11 @@ struct CMTimeRangeSetTests {
         #expect(
             fields(of: first.start) == fields(of: odd.start) && fields(of: first.duration) == fields(of: odd.duration)
         )
+        var touched = rest
+        try touched.remove(
+            CMTimeRange(start: try #require(rest.ranges.first).end, duration: CMTime(value: 1, timescale: 1))
+        )
+        #expect(try fields(of: #require(touched.ranges.first).duration) == fields(of: odd.duration))
         #expect(rest.range(containing: CMTime(value: 9, timescale: 1)) == seconds(8, 2))
         #expect(rest.start == odd.start && rest.end == CMTime(value: 21, timescale: 1))
     }
