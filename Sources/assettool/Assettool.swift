@@ -2,5 +2,74 @@ import AssetKit
 
 @main
 enum Assettool {
-    static func main() {}
+    static func main() async {
+        // A reader that goes away shows up as a failed write, which ends the program quietly.
+        signal(SIGPIPE, SIG_IGN)
+        let code = await run(Array(CommandLine.arguments.dropFirst()), Console.standard)
+        exit(code.rawValue)
+    }
+
+    static let verbs: [any Verb.Type] = [TimeVerb.self]
+
+    /// Runs one command line. Everything but ending the process happens in here, so that tests can do without one.
+    static func run(_ arguments: [String], _ console: Console) async -> ExitCode {
+        do {
+            return try await dispatch(arguments, console)
+        } catch let error as UsageError {
+            console.report("assettool: \(error.message)")
+            return .wrongCommandLine
+        } catch let error as WorkError {
+            console.report("assettool: \(error.message)")
+            return .failed
+        } catch {
+            console.report("assettool: \(error)")
+            return .failed
+        }
+    }
+
+    private static func dispatch(_ arguments: [String], _ console: Console) async throws -> ExitCode {
+        guard let name = arguments.first, arguments != ["help"], !["--help", "-h"].contains(name) else {
+            try console.write(overview)
+            return .done
+        }
+        switch name {
+        case "--version": try console.write("assettool \(version)")
+        case "help": try console.write(try verb(named: arguments[1]).help.text)
+        default: return try await run(verb(named: name), Array(arguments.dropFirst()), console)
+        }
+        return .done
+    }
+
+    private static func run(_ verb: any Verb.Type, _ arguments: [String], _ console: Console) async throws -> ExitCode {
+        let parsed = try ParsedArguments(arguments, for: verb.help)
+        guard !parsed.has(OptionSpec.help.name) else {
+            try console.write(verb.help.text)
+            return .done
+        }
+        return try await verb.init(parsed).run(console)
+    }
+
+    private static func verb(named name: String) throws(UsageError) -> any Verb.Type {
+        if let verb = verbs.first(where: { $0.help.name == name }) { return verb }
+        throw UsageError("there is no verb '\(name)'", suggestion: nearest(to: name, among: verbs.map { $0.help.name }))
+    }
+
+    static let version = "0.1.0"
+
+    static var overview: String {
+        let width = verbs.map { $0.help.name.count }.max() ?? 0
+        let list = verbs.map { "  \(padded($0.help.name, to: width))  \($0.help.summary)" }
+        return """
+            assettool: exact media work on the command line
+
+            usage: assettool VERB [ARGUMENT…]
+                   assettool help VERB
+
+            verbs:
+            \(list.joined(separator: "\n"))
+
+            Results go to standard output, everything else to standard error.
+            Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 130 interrupted.
+            """
+    }
 }

@@ -94,3 +94,30 @@ extension VectorReport {
 
     var closingLine: String { "vectors: \(total.run) run, \(total.failed) failed" }
 }
+
+extension VectorReport {
+    var json: JSON {
+        func tallies(_ tallies: [String: Tally]) -> JSON {
+            .object(
+                tallies.sorted { $0.key < $1.key }.map { name, tally in
+                    (name, .object([("run", .integer(Int64(tally.run))), ("failed", .integer(Int64(tally.failed)))]))
+                }
+            )
+        }
+        return .object([
+            ("run", .integer(Int64(total.run))), ("failed", .integer(Int64(total.failed))),
+            ("operations", tallies(byOperation)), ("rules", tallies(byRule)), ("bases", tallies(byBasis)),
+            (
+                "failures",
+                .array(
+                    failures.map {
+                        .object([
+                            ("id", .string($0.identifier)), ("operation", .string($0.operation)),
+                            ("reason", .string($0.reason)),
+                        ])
+                    }
+                )
+            ),
+        ])
+    }
+}

@@ -1,0 +1,63 @@
+/// A verb's arguments, sorted into options and the rest. The order of each is kept.
+struct ParsedArguments {
+    struct Option {
+        let name: String
+        let value: String
+    }
+
+    private(set) var positionals: [String] = []
+    private(set) var options: [Option] = []
+
+    /// Sorts `arguments` by what `help` lists.
+    ///
+    /// `--name value` and `--name=value` mean the same, `--` ends the options, a lone `-` is standard input or output,
+    /// and a dash before a digit, a point or a parenthesis begins a time, not an option.
+    init(_ arguments: [String], for help: VerbHelp) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                positionals += rest
+                return
+            }
+            guard Self.isOption(argument) else {
+                positionals.append(argument)
+                continue
+            }
+            try parse(option: argument, &rest, help)
+        }
+    }
+
+    private static func isOption(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-"), let second = argument.dropFirst().first else { return false }
+        return !(second.isNumber || second == "." || second == "(" || second == " ")
+    }
+
+    private mutating func parse(option: String, _ rest: inout ArraySlice<String>, _ help: VerbHelp) throws(UsageError) {
+        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = String(parts[0])
+        guard let spec = help.allOptions.first(where: { "--\($0.name)" == written }) ?? help.shortOption(written) else {
+            let known = help.allOptions.map { "--\($0.name)" }
+            throw UsageError(
+                "there is no option '\(written)'",
+                suggestion: nearest(to: written, among: known),
+                help.name
+            )
+        }
+        let attached = parts.count == 2 ? String(parts[1]) : nil
+        guard spec.value != nil else {
+            guard attached == nil else { throw UsageError("option '\(written)' takes no value", help.name) }
+            options.append(Option(name: spec.name, value: ""))
+            return
+        }
+        guard let value = attached ?? rest.popFirst() else {
+            throw UsageError("option '\(written)' needs a value: \(spec.usage)", help.name)
+        }
+        options.append(Option(name: spec.name, value: value))
+    }
+
+    /// Whether a switch is given.
+    func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+    /// The value of an option; the last one counts when it is given several times.
+    func value(of name: String) -> String? { options.last { $0.name == name }?.value }
+}

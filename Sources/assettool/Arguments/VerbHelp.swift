@@ -1,0 +1,55 @@
+/// What help says about one verb. The argument parser works from the same list, so help cannot be wrong about options.
+struct VerbHelp {
+    let name: String
+    let summary: String
+    let synopsis: [String]
+    let details: [String]
+    let options: [OptionSpec]
+    let shortNames: [Character: String]
+    /// Command lines that work in the package folder, and what each one does.
+    let examples: [(command: String, purpose: String)]
+
+    init(
+        name: String,
+        summary: String,
+        synopsis: [String],
+        details: [String] = [],
+        options: [OptionSpec],
+        shortNames: [Character: String] = [:],
+        examples: [(command: String, purpose: String)]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.synopsis = synopsis
+        self.details = details
+        self.options = options
+        self.shortNames = shortNames
+        self.examples = examples
+    }
+
+    var allOptions: [OptionSpec] { options + [.help] }
+
+    /// The option behind a one-letter spelling such as `-o`; every verb knows `-h`.
+    func shortOption(_ written: String) -> OptionSpec? {
+        guard written.count == 2, let letter = written.last else { return nil }
+        let name = letter == "h" ? "help" : shortNames[letter]
+        return allOptions.first { $0.name == name }
+    }
+
+    var text: String {
+        var lines = ["assettool \(name): \(summary)", ""]
+        lines += synopsis.enumerated().map { ($0.offset == 0 ? "usage: " : "       ") + $0.element }
+        if !details.isEmpty { lines += [""] + details }
+        let width = allOptions.map(\.usage.count).max() ?? 0
+        lines += ["", "options:"]
+        lines += allOptions.map { "  \(padded($0.usage, to: width))  \($0.summary)" }
+        lines += ["", "examples:"]
+        for example in examples { lines += ["  \(example.command)", "      \(example.purpose)"] }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// `text` with spaces up to `width`.
+func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}

@@ -1,0 +1,100 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("help lists every verb, and every verb's help lists its options")
+    func help() async {
+        let overview = await ConsoleRecorder.run("help").results
+        for verb in Assettool.verbs {
+            #expect(overview.contains("  \(verb.help.name)"))
+            let text = await ConsoleRecorder.run("help", verb.help.name).results
+            #expect(await ConsoleRecorder.run(verb.help.name, "--help").results == text)
+            #expect(await ConsoleRecorder.run(verb.help.name, "-h").results == text)
+            for option in verb.help.allOptions { #expect(text.contains("  \(option.usage) ")) }
+            #expect((2...4).contains(verb.help.examples.count))
+            for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+        }
+        for arguments in [[], ["--help"], ["-h"]] {
+            let recorder = ConsoleRecorder()
+            #expect(await Assettool.run(arguments, recorder.console) == .done)
+            #expect(recorder.results == overview)
+        }
+    }
+
+    @Test("the examples in help work")
+    func examples() throws {
+        for example in Assettool.verbs.flatMap({ $0.help.examples }) {
+            let command = example.command.replacing("assettool", with: "\"$tool\"", maxReplacements: 1)
+            let outcome = try ToolProcess(shell: "cd '\(PackageFolder.root.path)' && \(command)")
+            #expect(outcome.code == 0, "\(example.command): \(outcome.errors)")
+            #expect(!outcome.output.isEmpty)
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test(
+        "a mistyped verb or option suggests the nearest one",
+        arguments: [
+            (["tmie", "1"], "there is no verb 'tmie'; did you mean 'time'?"),
+            (["help", "tiem"], "there is no verb 'tiem'; did you mean 'time'?"),
+            (["frobnicate"], "there is no verb 'frobnicate'; see 'assettool help'"),
+            (["time", "1", "--jsn"], "there is no option '--jsn'; did you mean '--json'?"),
+            (["time", "1", "--rate"], "option '--rate' needs a value: --rate R; see 'assettool help time'"),
+            (["time", "1", "--json=yes"], "option '--json' takes no value; see 'assettool help time'"),
+            (["time", "1", "--rate", "fast"], "'fast' is not a frame rate; see 'assettool help time'"),
+            (["time"], "an expression is missing; see 'assettool help time'"),
+            (["time", "1", "-x"], "there is no option '-x'; see 'assettool help time'"),
+        ]
+    )
+    func mistakes(arguments: [String], message: String) async {
+        let recorder = ConsoleRecorder()
+        #expect(await Assettool.run(arguments, recorder.console) == .wrongCommandLine)
+        #expect(recorder.messages == "assettool: " + message)
+        #expect(recorder.results.isEmpty)
+    }
+
+    @Test("options may stand anywhere, with a space or an equals sign, and -- ends them")
+    func parsing() throws {
+        let parsed = try ParsedArguments(
+            ["-5", "--rate=25", "+", "--json", "--rate", "30", "--", "--wrap"],
+            for: TimeVerb.help
+        )
+        #expect(parsed.positionals == ["-5", "+", "--wrap"])
+        #expect(parsed.value(of: "rate") == "30")
+        #expect(parsed.has("json"))
+        #expect(!parsed.has("wrap"))
+    }
+
+    @Test("the process answers with the contract's exit codes and keeps its streams apart")
+    func process() throws {
+        let good = try ToolProcess(shell: #""$tool" time "1/3 + 1/6""#)
+        #expect(good.code == 0)
+        #expect(good.output.hasPrefix("time      3/6\n"))
+        #expect(good.errors.isEmpty)
+        let wrong = try ToolProcess(shell: #""$tool" time 1/0"#)
+        #expect(wrong.code == 2)
+        #expect(wrong.output.isEmpty)
+        #expect(wrong.errors.hasPrefix("assettool: division by zero"))
+        #expect(try ToolProcess(shell: #""$tool" time --check /nowhere"#).code == 1)
+        #expect(try ToolProcess(shell: #""$tool" --version"#).output == "assettool \(Assettool.version)\n")
+    }
+
+    @Test("a full disk is an error, and a reader that goes away is none")
+    func brokenOutput() throws {
+        let full = try ToolProcess(shell: #""$tool" time 1 > /dev/full"#)
+        #expect(full.code == 1)
+        #expect(full.errors == "assettool: cannot write the result: No space left on device\n")
+        // The reader closes its end before it lets the tool start.
+        let closed = try ToolProcess(
+            shell: """
+                folder=$(mktemp -d); trap 'rm -r "$folder"' EXIT; mkfifo "$folder/ready"; set -o pipefail
+                { read -r _ < "$folder/ready"; "$tool" time 1; } | { exec <&-; echo > "$folder/ready"; }
+                """
+        )
+        #expect(closed.code == 0)
+        #expect(closed.errors.isEmpty)
+    }
+}

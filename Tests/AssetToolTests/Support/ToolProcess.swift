@@ -1,0 +1,33 @@
+import Foundation
+
+/// The real tool as a process of its own, for what only a process has: exit codes, streams, signals.
+struct ToolProcess {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// The executable that this build made: it lies beside the test bundle.
+    static var executable: URL {
+        // The test runner's own path is the bundle's; a sanitizer build has its own folder, so this follows it.
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ProcessInfo.processInfo.arguments[0]
+        return URL(filePath: bundle).deletingLastPathComponent().appending(path: "assettool")
+    }
+
+    /// Runs it to its end. `command` is a shell line in which `$tool` is the executable.
+    init(shell command: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", command]
+        process.environment = ProcessInfo.processInfo.environment.merging(["tool": Self.executable.path]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // The output of a test is far smaller than a pipe's buffer, so reading one after the other cannot wait for ever.
+        self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        self.errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        code = process.terminationStatus
+    }
+}
