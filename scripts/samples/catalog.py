@@ -1,4 +1,5 @@
 """All samples."""
+import catalog_captions
 import catalog_codecs
 import catalog_colour
 import catalog_edits
@@ -15,4 +16,5 @@ SAMPLES = [
     *catalog_layout.SAMPLES,
     *catalog_sound.SAMPLES,
     *catalog_text.SAMPLES,
+    *catalog_captions.SAMPLES,
 ]

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import boxes
 from encoders import AAC, H264, h264
+from layout_tables import join, read, set_chunks, sizes, write
 from model import Sample, Sound, Video
 
 FRAGMENTS = "frag_keyframe+default_base_moof"
@@ -16,48 +17,12 @@ def two_descriptions(path, workshop):
     first, second = read(path), read(other)
     movie = first[b"moov"]
     track, later = boxes.tracks(movie)[0], boxes.tracks(second[b"moov"])[0]
-    join_tables(track, later)
-    start = len(first[b"ftyp"].data()) + 8
     counts = [len(sizes(each)) for each in (track, later)]
-    counts[0] -= counts[1]  # the first table holds both by now
-    samples = track.find("mdia/minf/stbl")
-    samples.replace(b"stsc", boxes.full(b"stsc", ">III", [(1, counts[0], 1), (2, counts[1], 2)]))
-    samples.replace(b"stco", boxes.full(b"stco", ">I", [(start,), (start + len(first[b"mdat"].payload),)]))
+    join(track, later)
+    start, media = len(first[b"ftyp"].data()) + 8, first[b"mdat"].payload
+    set_chunks(track, [(start, counts[0], 1), (start + len(media), counts[1], 2)])
     set_length(movie, track, sum(counts))
-    media = boxes.Box(b"mdat", first[b"mdat"].payload + second[b"mdat"].payload)
-    with open(path, "wb") as file:
-        file.write(first[b"ftyp"].data() + media.data() + movie.data())
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return {box.kind: box for box in boxes.parse(file.read())}
-
-
-def sizes(track):
-    return boxes.table(boxes.Box(b"stsz", sizes_table(track)), ">I")
-
-
-def sizes_table(track):
-    """'stsz' has a common size before its count; ours is zero, so it is left out."""
-    body = track.find("mdia/minf/stbl/stsz").payload
-    return body[:4] + body[8:]
-
-
-def join_tables(track, later):
-    """Puts the later track's sample tables behind the first one's."""
-    table, other = (each.find("mdia/minf/stbl") for each in (track, later))
-    shift = len(sizes(track))
-    for kind, form in ((b"stts", ">II"), (b"ctts", ">II")):
-        rows = boxes.table(table.all(kind)[0], form) + boxes.table(other.all(kind)[0], form)
-        table.replace(kind, boxes.full(kind, form, rows))
-    keys = boxes.table(table.all(b"stss")[0], ">I")
-    keys += [(number + shift,) for number, in boxes.table(other.all(b"stss")[0], ">I")]
-    table.replace(b"stss", boxes.full(b"stss", ">I", keys))
-    all_sizes = sizes(track) + sizes(later)
-    body = struct.pack(">III", 0, 0, len(all_sizes)) + b"".join(struct.pack(">I", *row) for row in all_sizes)
-    table.replace(b"stsz", boxes.Box(b"stsz", body))
-    boxes.set_sample_entries(track, boxes.sample_entries(track) + boxes.sample_entries(later))
+    write(path, first[b"ftyp"], media + second[b"mdat"].payload, movie)
 
 
 def set_length(movie, track, count):
@@ -83,8 +48,7 @@ def layout(**facts):
 
 def large_offsets(path, _):
     """A 64-bit size for the media data and 64-bit chunk offsets, as files over 4 GB have."""
-    with open(path, "rb") as file:
-        kinds = {box.kind: box for box in boxes.parse(file.read())}
+    kinds = read(path)
     movie, head = kinds[b"moov"], kinds[b"ftyp"].data() + kinds[b"free"].data()
     for track in boxes.tracks(movie):
         table = track.find("mdia/minf/stbl")
@@ -100,6 +64,8 @@ SAMPLES = [
            ["-movflags", "faststart"], facts=layout(movieFirst=True)),
     Sample("large-offsets.mp4", "64-bit media data size and chunk offsets", "mp4", [Video(H264, frames=25)],
            [Sound(AAC, samples=48000)], change=large_offsets),
+    Sample("live.mkv", "Matroska as it is sent live: no duration, no index, clusters of unknown size", "matroska",
+           [Video(H264)], [], ["-live", "1"], facts={"live": True}),
     Sample("fragmented.mp4", "fragments at key pictures, with a table of them at the end", "mp4", [Video(H264)],
            [Sound(AAC)], ["-movflags", f"{FRAGMENTS}+delay_moov"],
            facts=layout(movieFirst=True, fragmented=True, index="mfra")),

@@ -1,7 +1,7 @@
 """Encoder settings that give the same bytes on every run: one thread, forced key pictures, no scene cuts."""
 from model import AudioCodec, VideoCodec
 
-X264 = "threads=1:lookahead-threads=1:scenecut=0:keyint=48:min-keyint=48:b-adapt=0"
+X264 = "cpu-independent=1:threads=1:lookahead-threads=1:scenecut=0:keyint=48:min-keyint=48:b-adapt=0"
 X265 = "pools=none:frame-threads=1:wpp=0:log-level=none:scenecut=0:keyint=48:min-keyint=48:b-adapt=0:info=0"
 
 

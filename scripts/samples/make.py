@@ -47,9 +47,14 @@ def write_truth(folder, files):
 def publish(source, target, name):
     """Copies beside the target, then renames: nobody ever sees half a file."""
     beside = os.path.join(target, f".{name}.new")
-    with open(os.path.join(source, name), "rb") as given, open(beside, "wb") as out:
-        out.write(given.read())
-    os.rename(beside, os.path.join(target, name))
+    try:
+        with open(os.path.join(source, name), "rb") as given, open(beside, "wb") as out:
+            out.write(given.read())
+        os.rename(beside, os.path.join(target, name))
+    except BaseException:
+        if os.path.exists(beside):
+            os.remove(beside)
+        raise
 
 
 def same(first, second):
@@ -62,7 +67,7 @@ def same(first, second):
 
 def check(source, target, names):
     """Says what differs; True if nothing does."""
-    known = set(names) | {"README.md"}
+    known = {*names, "README.md"}
     wrong = [name for name in names if not same(os.path.join(source, name), os.path.join(target, name))]
     stray = sorted(name for name in os.listdir(target) if name not in known and not name.startswith("."))
     for name in wrong:
@@ -98,6 +103,8 @@ def main():
         parser.error(f"no such sample: {', '.join(sorted(unknown))}")
     if options.check and options.names:
         parser.error("--check compares all samples")
+    if options.check and not os.path.isdir(options.out):
+        parser.error(f"no such folder: {options.out}")
     with tempfile.TemporaryDirectory(prefix="samples-") as folder:
         files = make_all(folder, options.names)
         names = [file["name"] for file in files] + [TRUTH]

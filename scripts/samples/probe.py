@@ -5,9 +5,9 @@ import subprocess
 from fractions import Fraction
 
 
-def output(command):
+def output(command, folder=None):
     """The standard output of a command that must succeed."""
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = subprocess.run(command, capture_output=True, check=False, cwd=folder)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}\n{done.stderr.decode(errors='replace')}")
     return done.stdout

@@ -86,6 +86,8 @@ def check_track(report, path, file, track, stream, movie, place):
         verify_pictures.check(report, path, file, track, stream, movie_track, scale)
         if "masteringDisplay" in track["video"]:
             verify_file.check_display_in_stream(report, path, track["video"], stream)
+        if "closedCaptions" in track["video"]:
+            verify_file.check_captions(report, path, track["video"]["closedCaptions"])
     if "audio" in track:
         verify_sound.check(report, path, file, track, stream, movie_track, scale)
     if "cues" in track:
@@ -97,13 +99,22 @@ def main():
     parser.add_argument("--folder", required=True)
     parser.add_argument("names", nargs="*", help="only these samples")
     options = parser.parse_args()
-    with open(os.path.join(options.folder, "truth.json"), encoding="utf-8") as opened:
-        files = json.load(opened)["files"]
+    try:
+        with open(os.path.join(options.folder, "truth.json"), encoding="utf-8") as opened:
+            files = json.load(opened)["files"]
+    except OSError as error:
+        parser.error(f"cannot read the truth: {error}")
+    unknown = set(options.names) - {file["name"] for file in files}
+    if unknown:
+        parser.error(f"no such sample: {', '.join(sorted(unknown))}")
     report = Report()
     for file in files:
         if not options.names or file["name"] in options.names:
             report.place = file["name"]
-            check_file(report, options.folder, file)
+            try:
+                check_file(report, options.folder, file)
+            except (RuntimeError, OSError, ValueError, LookupError) as error:
+                report.true(f"cannot be checked: {error!r}", False)  # the other files still are
     for line in report.skipped:
         print(f"not asked of FFmpeg: {line}")
     for line in report.wrong:

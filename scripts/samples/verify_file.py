@@ -1,4 +1,6 @@
 """Holds boxes, tags, chapters and the like against the truth."""
+import os
+import re
 import struct
 from fractions import Fraction
 
@@ -89,8 +91,17 @@ def check_entry_boxes(report, facts, found):
         have = {name: list(values[2 * place:2 * place + 2]) for place, name in enumerate(names)}
         report.equal("clean aperture", have, facts["cleanAperture"])
     if "masteringDisplay" in facts:
+        values = [value for name in ("green", "blue", "red", "white") for value in display_point(facts, name)]
+        values += [facts["masteringDisplay"]["luminance"][end][0] for end in ("maximum", "minimum")]
+        report.equal("display box", list(struct.unpack(">8H2I", found[b"mdcv"])), values)
         report.equal("light levels", struct.unpack(">HH", found[b"clli"]),
                      tuple(facts["contentLightLevel"].values()))
+
+
+def display_point(facts, name):
+    """x and y of a primary or the white point, in steps of 1/50000."""
+    point = facts["masteringDisplay"][name]
+    return [Fraction(*value) * 50000 for value in point]
 
 
 def check_display_in_stream(report, path, facts, stream):
@@ -149,14 +160,24 @@ def check_facts(report, path, file, overview):
         kind = {"mjpeg": "image/jpeg", "png": "image/png"}[cover["codec_name"]]
         report.equal("cover", (kind, [cover["width"], cover["height"]]),
                      (file["coverArt"]["type"], file["coverArt"]["size"]))
-    # FFmpeg counts the priming of fragmented files as played: their edits are not in its durations.
-    if "duration" in file and not file.get("layout", {}).get("fragmented"):
-        have, want = float(overview["format"]["duration"]), float(Fraction(*file["duration"]))
-        if file["container"] in ("matroska", "webm"):  # Matroska's stored duration counts from its own zero
-            want += float(Fraction(*file["startTime"]))
-        report.true(f"duration {have} is {want}", abs(have - want) < 0.002)
+    if "duration" in file:
+        check_duration(report, file, overview)
     if "startTime" in file and "wrapsAt" not in file:
         check_start(report, file, overview)
+
+
+def check_duration(report, file, overview):
+    """The file's length, where FFmpeg has the same idea of it."""
+    if file.get("live"):
+        report.true("a live file stores no duration", "duration" not in overview["format"])
+        return
+    if file.get("layout", {}).get("fragmented"):  # FFmpeg counts the priming of fragmented files as played
+        report.skip("FFmpeg's duration of a fragmented file includes the priming")
+        return
+    have, want = float(overview["format"]["duration"]), float(Fraction(*file["duration"]))
+    if file["container"] in ("matroska", "webm"):  # Matroska's stored duration counts from its own zero
+        want += float(Fraction(*file["startTime"]))
+    report.true(f"duration {have} is {want}", abs(have - want) < 0.002)
 
 
 def check_start(report, file, overview):
@@ -180,6 +201,23 @@ def check_cues(report, path, track, stream):
         have.append(("\n".join(lines[2:]), begin, end))
     want = [(cue["text"], cue["start"][0], cue["end"][0]) for cue in track["cues"]]
     report.equal("subtitles", have, want)
+
+
+def check_captions(report, path, facts):
+    """Closed captions, as FFmpeg's decoder shows them."""
+    folder, name = os.path.split(os.path.abspath(path))
+    text = probe.output(["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", f"movie={name}[out0+subcc]", "-map",
+                         "0:s", "-f", "srt", "-"], folder).decode().replace("\r\n", "\n")
+    have = []
+    for block in text.strip().split("\n\n"):
+        lines = block.split("\n")
+        begin, end = (milliseconds(part) for part in lines[1].split(" --> "))
+        have.append((re.sub(r"<[^>]*>|\{[^}]*\}|\\h", "", "\n".join(lines[2:])).strip(), begin, end))
+    want = [(caption["text"], *(int(1000 * Fraction(*caption[key]) + Fraction(1, 2)) for key in ("start", "end")))
+            for caption in facts["captions"]]
+    report.equal("captions", [caption[0] for caption in have], [caption[0] for caption in want])
+    for one, other in zip(have, want):
+        report.true(f"caption times {one} are {other}", all(abs(a - b) <= 1 for a, b in zip(one[1:], other[1:])))
 
 
 def milliseconds(text):
