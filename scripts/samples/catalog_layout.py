@@ -39,7 +39,8 @@ def two_descriptions_truth(truth):
     track["segments"][0]["target"]["duration"] = [96 * 24, 600]
     track["video"].update(frameCount=96, keyFrames=[0, 48])
     track["video"]["pictures"][0]["count"] = 96
-    track["sampleDescriptions"] = [{"codec": "avc1", "first": 0, "count": 48}, {"codec": "avc1", "first": 48, "count": 48}]
+    track["sampleDescriptions"] = [{"codec": "avc1", "first": 0, "count": 48},
+                                   {"codec": "avc1", "first": 48, "count": 48}]
 
 
 def layout(**facts):

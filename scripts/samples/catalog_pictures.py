@@ -93,7 +93,8 @@ SAMPLES = [
            [Video(H264, arguments=["-aspect", "16:9"], facts=CLEAN)], change=clean_aperture),
     Sample("interlaced-tff.mp4", "H.264 with two fields in a picture, top field first", "mp4",
            [Video(h264("tff=1:bframes=3:b-pyramid=normal", crf=30), size=(320, 192), interlaced=True,
-                  arguments=["-flags:v", "+bitexact+ildct+ilme", "-field_order", "tt", "-vf", "setfield=tff"], facts={"fieldCount": 2})]),
+                  arguments=["-flags:v", "+bitexact+ildct+ilme", "-field_order", "tt", "-vf", "setfield=tff"],
+                  facts={"fieldCount": 2})]),
     Sample("one-frame.mp4", "a single picture", "mp4", [Video(H264_NO_B, frames=1)]),
     Sample("no-audio.mp4", "pictures only", "mp4", [Video(H264, frames=50)]),
 ]

@@ -24,7 +24,8 @@ def trim(path, _):
 SAMPLES = [
     Sample("aac.m4a", "AAC with its priming in an edit list", "m4a", [], [Sound(AAC, rate=44100)],
            movie_timescale=44100),
-    Sample("alac.m4a", "Apple Lossless", "m4a", [], [Sound(ALAC, rate=44100, samples=TWO_SECONDS)], movie_timescale=44100),
+    Sample("alac.m4a", "Apple Lossless", "m4a", [], [Sound(ALAC, rate=44100, samples=TWO_SECONDS)],
+           movie_timescale=44100),
     Sample("aac.aac", "AAC in ADTS: nothing tells of the priming", "adts", [], [Sound(AAC, rate=44100)]),
     Sample("mp3-xing.mp3", "MP3 with a Xing header that tells the encoder's delay", "mp3", [],
            [Sound(MP3, rate=44100)], ["-id3v2_version", "0"], facts=XING),
