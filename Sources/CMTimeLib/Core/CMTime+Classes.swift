@@ -57,6 +57,16 @@ extension CMTime {
     }
 }
 
+/// Whether both times are numbers that arithmetic can work with; less work than asking one after the other.
+@inlinable
+@inline(__always)
+internal func areCalculable(_ time1: CMTime, _ time2: CMTime) -> Bool {
+    let oddFlags = ((time1.flags.rawValue ^ 1) | (time2.flags.rawValue ^ 1)) & 29
+    // Widened, because the smallest Int32 less 1 would come out positive.
+    let lessOne = (Int64(time1.timescale) &- 1) | (Int64(time2.timescale) &- 1)
+    return _fastPath(oddFlags == 0) && _fastPath(lessOne >= 0)
+}
+
 /// Whether `time` is anything but invalid.
 @inlinable public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
 /// Whether `time` is invalid.

@@ -17,7 +17,7 @@ internal struct Rescaled {
     }
 }
 
-/// Rounds the magnitude `quotient + remainder / divisor`, where the remainder is not zero.
+/// Whether the magnitude `quotient + remainder / divisor` rounds to `quotient + 1`; never when the remainder is zero.
 @inlinable
 @inline(__always)
 internal func roundsUp(
@@ -29,12 +29,12 @@ internal func roundsUp(
     _ method: CMTimeRoundingMethod
 ) -> Bool {
     switch method {
-    case .roundHalfAwayFromZero: remainder >= divisor - remainder
+    case .roundHalfAwayFromZero: remainder >= divisor &- remainder
     case .roundTowardZero: false
-    case .roundAwayFromZero: true
-    case .quickTime: !isCoarser || (isNegative && quotientIsZero)
-    case .roundTowardPositiveInfinity: !isNegative
-    case .roundTowardNegativeInfinity: isNegative
+    case .roundAwayFromZero: remainder != 0
+    case .quickTime: remainder != 0 && (!isCoarser || (isNegative && quotientIsZero))
+    case .roundTowardPositiveInfinity: remainder != 0 && !isNegative
+    case .roundTowardNegativeInfinity: remainder != 0 && isNegative
     }
 }
 
@@ -45,37 +45,27 @@ internal func rescale(_ value: Int64, from: Int32, to: Int32, _ method: CMTimeRo
     let isNegative = value < 0
     let multiplier = UInt64(truncatingIfNeeded: to)
     let divisor = UInt64(truncatingIfNeeded: from)
-    let product = value.magnitude.multipliedReportingOverflow(by: multiplier)
+    let product = value.magnitude.multipliedFullWidth(by: multiplier)
     var quotient: UInt64
-    let remainder: UInt64
-    if _fastPath(!product.overflow) {
-        (quotient, remainder) = product.partialValue.quotientAndRemainder(dividingBy: divisor)
+    if _fastPath(product.high == 0) {
+        quotient = product.low / divisor
     } else {
-        // (w * divisor + p) * to / divisor = w * to + p * to / divisor, and p * to has at most 62 bits.
-        let (whole, part) = value.magnitude.quotientAndRemainder(dividingBy: divisor)
-        let (partQuotient, partRemainder) = (part &* multiplier).quotientAndRemainder(dividingBy: divisor)
-        let wholeQuotient = whole.multipliedReportingOverflow(by: multiplier)
-        guard !wholeQuotient.overflow else { return nil }
-        let sum = wholeQuotient.partialValue.addingReportingOverflow(partQuotient)
-        guard !sum.overflow else { return nil }
-        (quotient, remainder) = (sum.partialValue, partRemainder)
+        guard product.high < divisor else { return nil }
+        quotient = divisor.dividingFullWidth(product).quotient
+        // Too large already, and the largest of all would wrap around below.
+        guard quotient <= Int64.min.magnitude else { return nil }
     }
-    if remainder != 0,
-        roundsUp(
-            remainder,
-            of: divisor,
-            isNegative: isNegative,
-            quotientIsZero: quotient == 0,
-            isCoarser: to < from,
-            method
-        )
-    {
-        // At most 2^64 - 1 before: a remainder can only be left when the divisor is at least 2, see `signed` below
-        // for the range check.
-        let next = quotient.addingReportingOverflow(1)
-        guard !next.overflow else { return nil }
-        quotient = next.partialValue
-    }
+    let remainder = product.low &- quotient &* divisor
+    let isRoundedUp = roundsUp(
+        remainder,
+        of: divisor,
+        isNegative: isNegative,
+        quotientIsZero: quotient == 0,
+        isCoarser: to < from,
+        method
+    )
+    // A remainder is only left by a divisor of 2 or more, so a quotient of 64 bits by it has room for one more.
+    quotient &+= isRoundedUp ? 1 : 0
     guard let result = signed(quotient, isNegative: isNegative) else { return nil }
     return Rescaled(value: result, isRounded: remainder != 0)
 }
@@ -117,12 +107,14 @@ internal func greatestCommonDivisor<Integer: FixedWidthInteger & UnsignedInteger
     guard second != 0 else { return first }
     let shift = (first | second).trailingZeroBitCount
     var odd = first &>> Integer(truncatingIfNeeded: first.trailingZeroBitCount)
-    var rest = second
-    repeat {
-        rest = rest &>> Integer(truncatingIfNeeded: rest.trailingZeroBitCount)
-        let (smaller, larger) = odd < rest ? (odd, rest) : (rest, odd)
-        odd = smaller
-        rest = larger &- smaller
-    } while rest != 0
+    var rest = second &>> Integer(truncatingIfNeeded: second.trailingZeroBitCount)
+    while odd != rest {
+        // Either way round the difference has as many trailing zeros, so they are counted without waiting for its sign.
+        let difference = odd &- rest
+        let zeros = Integer(truncatingIfNeeded: difference.trailingZeroBitCount)
+        let isSmaller = odd < rest
+        rest = isSmaller ? odd : rest
+        odd = (isSmaller ? 0 &- difference : difference) &>> zeros
+    }
     return odd &<< Integer(truncatingIfNeeded: shift)
 }
