@@ -61,10 +61,9 @@ extension CMTime {
 @inlinable
 @inline(__always)
 internal func areCalculable(_ time1: CMTime, _ time2: CMTime) -> Bool {
-    let oddFlags = ((time1.flags.rawValue ^ 1) | (time2.flags.rawValue ^ 1)) & 29
-    // Widened, because the smallest Int32 less 1 would come out positive.
-    let lessOne = (Int64(time1.timescale) &- 1) | (Int64(time2.timescale) &- 1)
-    return _fastPath(oddFlags == 0) && _fastPath(lessOne >= 0)
+    // (flags - 1) & 29 is 0 exactly where flags & 29 is 1, as it is for a number.
+    let oddFlags = ((time1.flags.rawValue &- 1) | (time2.flags.rawValue &- 1)) & 29
+    return _fastPath(oddFlags == 0) && _fastPath(time1.timescale > 0) && _fastPath(time2.timescale > 0)
 }
 
 /// Whether `time` is anything but invalid.

@@ -17,24 +17,27 @@ internal struct Rescaled {
     }
 }
 
-/// Whether the magnitude `quotient + remainder / divisor` rounds to `quotient + 1`; never when the remainder is zero.
+/// What rounding adds to the quotient in the magnitude `quotient + remainder / divisor`: 1 or 0, and 0 where nothing is
+/// left. The divisor has at most 31 bits.
 @inlinable
 @inline(__always)
-internal func roundsUp(
+internal func roundingStep(
     _ remainder: UInt64,
     of divisor: UInt64,
     isNegative: Bool,
     quotientIsZero: Bool,
     isCoarser: Bool,
     _ method: CMTimeRoundingMethod
-) -> Bool {
-    switch method {
-    case .roundHalfAwayFromZero: remainder >= divisor &- remainder
-    case .roundTowardZero: false
-    case .roundAwayFromZero: remainder != 0
-    case .quickTime: remainder != 0 && (!isCoarser || (isNegative && quotientIsZero))
-    case .roundTowardPositiveInfinity: remainder != 0 && !isNegative
-    case .roundTowardNegativeInfinity: remainder != 0 && isNegative
+) -> UInt64 {
+    let isInexact: UInt64 = remainder == 0 ? 0 : 1
+    return switch method {
+    // The sign bit of divisor - 1 - 2 * remainder. A branch on it would be mispredicted every other time.
+    case .roundHalfAwayFromZero: (divisor &- 1 &- 2 &* remainder) >> 63
+    case .roundTowardZero: 0
+    case .roundAwayFromZero: isInexact
+    case .quickTime: !isCoarser || (isNegative && quotientIsZero) ? isInexact : 0
+    case .roundTowardPositiveInfinity: isNegative ? 0 : isInexact
+    case .roundTowardNegativeInfinity: isNegative ? isInexact : 0
     }
 }
 
@@ -56,7 +59,8 @@ internal func rescale(_ value: Int64, from: Int32, to: Int32, _ method: CMTimeRo
         guard quotient <= Int64.min.magnitude else { return nil }
     }
     let remainder = product.low &- quotient &* divisor
-    let isRoundedUp = roundsUp(
+    // A remainder is only left by a divisor of 2 or more, so a quotient of 64 bits by it has room for one more.
+    quotient &+= roundingStep(
         remainder,
         of: divisor,
         isNegative: isNegative,
@@ -64,8 +68,6 @@ internal func rescale(_ value: Int64, from: Int32, to: Int32, _ method: CMTimeRo
         isCoarser: to < from,
         method
     )
-    // A remainder is only left by a divisor of 2 or more, so a quotient of 64 bits by it has room for one more.
-    quotient &+= isRoundedUp ? 1 : 0
     guard let result = signed(quotient, isNegative: isNegative) else { return nil }
     return Rescaled(value: result, isRounded: remainder != 0)
 }
