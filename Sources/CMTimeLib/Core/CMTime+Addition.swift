@@ -7,19 +7,21 @@
 /// than 0 cancel; two different ones make the sum invalid.
 @inlinable
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
-    if _fastPath(lhs.isCalculable && rhs.isCalculable && (lhs.epoch | rhs.epoch) == 0) {
-        if let sum = exactSum(lhs, rhs, isDifference: false) { return sum }
+    if areCalculable(lhs, rhs), _fastPath((lhs.epoch | rhs.epoch) == 0), _fastPath(lhs.timescale == rhs.timescale) {
+        let sum = lhs.value.addingReportingOverflow(rhs.value)
+        if _fastPath(!sum.overflow) { return exactSum(sum.partialValue, lhs.timescale, of: lhs, rhs) }
     }
-    return generalSum(lhs, rhs, isDifference: false)
+    return unlikeSum(lhs, rhs, isDifference: false)
 }
 
 /// The difference of two times, by the rules of ``CMTimeAdd(_:_:)``.
 @inlinable
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
-    if _fastPath(lhs.isCalculable && rhs.isCalculable && (lhs.epoch | rhs.epoch) == 0) {
-        if let difference = exactSum(lhs, rhs, isDifference: true) { return difference }
+    if areCalculable(lhs, rhs), _fastPath((lhs.epoch | rhs.epoch) == 0), _fastPath(lhs.timescale == rhs.timescale) {
+        let difference = lhs.value.subtractingReportingOverflow(rhs.value)
+        if _fastPath(!difference.overflow) { return exactSum(difference.partialValue, lhs.timescale, of: lhs, rhs) }
     }
-    return generalSum(lhs, rhs, isDifference: true)
+    return unlikeSum(lhs, rhs, isDifference: true)
 }
 
 extension CMTime {
@@ -30,30 +32,30 @@ extension CMTime {
     public static func - (minuend: CMTime, subtrahend: CMTime) -> CMTime { CMTimeSubtract(minuend, subtrahend) }
 }
 
-/// The sum where nothing has to be rounded: equal timescales, or a least common multiple that fits. Both times are
-/// calculable, of epoch 0.
+/// The sum of two numbers of epoch 0 that needed no rounding; it is inexact when one of them is.
 @inlinable
 @inline(__always)
-internal func exactSum(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime? {
-    var left = lhs.value
-    var right = rhs.value
-    var timescale = lhs.timescale
-    if lhs.timescale != rhs.timescale {
-        guard let common = commonTimescale(lhs.timescale, rhs.timescale) else { return nil }
-        let leftProduct = left.multipliedReportingOverflow(by: common.leftFactor)
-        let rightProduct = right.multipliedReportingOverflow(by: common.rightFactor)
-        guard !leftProduct.overflow, !rightProduct.overflow else { return nil }
-        (left, right) = (leftProduct.partialValue, rightProduct.partialValue)
-        timescale = common.timescale
+internal func exactSum(_ value: Int64, _ timescale: Int32, of lhs: CMTime, _ rhs: CMTime) -> CMTime {
+    let flags = CMTimeFlags(rawValue: (lhs.flags.rawValue | rhs.flags.rawValue) & 3)
+    return CMTime(value: value, timescale: timescale, flags: flags, epoch: 0)
+}
+
+/// The sum of times that are not simply two numbers of one timescale. Kept out of the callers, which stay small so.
+@usableFromInline
+internal func unlikeSum(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime {
+    guard areCalculable(lhs, rhs), (lhs.epoch | rhs.epoch) == 0, lhs.timescale != rhs.timescale,
+        let common = commonTimescale(lhs.timescale, rhs.timescale)
+    else { return generalSum(lhs, rhs, isDifference: isDifference) }
+    let left = lhs.value.multipliedReportingOverflow(by: common.leftFactor)
+    let right = rhs.value.multipliedReportingOverflow(by: common.rightFactor)
+    let sum =
+        isDifference
+        ? left.partialValue.subtractingReportingOverflow(right.partialValue)
+        : left.partialValue.addingReportingOverflow(right.partialValue)
+    guard !left.overflow, !right.overflow, !sum.overflow else {
+        return generalSum(lhs, rhs, isDifference: isDifference)
     }
-    let sum = isDifference ? left.subtractingReportingOverflow(right) : left.addingReportingOverflow(right)
-    guard !sum.overflow else { return nil }
-    return CMTime(
-        value: sum.partialValue,
-        timescale: timescale,
-        flags: CMTimeFlags(rawValue: (lhs.flags.rawValue | rhs.flags.rawValue) & 3),
-        epoch: 0
-    )
+    return exactSum(sum.partialValue, common.timescale, of: lhs, rhs)
 }
 
 /// A least common multiple and what each value is multiplied by to reach it.
@@ -101,7 +103,6 @@ internal func commonTimescale(_ left: Int32, _ right: Int32) -> CommonTimescale?
 }
 
 /// The whole rule: special values, epochs, and timescales that have to give way.
-@usableFromInline
 internal func generalSum(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime {
     let left = lhs.timeClass
     let right = isDifference ? rhs.timeClass.negated : rhs.timeClass

@@ -57,6 +57,15 @@ extension CMTime {
     }
 }
 
+/// Whether both times are numbers that arithmetic can work with; less work than asking one after the other.
+@inlinable
+@inline(__always)
+internal func areCalculable(_ time1: CMTime, _ time2: CMTime) -> Bool {
+    // (flags - 1) & 29 is 0 exactly where flags & 29 is 1, as it is for a number.
+    let oddFlags = ((time1.flags.rawValue &- 1) | (time2.flags.rawValue &- 1)) & 29
+    return _fastPath(oddFlags == 0) && _fastPath(time1.timescale > 0) && _fastPath(time2.timescale > 0)
+}
+
 /// Whether `time` is anything but invalid.
 @inlinable public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
 /// Whether `time` is invalid.

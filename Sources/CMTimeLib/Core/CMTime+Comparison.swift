@@ -5,18 +5,13 @@
 /// Numbers compare exactly, first by epoch; flags such as ``CMTimeFlags/hasBeenRounded`` do not count.
 @inlinable
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
-    guard _fastPath(time1.isCalculable && time2.isCalculable && time1.epoch == time2.epoch) else {
+    guard areCalculable(time1, time2), _fastPath(time1.epoch == time2.epoch) else {
         return compareSpecial(time1, time2)
     }
-    if time1.timescale == time2.timescale {
-        return (time1.value > time2.value ? 1 : 0) - (time1.value < time2.value ? 1 : 0)
-    }
-    // Both products are exact: 63 + 31 bits in a double-width integer.
-    let left = time1.value.multipliedFullWidth(by: Int64(time2.timescale))
-    let right = time2.value.multipliedFullWidth(by: Int64(time1.timescale))
-    let isLess = left.high < right.high || (left.high == right.high && left.low < right.low)
-    let isGreater = left.high > right.high || (left.high == right.high && left.low > right.low)
-    return (isGreater ? 1 : 0) - (isLess ? 1 : 0)
+    // Both products are exact: 63 + 31 bits. Comparing them takes no branch, which would be hard to predict.
+    let left = Int128(time1.value) &* Int128(time2.timescale)
+    let right = Int128(time2.value) &* Int128(time1.timescale)
+    return (left > right ? 1 : 0) - (left < right ? 1 : 0)
 }
 
 /// Compares where a class or an epoch decides.

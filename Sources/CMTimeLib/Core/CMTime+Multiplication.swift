@@ -35,10 +35,10 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
         return .infinity(isNegative: (time.value < 0) != (multiplier < 0))
     }
     // Magnitudes go up to 2^31, which Int32 does not hold.
-    let common = Int64(greatestCommonDivisor(multiplier.magnitude, divisor.magnitude))
-    let sign: Int64 = divisor < 0 ? -1 : 1
-    let factor = sign * Int64(multiplier) / common
-    let denominator = Int64(time.timescale) * (sign * Int64(divisor) / common)
+    let common = greatestCommonDivisor(multiplier.magnitude, divisor.magnitude)
+    let magnitude = Int64(multiplier.magnitude / common)
+    let factor = (multiplier < 0) != (divisor < 0) ? -magnitude : magnitude
+    let denominator = Int64(time.timescale) * Int64(divisor.magnitude / common)
     let product = time.value.multipliedReportingOverflow(by: factor)
     if _fastPath(!product.overflow && denominator <= 0x7fff_ffff) {
         return CMTime(

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "AssetKitBenchmarks",
+    products: [
+        .executable(name: "TimeBenchmark", targets: ["TimeBenchmark"]),
+        .executable(name: "launch", targets: ["launch"]),
+    ],
+    dependencies: [
+        // By path, and with a name, because the folder of a checkout can be called anything.
+        .package(name: "AssetKit", path: "..")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLibavutil",
+            path: "Support/CLibavutil",
+            pkgConfig: "libavutil",
+            providers: [.apt(["libavutil-dev"])]
+        ),
+        .target(name: "CAllocationCount", path: "Support/CAllocationCount"),
+        .executableTarget(name: "launch", path: "Support/Launch"),
+        .executableTarget(
+            name: "TimeBenchmark",
+            dependencies: [.product(name: "CMTimeLib", package: "AssetKit"), "CAllocationCount", "CLibavutil"],
+            path: "time/TimeBenchmark",
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

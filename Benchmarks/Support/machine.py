@@ -1,0 +1,64 @@
+"""What the figures were measured on, and the arguments that every benchmark takes."""
+import argparse
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1]
+ROOT = FOLDER.parent
+BUILD = FOLDER / ".build"
+
+
+def arguments(documentation, rounds):
+    """The arguments behind the benchmark's name."""
+    summary = documentation.strip().splitlines()[0]
+    parser = argparse.ArgumentParser(prog="scripts/bench.sh NAME", description=summary)
+    parser.add_argument("--json", metavar="FILE", help="write the rows to FILE as well")
+    parser.add_argument("--rounds", type=positive, default=rounds, help="how often all are run in turn (%(default)s)")
+    return parser.parse_args()
+
+
+def positive(text):
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def description():
+    """One line: processor, cores, memory, system, and how busy it is."""
+    load = os.getloadavg()[0]
+    return (f"machine: {processor()}, {os.cpu_count()} cores, {memory()}, Linux {platform.release()}, "
+            f"load {load:.1f} at the start")
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def memory():
+    return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
+
+
+def build_benchmark(product):
+    """Builds a product of the benchmarks' package for release; its path."""
+    return build(FOLDER, product)
+
+
+def build_ours(product="assettool"):
+    """Builds a product of AssetKit for release; its path."""
+    return build(ROOT, product)
+
+
+def build(package, product):
+    command = ["swift", "build", "--package-path", str(package), "-c", "release", "--product", product]
+    print(f"building {product}…", file=sys.stderr)
+    finished = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if finished.returncode:
+        sys.exit(f"{finished.stdout}\nbench: {product} could not be built")
+    folder = subprocess.run([*command, "--show-bin-path"], stdout=subprocess.PIPE, check=True, text=True).stdout.strip()
+    return pathlib.Path(folder) / product
