@@ -1,0 +1,47 @@
+/// The open bitstream units of a temporal unit of AV1, each with its size (5.3 of the AV1 specification).
+///
+/// An iterator of its own, because `IteratorProtocol` cannot throw: call ``next()`` until it returns `nil`.
+struct AV1Units {
+    struct Unit: Hashable, Sendable {
+        var kind: Int
+        var temporalID: Int
+        var spatialID: Int
+        var payload: ArraySlice<UInt8>
+    }
+
+    /// The kinds of unit that this package knows by name.
+    enum Kind {
+        static let sequenceHeader = 1
+        static let temporalDelimiter = 2
+        static let frameHeader = 3
+        static let tileGroup = 4
+        static let metadata = 5
+        static let frame = 6
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    mutating func next() throws(BitstreamError) -> Unit? {
+        guard !rest.isEmpty else { return nil }
+        var reader = BitReader(rest)
+        guard try !reader.flag() else { throw .invalid("obu_forbidden_bit") }
+        let kind = try reader.unsigned(4)
+        let hasExtension = try reader.flag()
+        let hasSize = try reader.flag()
+        try reader.skip(1)
+        var unit = Unit(kind: kind, temporalID: 0, spatialID: 0, payload: [])
+        if hasExtension {
+            unit.temporalID = try reader.unsigned(3)
+            unit.spatialID = try reader.unsigned(2)
+            try reader.skip(3)
+        }
+        // Only the last unit of a sample may leave its size out.
+        unit.payload = hasSize ? try reader.bytes(try reader.leb128()) : try reader.remainingBytes()
+        rest = rest.dropFirst(reader.position >> 3)
+        return unit
+    }
+}

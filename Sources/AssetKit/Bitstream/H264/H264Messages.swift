@@ -1,0 +1,43 @@
+/// A recovery point message of H.264 (D.1.8): decoding may start here although it is no IDR picture.
+struct H264RecoveryPoint: Hashable, Sendable {
+    static let kind = 6
+
+    /// Frames until the output is right, in steps of frame_num.
+    var frameCount: Int
+    var isExact: Bool
+    var isBrokenLink: Bool
+
+    init(_ message: SupplementalMessages.Message) throws(BitstreamError) {
+        guard message.kind == Self.kind else { throw .invalid("payloadType") }
+        var reader = BitReader(message.payload)
+        frameCount = try reader.golomb("recovery_frame_cnt", atMost: 65_535)
+        isExact = try reader.flag()
+        isBrokenLink = try reader.flag()
+    }
+}
+
+/// How a frame is to be shown as fields: pic_struct of H.264 and HEVC, which agree on the numbers.
+enum PictureStructure: Int, Hashable, Sendable {
+    case frame, topField, bottomField, topBottom, bottomTop, topBottomTop, bottomTopBottom, doubling, tripling
+    // From here on only HEVC: fields paired with the field before or after in output order.
+    case topAfterBottom, bottomAfterTop, topBeforeBottom, bottomBeforeTop
+}
+
+/// A picture timing message of H.264 (D.1.2), without its clock time stamps.
+struct H264PictureTiming: Hashable, Sendable {
+    static let kind = 1
+
+    var structure: PictureStructure?
+
+    init(_ message: SupplementalMessages.Message, usability: H264VideoUsability) throws(BitstreamError) {
+        guard message.kind == Self.kind else { throw .invalid("payloadType") }
+        var reader = BitReader(message.payload)
+        if let decoder = usability.hypotheticalDecoder {
+            try reader.skip(decoder.removalDelayBits + decoder.outputDelayBits)
+        }
+        guard usability.hasPictureStructure else { return }
+        let value = try reader.unsigned(4)
+        guard value <= PictureStructure.tripling.rawValue else { throw .invalid("pic_struct") }
+        structure = PictureStructure(rawValue: value)
+    }
+}

@@ -1,0 +1,62 @@
+/// The record in `hvcC` and in Matroska's CodecPrivate (ISO/IEC 14496-15, 8.3.3).
+struct HEVCConfiguration: Hashable, Sendable {
+    /// Parameter sets or messages of one kind.
+    struct Units: Hashable, Sendable {
+        var kind: Int
+        /// The samples hold no others of this kind.
+        var isComplete: Bool
+        var units: [[UInt8]]
+    }
+
+    var profile: HEVCProfile
+    var chromaFormat: ChromaFormat
+    var lumaBitDepth: Int
+    var chromaBitDepth: Int
+    var subLayers: Int
+    /// Bytes of the length before each unit of a sample.
+    var lengthSize: Int
+    var arrays: [Units]
+
+    var videoParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.videoParameterSet) }
+    var sequenceParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.sequenceParameterSet) }
+    var pictureParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.pictureParameterSet) }
+
+    func units(of kind: Int) -> [[UInt8]] {
+        arrays.filter { $0.kind == kind }.flatMap(\.units)
+    }
+
+    /// Parses the payload of the box.
+    init(record: ArraySlice<UInt8>) throws(BitstreamError) {
+        var reader = BitReader(record)
+        // Some early writers left the version at 0; the layout is the same.
+        guard try reader.unsigned(8) <= 1 else { throw .unsupported("a version of hvcC other than 1") }
+        profile = try HEVCProfile(from: &reader)
+        try reader.skip(4 + 12)  // spatial segmentation
+        try reader.skip(6 + 2)  // parallelism
+        try reader.skip(6)
+        guard let format = ChromaFormat(rawValue: try reader.unsigned(2)) else { throw .invalid("chromaFormat") }
+        chromaFormat = format
+        try reader.skip(5)
+        lumaBitDepth = try reader.unsigned(3) + 8
+        try reader.skip(5)
+        chromaBitDepth = try reader.unsigned(3) + 8
+        try reader.skip(16 + 2)  // average and constant frame rate, which nobody writes
+        subLayers = try reader.unsigned(3)
+        _ = try reader.flag()  // temporal nesting
+        lengthSize = try reader.unsigned(2) + 1
+        arrays = []
+        for _ in 0..<(try reader.unsigned(8)) { arrays.append(try Units(from: &reader)) }
+    }
+}
+
+extension HEVCConfiguration.Units {
+    init(from reader: inout BitReader) throws(BitstreamError) {
+        isComplete = try reader.flag()
+        _ = try reader.flag()  // reserved
+        kind = try reader.unsigned(6)
+        units = []
+        for _ in 0..<(try reader.unsigned(16)) {
+            units.append(Array(try reader.bytes(try reader.unsigned(16))))
+        }
+    }
+}

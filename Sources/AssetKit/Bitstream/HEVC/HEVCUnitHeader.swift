@@ -1,0 +1,42 @@
+/// The first two bytes of an HEVC NAL unit.
+struct HEVCUnitHeader: Hashable, Sendable {
+    /// The kinds of unit that this package knows by name; other numbers are just numbers.
+    enum Kind {
+        static let brokenLinkWithoutLeading = 18
+        static let instantaneousRefreshWithLeading = 19
+        static let instantaneousRefresh = 20
+        static let cleanRandomAccess = 21
+        static let videoParameterSet = 32
+        static let sequenceParameterSet = 33
+        static let pictureParameterSet = 34
+        static let accessUnitDelimiter = 35
+        static let prefixInformation = 39
+        static let suffixInformation = 40
+        /// Intra random access pictures, where decoding may start.
+        static let randomAccess = 16...23
+        /// Units that begin a coded slice segment.
+        static let slices = 0...31
+    }
+
+    var kind: Int
+    var layer: Int
+    var temporalID: Int
+
+    init(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
+        var reader = BitReader(unit.prefix(2))
+        guard try !reader.flag() else { throw .invalid("forbidden_zero_bit") }
+        kind = try reader.unsigned(6)
+        layer = try reader.unsigned(6)
+        let temporalIDPlus1 = try reader.unsigned(3)
+        guard temporalIDPlus1 > 0 else { throw .invalid("nuh_temporal_id_plus1") }
+        temporalID = temporalIDPlus1 - 1
+    }
+
+    /// The payload of a unit of a certain kind in the base layer, without header and emulation prevention.
+    static func payload(of unit: ArraySlice<UInt8>, kind: Int) throws(BitstreamError) -> [UInt8] {
+        let header = try HEVCUnitHeader(unit)
+        guard header.kind == kind else { throw .invalid("nal_unit_type") }
+        guard header.layer == 0 else { throw .unsupported("layered HEVC") }
+        return EmulationPrevention.removed(from: unit.dropFirst(2))
+    }
+}

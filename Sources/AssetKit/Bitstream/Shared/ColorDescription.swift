@@ -1,0 +1,53 @@
+/// What the numbers of a picture mean as colour: the code points of ISO/IEC 23091-2 (H.273).
+///
+/// 2 is "unspecified" in each of the three.
+struct ColorDescription: Hashable, Sendable {
+    var primaries: UInt8 = 2
+    var transfer: UInt8 = 2
+    var matrix: UInt8 = 2
+    /// All values are used (full range, "pc") or those of video ("tv"); `nil` when nothing is said.
+    var isFullRange: Bool?
+
+    static let unspecified = ColorDescription()
+}
+
+/// Where chroma samples lie between luma samples: the standards' chroma_sample_loc_type.
+enum ChromaLocation: Int, Hashable, Sendable {
+    case left, center, topLeft, top, bottomLeft, bottom
+
+    /// FFmpeg's word for it.
+    var name: String {
+        switch self {
+        case .left: "left"
+        case .center: "center"
+        case .topLeft: "topleft"
+        case .top: "top"
+        case .bottomLeft: "bottomleft"
+        case .bottom: "bottom"
+        }
+    }
+}
+
+// FFmpeg's words, as users know them from its output. `nil` is for unspecified and reserved values.
+extension ColorDescription {
+    var primariesName: String? { Self.primariesNames[primaries] }
+    var transferName: String? { Self.transferNames[transfer] }
+    var matrixName: String? { Self.matrixNames[matrix] }
+    var rangeName: String? { isFullRange.map { $0 ? "pc" : "tv" } }
+
+    private static let primariesNames: [UInt8: String] = [
+        1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "film", 9: "bt2020",
+        10: "smpte428", 11: "smpte431", 12: "smpte432", 22: "ebu3213",
+    ]
+
+    private static let transferNames: [UInt8: String] = [
+        1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "linear", 9: "log100",
+        10: "log316", 11: "iec61966-2-4", 12: "bt1361e", 13: "iec61966-2-1", 14: "bt2020-10", 15: "bt2020-12",
+        16: "smpte2084", 17: "smpte428", 18: "arib-std-b67",
+    ]
+
+    private static let matrixNames: [UInt8: String] = [
+        0: "gbr", 1: "bt709", 4: "fcc", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "ycgco", 9: "bt2020nc",
+        10: "bt2020c", 11: "smpte2085", 12: "chroma-derived-nc", 13: "chroma-derived-c", 14: "ictcp",
+    ]
+}
