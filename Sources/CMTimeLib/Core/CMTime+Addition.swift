@@ -43,18 +43,25 @@ internal func exactSum(_ value: Int64, _ timescale: Int32, of lhs: CMTime, _ rhs
 /// The sum of times that are not simply two numbers of one timescale. Kept out of the callers, which stay small so.
 @usableFromInline
 internal func unlikeSum(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime {
-    guard areCalculable(lhs, rhs), (lhs.epoch | rhs.epoch) == 0, lhs.timescale != rhs.timescale,
-        let common = commonTimescale(lhs.timescale, rhs.timescale)
-    else { return generalSum(lhs, rhs, isDifference: isDifference) }
+    unroundedSum(lhs, rhs, isDifference: isDifference) ?? generalSum(lhs, rhs, isDifference: isDifference)
+}
+
+/// The sum of two numbers of epoch 0 where nothing has to be rounded; nil for all others.
+@usableFromInline
+internal func unroundedSum(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime? {
+    guard areCalculable(lhs, rhs), (lhs.epoch | rhs.epoch) == 0 else { return nil }
+    var common = CommonTimescale(timescale: lhs.timescale, leftFactor: 1, rightFactor: 1)
+    if lhs.timescale != rhs.timescale {
+        guard let multiple = commonTimescale(lhs.timescale, rhs.timescale) else { return nil }
+        common = multiple
+    }
     let left = lhs.value.multipliedReportingOverflow(by: common.leftFactor)
     let right = rhs.value.multipliedReportingOverflow(by: common.rightFactor)
     let sum =
         isDifference
         ? left.partialValue.subtractingReportingOverflow(right.partialValue)
         : left.partialValue.addingReportingOverflow(right.partialValue)
-    guard !left.overflow, !right.overflow, !sum.overflow else {
-        return generalSum(lhs, rhs, isDifference: isDifference)
-    }
+    guard !left.overflow, !right.overflow, !sum.overflow else { return nil }
     return exactSum(sum.partialValue, common.timescale, of: lhs, rhs)
 }
 

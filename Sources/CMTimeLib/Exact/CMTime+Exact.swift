@@ -98,9 +98,7 @@ extension CMTime {
     @inlinable
     internal func combined(with other: CMTime, isDifference: Bool) -> CMTime? {
         guard isCalculable, other.isCalculable else { return nil }
-        if _fastPath((epoch | other.epoch) == 0), let sum = exactSum(self, other, isDifference: isDifference) {
-            return sum
-        }
+        if let sum = unroundedSum(self, other, isDifference: isDifference) { return sum }
         guard let context = sumContext(with: other) else { return nil }
         let sum = TimeFraction(self, plus: other, isDifference: isDifference)
         return sum.exactTime(preferring: sum.commonTimescale, like: context)
