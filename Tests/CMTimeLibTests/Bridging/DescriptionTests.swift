@@ -9,7 +9,8 @@ struct DescriptionTests {
     @Test(
         "three decimals are those of the exact binary value, ties to even",
         arguments: [
-            0, -0.0, 0.0005, 0.0015, 0.0625, 2.0005, 1e-300, Double.leastNonzeroMagnitude, -1e-4, -0.0005, 1.0 / 3, 4_294_967_298,
+            0, -0.0, 0.0005, 0.0015, 0.0625, 2.0005, 1e-300, Double.leastNonzeroMagnitude, -1e-4, -0.0005, 1.0 / 3,
+            4_294_967_298,
             9_007_199_254_740_992, 0x1p63, -0x1p63, 123_456.789, .infinity, -.infinity, .nan,
         ]
     )
