@@ -3,7 +3,7 @@ import AssetKit
 extension ExpressionReader {
     typealias Operator = (character: Character, offset: Int)
 
-    /// Both operands as times; ranges and comparisons cannot be calculated with.
+    /// Both operands as times; infinities, ranges and comparisons cannot be calculated with.
     func times(
         _ left: ExpressionValue,
         _ right: ExpressionValue,
@@ -16,10 +16,11 @@ extension ExpressionReader {
         return (first, second)
     }
 
-    /// A result that 128-bit fractions can hold.
-    func fitting(_ result: Rational128?, at offset: Int) throws(ExpressionError) -> Rational128 {
+    /// A result within the limit of exact fractions.
+    func fitting(_ result: BigRational?, at offset: Int) throws(ExpressionError) -> BigRational {
         guard let result else {
-            throw ExpressionError("the exact result needs a fraction of more than 127 bits", at: offset)
+            let limit = BigRational.maximumBitWidth / 1000
+            throw ExpressionError("the exact result needs a fraction of more than \(limit),000 bits", at: offset)
         }
         return result
     }
@@ -34,11 +35,11 @@ extension ExpressionReader {
 
     /// A whole number divided by a whole number is how a rational time is written, so the divisor is its timescale.
     func divide(_ left: ExactTime, _ right: ExactTime, _ sign: Operator) throws(ExpressionError) -> ExactTime {
-        let isRational = left.seconds.isInteger && right.seconds.isInteger && right.seconds.numerator > 0
+        let isRational = left.seconds.isInteger && right.seconds.isInteger && !right.seconds.isNegative
         return ExactTime(
             try fitting(left.seconds.divided(by: right.seconds), at: sign.offset),
             timescale: isRational && left.timescale == nil && right.timescale == nil
-                ? Int32(exactly: right.seconds.numerator) : left.timescale,
+                ? right.seconds.numerator.exactly() : left.timescale,
             isRounded: left.isRounded || right.isRounded
         )
     }

@@ -25,17 +25,17 @@ extension ExpressionReader {
 
     private mutating func call(_ name: String, at start: Int) throws(ExpressionError) -> ExpressionValue {
         switch name {
-        case "convert": return .time(try convert())
-        case "round": return .time(try rounded(.roundHalfAwayFromZero))
-        case "floor": return .time(try rounded(.roundTowardNegativeInfinity))
-        case "ceil": return .time(try rounded(.roundTowardPositiveInfinity))
+        case "convert": return try convert()
+        case "round": return try rounded(.roundHalfAwayFromZero)
+        case "floor": return try rounded(.roundTowardNegativeInfinity)
+        case "ceil": return try rounded(.roundTowardPositiveInfinity)
         case "range": return try range()
         case "timecode": return .time(try timecodeAtRate())
         default: return try combine(isUnion: name == "union", at: start)
         }
     }
 
-    private mutating func convert() throws(ExpressionError) -> ExactTime {
+    private mutating func convert() throws(ExpressionError) -> ExpressionValue {
         let time = try timeArgument()
         try expect(",")
         let scale = try scaleArgument()
@@ -52,17 +52,19 @@ extension ExpressionReader {
     }
 
     /// `round(t, scale)`; without a scale to whole seconds.
-    private mutating func rounded(_ method: CMTimeRoundingMethod) throws(ExpressionError) -> ExactTime {
+    private mutating func rounded(_ method: CMTimeRoundingMethod) throws(ExpressionError) -> ExpressionValue {
         let time = try timeArgument()
         guard take(oneOf: ",") != nil else { return self.time(time, at: 1, method) }
         return self.time(time, at: try scaleArgument(), method)
     }
 
-    private func time(_ time: ExactTime, at scale: Int32, _ method: CMTimeRoundingMethod) -> ExactTime {
-        let converted = CMTime(time.seconds, timescale: scale, rounding: method)
-        // What does not fit this timescale stays as it is; the printed result then says so.
-        guard let seconds = converted.exactSeconds else { return ExactTime(time.seconds, timescale: scale) }
-        return ExactTime(seconds, timescale: scale, isRounded: time.isRounded || converted.hasBeenRounded)
+    /// The time at a timescale, as ``CMTimeConvertScale(_:timescale:method:)`` has it: the timescale asked for, or an
+    /// infinity.
+    private func time(_ time: ExactTime, at scale: Int32, _ method: CMTimeRoundingMethod) -> ExpressionValue {
+        let converted = CMTime(time.seconds.forTime, timescale: scale, rounding: method)
+        guard let seconds = converted.exactSeconds else { return .infinity(isNegative: time.seconds.isNegative) }
+        let isRounded = time.isRounded || converted.hasBeenRounded
+        return .time(ExactTime(BigRational(seconds), timescale: scale, isRounded: isRounded))
     }
 
     private mutating func range() throws(ExpressionError) -> ExpressionValue {
@@ -83,7 +85,7 @@ extension ExpressionReader {
             try fitting(second.start.seconds.adding(second.duration.seconds), at: start)
         )
         let begin: ExactTime
-        let end: Rational128
+        let end: BigRational
         if isUnion {
             begin = second.start.seconds < first.start.seconds ? second.start : first.start
             end = max(ends.0, ends.1)
@@ -141,7 +143,7 @@ extension ExpressionReader {
     private mutating func scaleArgument() throws(ExpressionError) -> Int32 {
         let start = position
         let time = try timeArgument()
-        guard time.seconds.isInteger, let scale = Int32(exactly: time.seconds.numerator), scale > 0 else {
+        guard time.seconds.isInteger, let scale: Int32 = time.seconds.numerator.exactly(), scale > 0 else {
             throw ExpressionError("a timescale is a whole number from 1 to \(kCMTimeMaxTimescale)", at: start)
         }
         return scale

@@ -29,19 +29,19 @@ extension ExpressionReader {
     }
 
     /// A decimal number, exactly.
-    private func decimal(_ text: String, at start: Int) throws(ExpressionError) -> Rational128 {
+    private func decimal(_ text: String, at start: Int) throws(ExpressionError) -> BigRational {
         if let second = text.indices(of: ".").dropFirst().first {
             throw ExpressionError("a number has one decimal point", at: start + second)
         }
         guard text != "." else { throw ExpressionError("a number needs a digit", at: start) }
-        return try fitting(Rational128(text), at: start)
+        return try fitting(BigRational(decimal: text), at: start)
     }
 
     private func frames(_ text: String, at start: Int, unit: Int) throws(ExpressionError) -> ExactTime {
         guard let rate else { throw ExpressionError("frames need a rate: give --rate", at: unit) }
         let count = try decimal(text, at: start)
         guard count.isInteger else { throw ExpressionError("a count of frames is a whole number", at: start) }
-        let seconds = try fitting(count.divided(by: rate.framesPerSecond), at: start)
+        let seconds = try fitting(count.divided(by: BigRational(rate.framesPerSecond)), at: start)
         return ExactTime(seconds, timescale: rate.numerator)
     }
 
@@ -56,8 +56,8 @@ extension ExpressionReader {
     }
 
     /// `HH:MM:SS.fraction` or `MM:SS.fraction`. Only the first field may exceed its clock.
-    private func clock(_ text: String, at start: Int) throws(ExpressionError) -> Rational128 {
-        var total = Rational128.zero
+    private func clock(_ text: String, at start: Int) throws(ExpressionError) -> BigRational {
+        var total = BigRational.zero
         var offset = start
         let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         for (index, field) in fields.enumerated() {
@@ -69,11 +69,11 @@ extension ExpressionReader {
                 throw ExpressionError("only the seconds can have a decimal point", at: offset + point)
             }
             let number = try decimal(field, at: offset)
-            guard index == 0 || number < Rational128(60) else {
+            guard index == 0 || number < BigRational(60) else {
                 let name = Self.name(ofField: index, of: fields.count)
                 throw ExpressionError("the \(name) go from 0 to 59", at: offset)
             }
-            total = try fitting(total.multiplied(by: Rational128(60))?.adding(number), at: offset)
+            total = try fitting(total.multiplied(by: BigRational(60))?.adding(number), at: offset)
             offset += field.count + 1
         }
         return total
@@ -95,8 +95,8 @@ extension ExpressionReader {
             throw ExpressionError("\(error)", at: start + error.offset)
         }
         timecodeRates.append(timecode.rate)
-        let frames = try fitting(Rational128(timecode.frameNumber).divided(by: rate.framesPerSecond), at: start)
-        return ExactTime(frames, timescale: rate.numerator)
+        let frames = BigRational(timecode.frameNumber).divided(by: BigRational(rate.framesPerSecond))
+        return ExactTime(try fitting(frames, at: start), timescale: rate.numerator)
     }
 
     /// Reads a rate: `25`, `29.97`, `30000/1001`, with `df` or `ndf` behind it or not.

@@ -80,11 +80,14 @@ struct ExpressionReader {
     private mutating func signed() throws(ExpressionError) -> ExpressionValue {
         guard let sign = take(oneOf: "+-") else { return try primary() }
         let value = try nested(at: sign.offset) { (reader) throws(ExpressionError) in try reader.signed() }
-        guard case .time(var time) = value else {
-            throw ExpressionError("\(value.kind) has no sign", at: sign.offset)
+        let isMinus = sign.character == "-"
+        switch value {
+        case .time(var time):
+            if isMinus { time.seconds = -time.seconds }
+            return .time(time)
+        case .infinity(let isNegative): return .infinity(isNegative: isNegative != isMinus)
+        case .range, .boolean: throw ExpressionError("\(value.kind) has no sign", at: sign.offset)
         }
-        if sign.character == "-" { time.seconds = -time.seconds }
-        return .time(time)
     }
 
     private mutating func primary() throws(ExpressionError) -> ExpressionValue {

@@ -46,6 +46,22 @@ struct TimeVerbTests {
                 "9223372036854775807 * 9223372036854775807", "85070591730234615847396907784232501249/1",
                 "85070591730234615847396907784232501249"
             ),
+            (
+                "99999999999999999999999999999999999999999999", "99999999999999999999999999999999999999999999/1",
+                "99999999999999999999999999999999999999999999"
+            ),
+            (
+                "1/99999999999999999999 * 1/99999999999999999999", "1/9999999999999999999800000000000000000001",
+                "0.0000000000000000000000000000000000000001000000000000000000020000000000000000000300000000000000000004…"
+            ),
+            (
+                "1/99999999999999999999999999999999999999", "1/99999999999999999999999999999999999999",
+                "0.(00000000000000000000000000000000000001)"
+            ),
+            (
+                "1/3 - 3.14159265358979323846264338327950288419716939937510 + 3.1415926535897932384626433832795028841971693993751",
+                "1/3", "0.(3)"
+            ),
         ]
     )
     func exact(expression: String, exact: String, decimal: String) async throws {
@@ -97,6 +113,41 @@ struct TimeVerbTests {
         let fields = try await evaluate("9223372036854775807 * 2")
         #expect(fields["flags"] == .array([.string("valid"), .string("positiveInfinity")]))
         #expect(fields["decimal"] == .string("18446744073709551614"))
+    }
+
+    @Test(
+        "what does not fit the timescale asked for is an infinity",
+        arguments: [
+            ("convert(9223372036854775807, 2)", "positiveInfinity"),
+            ("convert(-9223372036854775808, 2)", "negativeInfinity"),
+            ("(-convert(9223372036854775807, 2))", "negativeInfinity"),
+            ("round(99999999999999999999999999999999999999999999)", "positiveInfinity"),
+            ("floor(-9223372036854775807.5 - 1)", "negativeInfinity"),
+        ]
+    )
+    func convertedToInfinity(expression: String, name: String) async throws {
+        let fields = try await evaluate(expression)
+        #expect(fields["flags"] == .array([.string("valid"), .string(name)]))
+        #expect(fields["exact"] == nil)
+        let zero = JSONValue.number(integer: 0, floatingPoint: 0)
+        #expect(fields["result"] == .object(["value": zero, "timescale": zero]))
+        let text = await ConsoleRecorder.run("time", expression).results
+        #expect(text == "time      \(name)\nflags     valid, \(name)")
+    }
+
+    @Test("a range shows what each of its members is")
+    func rangeFlags() async throws {
+        let text = await ConsoleRecorder.run("time", "range(1/3, 9223372036854775807 * 2)").results
+        #expect(text.hasPrefix("start     1/3  0.(3) s\nduration  positiveInfinity  18446744073709551614 s\n"))
+        let fields = try await evaluate("range(1/3, 9223372036854775807 * 2)")
+        let (valid, infinite) = (JSONValue.string("valid"), JSONValue.string("positiveInfinity"))
+        #expect(fields["flags"] == .array([valid, infinite]))
+        #expect(fields["startFlags"] == .array([valid]))
+        #expect(fields["durationFlags"] == .array([valid, infinite]))
+        let plain = try await evaluate("range(1/3, 2)")
+        #expect(plain["flags"] == .array([valid]))
+        #expect(plain["startFlags"] == nil)
+        #expect(plain["durationFlags"] == nil)
     }
 
     @Test(
@@ -176,6 +227,9 @@ struct TimeVerbTests {
             ("range(0, -1)", 9, "not negative"),
             ("range(0, 1) + 1", 12, "takes times"),
             ("union(1, 2)", 6, "a range is expected"),
+            ("convert(9223372036854775807, 2) + 1", 32, "takes times, not an infinity"),
+            ("range(0, convert(9223372036854775807, 2))", 9, "a time is expected here, not an infinity"),
+            ("1 < convert(9223372036854775807, 2)", 2, "a time cannot be compared with an infinity"),
             ("1 < 2 < 3", 6, "chained"),
             ("1 < range(0, 1)", 2, "compared"),
             ("timecode(1, 12.5)", 12, "timecode counts"),
@@ -201,11 +255,13 @@ struct TimeVerbTests {
             String(repeating: "(", count: 100_000), String(repeating: "-", count: 100_000) + "1",
             String(repeating: "round(", count: 5000), String(repeating: "9", count: 100_000),
             "0." + String(repeating: "9", count: 100_000),
-            (0..<40).map { "1/\(2_147_483_647 - $0 * 18)" }.joined(separator: " * "),
+            (0..<4000).map { "1/\(2_147_483_647 - $0 * 18)" }.joined(separator: " * "),
         ] {
             let outcome = await ConsoleRecorder.run("time", "--", expression)
             #expect(outcome.code == .wrongCommandLine, "\(expression.prefix(40))")
         }
+        let product = (0..<40).map { "1/\(2_147_483_647 - $0 * 18)" }.joined(separator: " * ")
+        #expect(await ConsoleRecorder.run("time", product).results.hasPrefix("time      0/1\n"))
         let long = Array(repeating: "1", count: 10_000).joined(separator: "+")
         #expect(await ConsoleRecorder.run("time", long).results.hasPrefix("time      10000/1"))
     }
