@@ -9,14 +9,16 @@ struct UsageError: Error {
     init(_ problem: String, suggestion: String? = nil, _ verb: String? = nil) {
         let hint =
             suggestion.map { "; did you mean '\($0)'?" } ?? "; see 'assettool help\(verb.map { " " + $0 } ?? "")'"
-        message = problem + hint
+        message = printable(problem + hint)
     }
 
-    /// A message that is complete as it stands.
+    /// A message that is complete as it stands, line breaks and all: whoever makes it keeps control characters out.
     init(complete message: String) { self.message = message }
 }
 
 /// The command line is right and the work failed: exit code 1.
 struct WorkError: Error {
     let message: String
+
+    init(message: String) { self.message = printable(message) }
 }

@@ -89,7 +89,8 @@ extension VectorReport {
             lines.append("failed: \(failure.identifier) \(failure.operation): \(failure.reason)")
         }
         lines.append(closingLine)
-        return lines.joined(separator: "\n")
+        // Names come from the file.
+        return lines.map(printable).joined(separator: "\n")
     }
 
     var closingLine: String { "vectors: \(total.run) run, \(total.failed) failed" }

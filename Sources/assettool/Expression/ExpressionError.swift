@@ -11,8 +11,8 @@ struct ExpressionError: Error {
 
     /// The message with the expression under it and a caret under the character.
     func text(for expression: String) -> String {
-        // One column a character: a tab or a line break would put the caret elsewhere.
-        let line = String(expression.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+        // One column a character: anything else would put the caret elsewhere.
+        let line = printable(expression)
         return "\(message)\n  \(line)\n  \(String(repeating: " ", count: offset))^"
     }
 }

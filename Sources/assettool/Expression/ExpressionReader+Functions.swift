@@ -15,7 +15,7 @@ extension ExpressionReader {
         guard name != "end" else { throw ExpressionError("'end' needs a file, and there is none here", at: start) }
         guard Self.functions.contains(name) else {
             let suggestion = nearest(to: name, among: Self.functions).map { "; did you mean '\($0)'?" } ?? ""
-            throw ExpressionError("there is no function '\(name)'\(suggestion)", at: start)
+            throw ExpressionError("there is no function \(quoted(name))\(suggestion)", at: start)
         }
         try expect("(")
         let value = try call(name, at: start)
@@ -45,7 +45,7 @@ extension ExpressionReader {
         guard let method = CMTimeRoundingMethod(vectorName: name) else {
             let names = CMTimeRoundingMethod.allCases.map { "\($0)" }
             let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? names.joined(separator: ", ")
-            throw ExpressionError("'\(name)' is not a rounding method; \(hint)", at: start)
+            throw ExpressionError("\(quoted(name)) is not a rounding method; \(hint)", at: start)
         }
         skipSpaces()
         return self.time(time, at: scale, method)
@@ -114,7 +114,7 @@ extension ExpressionReader {
         let start = position
         let text = takeWhile { $0 != "," && $0 != ")" }
         guard let rate = TimecodeRate(text.trimmingCharacters(in: .whitespaces)) else {
-            throw ExpressionError("'\(text)' is not a rate that timecode counts at", at: start)
+            throw ExpressionError("\(quoted(text)) is not a rate that timecode counts at", at: start)
         }
         requestedRate = rate
         return time

@@ -22,7 +22,7 @@ extension ExpressionReader {
             time = ExactTime(try decimal(digits, at: start))
         }
         if position < characters.count, characters[position].isLetter || characters[position] == "@" {
-            throw ExpressionError("'\(characters[position])' is not a unit of time", at: position)
+            throw ExpressionError("\(quoted(characters[position])) is not a unit of time", at: position)
         }
         skipSpaces()
         return time
@@ -99,18 +99,24 @@ extension ExpressionReader {
         return ExactTime(try fitting(frames, at: start), timescale: rate.numerator)
     }
 
-    /// Reads a rate: `25`, `29.97`, `30000/1001`, with `df` or `ndf` behind it or not.
+    /// Reads the rate behind an `@`: `25`, `29.97` or `30000/1001`.
     ///
-    /// Behind an `@`, a slash belongs to the rate when 1001 follows, since nobody divides a timecode by that.
-    mutating func writtenRate() throws(ExpressionError) -> FrameRate {
+    /// A slash belongs to the rate when 1001 follows, since nobody divides a timecode by that. Any other slash divides.
+    private mutating func writtenRate() throws(ExpressionError) -> FrameRate {
         let start = position
-        var text = takeWhile { $0.isASCIIDigit || $0 == "." }
-        if characters[position...].starts(with: "/1001") {
+        var text = takeWhile { $0.isLetter || $0.isASCIIDigit || $0 == "." }
+        let divisor = characters[position...].dropFirst().prefix { $0.isASCIIDigit || $0 == "." }
+        if position < characters.count, characters[position] == "/", String(divisor) == "1001" {
             position += 5
             text += "/1001"
         }
+        guard !text.isEmpty else {
+            throw ExpressionError("a rate is missing here; it stands right behind the '@', as in '@25'", at: start)
+        }
         guard let rate = FrameRate(text) else {
-            throw ExpressionError(text.isEmpty ? "a rate is missing here" : "'\(text)' is not a frame rate", at: start)
+            let isDropFrame = text.lowercased().hasSuffix("df")
+            let hint = isDropFrame ? "; ';' before the frames means drop-frame, ':' does not" : ""
+            throw ExpressionError("\(quoted(text)) is not a frame rate\(hint)", at: start)
         }
         return rate
     }

@@ -28,8 +28,6 @@ struct ExpressionReader {
         return value
     }
 
-    private func quoted(_ character: Character) -> String { "'\(character)'" }
-
     // MARK: Grammar, from loose to tight
 
     private mutating func comparison() throws(ExpressionError) -> ExpressionValue {

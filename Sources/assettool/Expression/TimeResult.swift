@@ -105,7 +105,8 @@ extension TimeResult {
         let fields = [("result", JSON(range)), ("flags", JSON(names: flags.names))]
         guard flags != .valid else { return fields }
         return fields + [
-            ("startFlags", JSON(names: range.start.flagNames)), ("durationFlags", JSON(names: range.duration.flagNames)),
+            ("startFlags", JSON(names: range.start.flagNames)),
+            ("durationFlags", JSON(names: range.duration.flagNames)),
         ]
     }
 }

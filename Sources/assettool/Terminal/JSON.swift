@@ -41,7 +41,8 @@ indirect enum JSON {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
+            // Also those that JSON allows as they are: a terminal may act on them.
+            case _ where !scalar.isPrintable:
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

@@ -35,6 +35,8 @@ struct TimeVerbTests {
             ("01:00:00:00@30000/1001", "18018/5", "3603.6"),
             ("00:00:01:00@23.976", "1001/1000", "1.001"),
             ("00:00:01:00@25/2", "1/2", "0.5"),
+            ("00:00:01:00@25/10010", "1/10010", "0.0(000999)"),
+            ("00:00:01:00@25/1", "1/1", "1"),
             ("23.976", "2997/125", "23.976"),
             ("floor(-7/2)", "-4/1", "-4"),
             ("ceil(7/2)", "4/1", "4"),
@@ -233,7 +235,11 @@ struct TimeVerbTests {
             ("1 < 2 < 3", 6, "chained"),
             ("1 < range(0, 1)", 2, "compared"),
             ("timecode(1, 12.5)", 12, "timecode counts"),
-            ("00:00:00:00@bad", 12, "rate is missing"),
+            ("00:00:00:00@bad", 12, "'bad' is not a frame rate"),
+            ("00:00:00:00@29.97df", 12, "'29.97df' is not a frame rate; ';' before the frames"),
+            ("00:00:00:00@ 25", 12, "right behind the '@'"),
+            ("00:00:00:00@25/0", 15, "division by zero"),
+            ("00:00:00:00@25/1001", 8, "timecode counts"),
             ("🎬 + 1", 0, "time is expected"),
         ]
     )
@@ -247,6 +253,26 @@ struct TimeVerbTests {
         #expect(lines[0].contains(message))
         #expect(lines[1] == "  " + expression)
         #expect(lines[2] == String(repeating: " ", count: offset + 2) + "^")
+    }
+
+    @Test("no control character of the input reaches the terminal, and the caret stays in its column")
+    func controlCharacters() async {
+        let expression = "1\t+\u{1b}[31m\u{9b}\r\n\u{202e}2"
+        let outcome = await ConsoleRecorder.run("time", "--", expression)
+        let shown = "1 +\u{fffd}[31m\u{fffd} \u{fffd}2"
+        let message = "assettool: a time is expected here, not '\u{fffd}'"
+        #expect(outcome.messages == "\(message)\n  \(shown)\n     ^")
+        for arguments in [["t\u{1b}c"], ["time", "--j\u{1b}c"], ["time", "--check", "/no\u{1b}c\nwhere"]] {
+            let recorder = ConsoleRecorder()
+            #expect(await Assettool.run(arguments, recorder.console) != .done)
+            #expect(recorder.messages.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        }
+        let json = await ConsoleRecorder.run("time", "-", "--json", input: "1\u{7f}\u{85}\u{1b}").results
+        #expect(json.contains(#""expression": "1\u007f""#))
+        #expect(!json.contains("\u{1b}"))
+        let report = await ConsoleRecorder.run("time", "--check", "-", input: #"{"id":"a\u001b[2J","op":"b"}"#).results
+        #expect(!report.contains("\u{1b}"))
+        #expect(report.contains("failed: a\u{fffd}[2J b: "))
     }
 
     @Test("nesting and length have limits that answer instead of crashing")
