@@ -29,7 +29,7 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
 }
 
 /// The time that ``CMTimeCopyAsDictionary(_:allocator:)`` wrote. The four numbers are taken as they are; a missing one,
-/// or anything but an integer of its field's size, gives ``CMTime/invalid``.
+/// or anything but an integer of its field's size, a Boolean included, gives ``CMTime/invalid``.
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
     guard let dictionary = dictionaryRepresentation,
         let value: Int64 = integer(dictionary[kCMTimeValueKey]),
@@ -104,11 +104,13 @@ private func integer<Field: FixedWidthInteger>(_ entry: Any?) -> Field? {
     }
 }
 
-/// The exact integer in a number object; nil where it has a fraction.
+/// The exact integer in a number object; nil where it has a fraction, and for a Boolean, which is no number.
 private func wholeNumber(_ number: NSNumber) -> Int128? {
     switch number.objCType.pointee {
     case Int8(UInt8(ascii: "f")), Int8(UInt8(ascii: "d")): Int128(exactly: number.doubleValue)
     case Int8(UInt8(ascii: "Q")): Int128(number.uint64Value)
+    // Only Booleans: Foundation stores small integers as larger ones.
+    case Int8(UInt8(ascii: "c")): nil
     default: Int128(number.int64Value)
     }
 }

@@ -36,7 +36,7 @@ extension VectorLine {
         case "min": CMTimeMinimum(try time("a"), try time("b"))
         case "max": CMTimeMaximum(try time("a"), try time("b"))
         case "abs": CMTimeAbsoluteValue(try time("a"))
-        case "fromDictionary": CMTimeMakeFromDictionary(try numbers("dictionary"))
+        case "fromDictionary": CMTimeMakeFromDictionary(try dictionary("dictionary"))
         case "rangeEnd": CMTimeRangeGetEnd(try range("range"))
         case "mapTime":
             CMTimeMapTimeFromRangeToRange(try time("time"), fromRange: try range("from"), toRange: try range("to"))
@@ -90,10 +90,10 @@ extension VectorLine {
         }
     }
 
-    private func numbers(_ key: String) throws -> CFDictionary {
-        var numbers: CFDictionary = [:]
-        for (name, value) in try Self.object(field(key), key) { numbers[name] = try Self.integer(value, name) as Int64 }
-        return numbers
+    /// The dictionary as it stands, values of any type included: what to make of them is for the function to say.
+    private func dictionary(_ key: String) throws -> CFDictionary? {
+        let value = try field(key)
+        return value == .null ? nil : try Self.object(value, key).mapValues(\.foreignValue) as CFDictionary
     }
 
     /// Swift's equality; equal times with different hash values count as a failure.

@@ -13,8 +13,8 @@ struct VectorLine {
     let basis: String
     let rules: [String]
 
-    init(json: Data) throws {
-        fields = try JSONDecoder().decode([String: JSONValue].self, from: json)
+    init(json: Data) throws(Malformed) {
+        fields = try JSONValue.fields(of: json)
         identifier = Self.text(fields["id"]) ?? "without id"
         operation = Self.text(fields["op"]) ?? "without op"
         basis = Self.text(fields["basis"]) ?? "without basis"

@@ -29,8 +29,11 @@ struct VectorReport {
         for line in file.split(separator: UInt8(ascii: "\n")) where !line.allSatisfy(Self.isSpace) {
             run(line: line)
         }
-        if total.run == 0 { fail(identifier: "-", operation: "-", "the file holds no test case") }
+        if total.run == 0 { fail("the file holds no test case") }
     }
+
+    /// The report of a file that could not be read: nothing ran, and that is a failure.
+    init(unreadable reason: String) { fail(reason) }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 13 || byte == 9 }
 
@@ -47,13 +50,14 @@ struct VectorReport {
             }
         } catch {
             total.count(true)
-            fail(identifier: "line \(total.run)", operation: "-", "not a test case: \(error)")
+            fail(identifier: "line \(total.run)", "not a test case: \(error)")
         }
     }
 
-    private mutating func fail(identifier: String, operation: String, _ reason: String) {
+    /// Counts a failure of the file or of a line in it that is no test case.
+    private mutating func fail(identifier: String = "-", _ reason: String) {
         total.failed += 1
-        failures.append(Failure(identifier: identifier, operation: operation, reason: reason))
+        failures.append(Failure(identifier: identifier, operation: "-", reason: reason))
     }
 
     private static func failure(of line: VectorLine) -> Failure? {
@@ -76,7 +80,8 @@ extension VectorReport {
     /// The counts by operation, rule and basis, every failure, and the closing line `vectors: N run, M failed`.
     var text: String {
         var lines: [String] = []
-        for (title, tallies) in [("operation", byOperation), ("rule", byRule), ("basis", byBasis)] {
+        for (title, tallies) in [("operation", byOperation), ("rule", byRule), ("basis", byBasis)]
+        where !tallies.isEmpty {
             lines.append("by \(title):")
             for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) {
                 let failed = tally.failed == 0 ? "" : ", \(tally.failed) failed"
@@ -86,7 +91,8 @@ extension VectorReport {
             }
         }
         for failure in failures {
-            lines.append("failed: \(failure.identifier) \(failure.operation): \(failure.reason)")
+            let names = [failure.identifier, failure.operation].filter { $0 != "-" }.map { " \($0)" }.joined()
+            lines.append("failed:\(names.isEmpty ? "" : names + ":") \(failure.reason)")
         }
         lines.append(closingLine)
         // Names come from the file.

@@ -142,7 +142,7 @@ struct TimeVerb: Verb {
         return report.total.failed == 0 ? .done : .failed
     }
 
-    private static func contents(of file: String) throws(WorkError) -> Data {
+    static func contents(of file: String) throws(WorkError) -> Data {
         guard let handle = FileHandle(forReadingAtPath: file) else {
             throw WorkError(message: "cannot read '\(file)': \(systemError(errno))")
         }

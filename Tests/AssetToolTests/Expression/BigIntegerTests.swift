@@ -15,7 +15,7 @@ struct BigIntegerTests {
     @Test("numbers of 63 bits calculate as 128-bit ones do")
     func small() {
         var bits = SeededBits(seed: 1)
-        for _ in 0..<5000 {
+        for _ in 0..<1500 {
             let (left, right) = (
                 Int64.random(in: .min ... .max, using: &bits) >> 1, Int64(bitPattern: bits.next()) >> 33
             )
@@ -34,7 +34,7 @@ struct BigIntegerTests {
     @Test("a quotient times the divisor and what is left make the dividend, for numbers of all sizes")
     func division() {
         var bits = SeededBits(seed: 2)
-        for _ in 0..<5000 {
+        for _ in 0..<1500 {
             let (dividend, divisor) = (number(upTo: 9, &bits), number(upTo: 5, &bits))
             guard !divisor.isZero else { continue }
             let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
@@ -56,7 +56,7 @@ struct BigIntegerTests {
     @Test("sums and differences undo each other, and the order is that of the difference's sign")
     func sums() {
         var bits = SeededBits(seed: 3)
-        for _ in 0..<5000 {
+        for _ in 0..<1500 {
             let (left, right) = (number(upTo: 5, &bits), number(upTo: 5, &bits))
             let difference = left - right
             #expect(difference + right == left)

@@ -51,6 +51,9 @@ struct DictionaryTests {
         #expect(time("1", 2) == .invalid)
         #expect(time(1, Int64(1) << 40) == .invalid)
         #expect(time(1, 2, 0, -1) == .invalid)
+        #expect(time(1, 2, 0, true) == .invalid)
+        #expect(time(NSNumber(value: true), 2) == .invalid)
+        #expect(time(NSNumber(value: Int8(1)), NSNumber(value: UInt8(2))) == half)
         #expect(CMTimeMakeFromDictionary(nil) == .invalid)
         #expect(CMTimeMakeFromDictionary([:]) == .invalid)
     }
