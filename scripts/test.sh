@@ -8,6 +8,8 @@ usage: scripts/test.sh [address|thread] [SWIFT TEST OPTION…]
 
 Sets up the machine and runs all tests; `address` also finds leaks. Everything after the sanitizer goes to `swift test`:
 `scripts/test.sh address --filter Vector`.
+
+CMTIME_VECTORS=FILE runs another file of conformance vectors; a relative name is meant from the current folder.
 TEXT
 }
 
@@ -20,5 +22,13 @@ address | thread)
     shift
     ;;
 esac
+# A file or folder named in the environment is meant from where the caller stands; `swift test` goes elsewhere.
+for name in CMTIME_VECTORS ASSETKIT_CORPUS; do
+    value=${!name:-}
+    case "$value" in
+    "" | /*) ;;
+    *) export "$name=$PWD/$value" ;;
+    esac
+done
 "$root/scripts/setup.sh" test
 exec swift test "${options[@]}" "$@"
