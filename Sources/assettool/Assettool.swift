@@ -5,7 +5,8 @@ enum Assettool {
     static func main() async {
         // A reader that goes away shows up as a failed write, which ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
-        let code = await run(Array(CommandLine.arguments.dropFirst()), Console.standard)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let code = await Interruption.supervise { await run(arguments, Console.standard) }
         exit(code.rawValue)
     }
 
@@ -21,6 +22,9 @@ enum Assettool {
         } catch let error as WorkError {
             console.report("assettool: \(error.message)")
             return .failed
+        } catch is CancellationError {
+            // Whoever pressed Ctrl-C knows.
+            return .interrupted
         } catch {
             console.report("assettool: \(error)")
             return .failed
@@ -28,16 +32,30 @@ enum Assettool {
     }
 
     private static func dispatch(_ arguments: [String], _ console: Console) async throws -> ExitCode {
-        guard let name = arguments.first, arguments != ["help"], !["--help", "-h"].contains(name) else {
-            try console.write(overview)
-            return .done
-        }
+        let name = arguments.first ?? "help"
+        let rest = Array(arguments.dropFirst())
         switch name {
-        case "--version": try console.write("assettool \(version)")
-        case "help": try console.write(try verb(named: arguments[1]).help.text)
-        default: return try await run(verb(named: name), Array(arguments.dropFirst()), console)
+        case "--help", "-h":
+            try expectNothing(more: rest, than: name)
+            try console.write(overview)
+        case "help":
+            guard let topic = rest.first, !["--help", "-h"].contains(topic) else {
+                return try await dispatch(["-h"], console)
+            }
+            let help = try verb(named: topic).help
+            try expectNothing(more: Array(rest.dropFirst()), than: "help \(topic)")
+            try console.write(help.text)
+        case "--version":
+            try expectNothing(more: rest, than: name)
+            try console.write("assettool \(version)")
+        default: return try await run(verb(named: name), rest, console)
         }
         return .done
+    }
+
+    private static func expectNothing(more arguments: [String], than command: String) throws(UsageError) {
+        guard let first = arguments.first else { return }
+        throw UsageError("'assettool \(command)' takes nothing more, but '\(first)' follows")
     }
 
     private static func run(_ verb: any Verb.Type, _ arguments: [String], _ console: Console) async throws -> ExitCode {

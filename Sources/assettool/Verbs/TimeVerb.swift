@@ -121,6 +121,7 @@ struct TimeVerb: Verb {
         var code = ExitCode.done
         for line in input.split(whereSeparator: \.isNewline).map(String.init)
         where !line.allSatisfy(\.isWhitespace) {
+            try Task.checkCancellation()
             do {
                 let result = try evaluate(line)
                 if printsJSON { results.append(result.json) } else { try console.write(result.text) }

@@ -13,4 +13,5 @@ enum ExitCode: Int32 {
     case done = 0
     case failed = 1
     case wrongCommandLine = 2
+    case interrupted = 130
 }

@@ -17,7 +17,7 @@ struct CommandLineTests {
             #expect((2...4).contains(verb.help.examples.count))
             for line in text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
         }
-        for arguments in [[], ["--help"], ["-h"]] {
+        for arguments in [[], ["--help"], ["-h"], ["help", "--help"]] {
             let recorder = ConsoleRecorder()
             #expect(await Assettool.run(arguments, recorder.console) == .done)
             #expect(recorder.results == overview)
@@ -40,6 +40,15 @@ struct CommandLineTests {
         arguments: [
             (["tmie", "1"], "there is no verb 'tmie'; did you mean 'time'?"),
             (["help", "tiem"], "there is no verb 'tiem'; did you mean 'time'?"),
+            (
+                ["help", "time", "extra"],
+                "'assettool help time' takes nothing more, but 'extra' follows; see 'assettool help'"
+            ),
+            (
+                ["--version", "extra"],
+                "'assettool --version' takes nothing more, but 'extra' follows; see 'assettool help'"
+            ),
+            (["-h", "time"], "'assettool -h' takes nothing more, but 'time' follows; see 'assettool help'"),
             (["frobnicate"], "there is no verb 'frobnicate'; see 'assettool help'"),
             (["time", "1", "--jsn"], "there is no option '--jsn'; did you mean '--json'?"),
             (["time", "1", "--rate"], "option '--rate' needs a value: --rate R; see 'assettool help time'"),
