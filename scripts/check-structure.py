@@ -3,7 +3,7 @@
 
 usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
-  * only Sources/AssetKit/FFmpeg imports CFFmpeg, and assettool imports only AssetKit;
+  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use.
 
@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 # Folder: layer. A folder uses its own types and those of lower layers; folders of one layer do not know each other.
+# Containers holds what containers say in their own words, beside what FFmpeg makes of them.
 LAYERS = {
     "Graphics": 0, "Errors": 0,
     "Media": 1, "Clocks": 1, "Bitstream": 1, "Concurrency": 1,
@@ -31,6 +32,8 @@ LAYERS = {
     "Export": 7, "Waveform": 7, "Playback": 7, "Capture": 7,
 }
 # What a folder may use besides the layers below, and what it may not use of them.
+# Media uses Bitstream because a format description is made of parameter sets: sizes, shapes and colours stand in them.
+# Capture uses Writing because a recording is a file that is written.
 ALSO_ALLOWED = {("Capture", "Writing"), ("Media", "Bitstream")}
 FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
@@ -63,6 +66,9 @@ def check_imports(root):
     def complain(path, text):
         problems.append(f"{path.relative_to(root)}: {text}")
 
+    for path in swift_files(root / "Tests"):
+        if "CFFmpeg" in imports(path):
+            complain(path, "imports CFFmpeg; only Sources/AssetKit/FFmpeg may")
     sources = root / "Sources"
     for path in swift_files(sources):
         where = path.relative_to(sources).parts
@@ -127,6 +133,8 @@ def check(root, with_embedded=True):
 PLANTED = [
     ("Sources/AssetKit/Media/Planted.swift", "internal import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/AssetKit/Media/Planted.swift", "@preconcurrency internal import struct CFFmpeg.AVFrame\n", "imports CFFmpeg"),
+    ("Sources/AssetKit/Planted.swift", "import CFFmpeg\n", "imports CFFmpeg"),
+    ("Tests/AssetKitTests/Planted.swift", "@testable import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
     ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
@@ -146,6 +154,7 @@ def self_test(root):
 
         def problems_with(path, text):
             shutil.rmtree(copy / "Sources", ignore_errors=True)
+            shutil.rmtree(copy / "Tests", ignore_errors=True)
             shutil.copytree(root / "Sources", copy / "Sources")
             declarations = {"Core": "struct PlantedAbove {}\n", "Reading": "struct PlantedBeside {}\n"}
             for name, declaration in declarations.items():
@@ -153,7 +162,7 @@ def self_test(root):
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(declaration)
             target = copy / path
-            target.parent.mkdir(exist_ok=True)
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
             return check(copy, with_embedded=False)
 

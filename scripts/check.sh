@@ -12,7 +12,7 @@ TEXT
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-sources=(Package.swift Sources Tests)
+sources=(Package.swift Sources Tests Benchmarks scripts/fuzz-time)
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;
 --fix) swift format --in-place --recursive --parallel "${sources[@]}" ;;
