@@ -29,13 +29,11 @@ case "$name" in
 esac
 shift
 
-"$root/scripts/setup.sh" bench
 if [ ! -f "$name/run.py" ] || [[ "$name" == */* ]]; then
-    nearest=$(python3 -c 'import difflib, sys; print(difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0)[0])' \
-        "$name" "${names[@]}")
-    echo "bench: there is no benchmark '$name'; did you mean '$nearest'? (scripts/bench.sh --help lists all)" >&2
+    echo "bench: there is no benchmark '$name', only: ${names[*]} (scripts/bench.sh --help says what each measures)" >&2
     exit 2
 fi
+"$root/scripts/setup.sh" bench
 
 # A file named on the command line is meant from where the caller stands.
 cd "$OLDPWD"

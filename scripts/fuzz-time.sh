@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
             if [ "$1" = --calls ]; then calls=$2; else seed=$2; fi
             shift 2
             ;;
-        --help)
+        -h | --help)
             usage
             exit 0
             ;;
@@ -42,7 +42,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# -lm: optimised rounding calls C's round. One module of the core and the driver: no package build, and nothing that the driver needs reaches the package.
+# One module of the core and the driver: no package build, and nothing that the driver needs reaches the package.
+# -lm: optimised rounding calls C's round.
 swiftc -O -wmo -swift-version 6 -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault -warnings-as-errors -module-name FuzzTime \
     "$root"/Sources/CMTimeLib/Core/*.swift "$root"/scripts/fuzz-time/*.swift -lm -o "$work/fuzz-time"

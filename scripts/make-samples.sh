@@ -15,7 +15,7 @@ usage: make-samples.sh [--out DIR] [NAME…]   make all samples, or only those n
 
   --out DIR   the folder to write, compare or verify (default: SampleMedia)
 
-Needs ffmpeg 5.1 and python3. The bytes are promised for one machine and one FFmpeg: another build may encode differently.
+Needs ffmpeg 5.1 and python3, which it installs where it may. The bytes are promised for one machine and one FFmpeg: another build may encode differently.
 TEXT
 }
 
@@ -34,6 +34,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 
+"$here/setup.sh" test
 export PYTHONDONTWRITEBYTECODE=1
 case "$action" in
     make) exec python3 "$here/samples/make.py" --out "$target" ${names[@]+"${names[@]}"} ;;

@@ -2,7 +2,7 @@
 # Builds assettool, with everything that needs, and runs it with the arguments given.
 set -euo pipefail
 
-if [ "${1:-}" = "--help" ] && [ $# -eq 1 ]; then
+if [ $# -eq 1 ] && { [ "$1" = "--help" ] || [ "$1" = "-h" ]; }; then
     cat <<'TEXT'
 usage: scripts/run.sh VERB [ARGUMENT…]
 
