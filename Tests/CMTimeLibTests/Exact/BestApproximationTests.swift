@@ -92,7 +92,7 @@ struct BestApproximationTests {
             // Adjacent fractions differ by one over the product of their denominators.
             let product = ReferenceInteger(high.numerator) * ReferenceInteger(low.denominator)
             #expect(
-                product - ReferenceInteger(low.numerator) * ReferenceInteger(high.denominator) == ReferenceInteger(1),
+                product - ReferenceInteger(low.numerator) * ReferenceInteger(high.denominator) == .one,
                 "seed \(seed)"
             )
             #expect(limit - low.denominator < high.denominator, "seed \(seed)")

@@ -25,14 +25,14 @@ struct CMTimeExactTests {
             var random = ExactRandom(seed: seed)
             let (left, right) = (random.number(), random.number())
             let factor: Int64 = random.integer()
-            let scaled = ReferenceRational(top: ReferenceInteger(Int128(factor)), bottom: ReferenceInteger(1))
+            let scaled = ReferenceRational(top: ReferenceInteger(Int128(factor)), bottom: .one)
             #expect(agrees(left.adding(exactly: right), with: left.big + right.big), "seed \(seed)")
             #expect(agrees(left.subtracting(exactly: right), with: left.big - right.big), "seed \(seed)")
             #expect(agrees(left.multiplying(exactlyBy: factor), with: left.big * scaled), "seed \(seed)")
             #expect(agrees(left.reduced(), with: left.big), "seed \(seed)")
             guard factor != 0 else { continue }
-            var inverse = ReferenceRational(top: ReferenceInteger(1), bottom: scaled.top.magnitude)
-            inverse.top.isNegative = factor < 0
+            var inverse = ReferenceRational(top: .one, bottom: scaled.top.magnitude)
+            if factor < 0 { inverse.top = -inverse.top }
             #expect(agrees(left.dividing(exactlyBy: factor), with: left.big * inverse), "seed \(seed)")
         }
     }

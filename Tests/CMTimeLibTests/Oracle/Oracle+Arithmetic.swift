@@ -12,11 +12,12 @@ extension Oracle {
 
     /// The least common multiple of two positive timescales, or a thousand million where that is too large.
     static func commonTimescale(_ left: Int32, _ right: Int32) -> Int64 {
-        let wideLeft = WideInteger(left)
-        let wideRight = WideInteger(right)
-        let divisor = WideInteger.greatestCommonDivisor(wideLeft, wideRight)
+        let wideLeft = ReferenceInteger(left)
+        let wideRight = ReferenceInteger(right)
+        let divisor = ReferenceInteger.greatestCommonDivisor(wideLeft, wideRight)
         let multiple = wideLeft.flooringDivide(by: divisor).quotient * wideRight
-        return multiple > WideInteger(highestTimescale) ? nanosecondTimescale : multiple.int64 ?? nanosecondTimescale
+        return multiple > ReferenceInteger(highestTimescale)
+            ? nanosecondTimescale : multiple.int64 ?? nanosecondTimescale
     }
 
     private static func combine(_ lhs: CMTime, _ rhs: CMTime, isSubtraction: Bool) -> CMTime {
@@ -65,24 +66,24 @@ extension Oracle {
         let kind = effectiveClass(of: time)
         if kind.isInfinite { return constant(multiplier < 0 ? kind.negated : kind) }
         if kind != .numeric { return constant(kind) }
-        return fitting(WideInteger(time.value) * WideInteger(multiplier), of: time)
+        return fitting(ReferenceInteger(time.value) * ReferenceInteger(multiplier), of: time)
     }
 
     /// `number` in units of `time`'s timescale, at the highest halved timescale at which it fits.
-    static func fitting(_ number: WideInteger, of time: CMTime) -> CMTime {
-        fitting(number, WideInteger(time.timescale), startingAt: Int64(time.timescale), like: time)
+    static func fitting(_ number: ReferenceInteger, of time: CMTime) -> CMTime {
+        fitting(number, ReferenceInteger(time.timescale), startingAt: Int64(time.timescale), like: time)
     }
 
     /// `number / denominator` seconds at `highest`, halved while it does not fit.
     private static func fitting(
-        _ number: WideInteger,
-        _ denominator: WideInteger,
+        _ number: ReferenceInteger,
+        _ denominator: ReferenceInteger,
         startingAt highest: Int64,
         like time: CMTime
     ) -> CMTime {
         var timescale = highest
         while true {
-            let rounded = roundHalfAway(number * WideInteger(timescale), denominator)
+            let rounded = roundHalfAway(number * ReferenceInteger(timescale), denominator)
             if let value = rounded.value.int64 {
                 let isRounded = hasRoundedBit(time) || !rounded.isExact
                 return numeric(value, timescale, isRounded: isRounded, epoch: time.epoch)
@@ -100,20 +101,22 @@ extension Oracle {
         if divisor == 0 {
             return time.value == 0 ? invalid : infinity(isNegative: (time.value < 0) != (multiplier < 0))
         }
-        var upper = WideInteger(multiplier)
-        var lower = WideInteger(divisor)
-        let common = WideInteger.greatestCommonDivisor(upper, lower)
+        var upper = ReferenceInteger(multiplier)
+        var lower = ReferenceInteger(divisor)
+        let common = ReferenceInteger.greatestCommonDivisor(upper, lower)
         if lower.isNegative { (upper, lower) = (-upper, -lower) }
         upper = upper.flooringDivide(by: common).quotient
         lower = lower.flooringDivide(by: common).quotient
-        return fraction(WideInteger(time.value) * upper, WideInteger(time.timescale) * lower, like: time)
+        return fraction(ReferenceInteger(time.value) * upper, ReferenceInteger(time.timescale) * lower, like: time)
     }
 
-    private static func fraction(_ numerator: WideInteger, _ denominator: WideInteger, like time: CMTime) -> CMTime {
+    private static func fraction(_ numerator: ReferenceInteger, _ denominator: ReferenceInteger, like time: CMTime)
+        -> CMTime
+    {
         if let timescale = denominator.int32, let value = numerator.int64 {
             return numeric(value, Int64(timescale), isRounded: hasRoundedBit(time), epoch: time.epoch)
         }
-        let common = WideInteger.greatestCommonDivisor(numerator, denominator)
+        let common = ReferenceInteger.greatestCommonDivisor(numerator, denominator)
         let reducedNumerator = numerator.flooringDivide(by: common).quotient
         let reducedDenominator = denominator.flooringDivide(by: common).quotient
         // The exact reduced fraction, where it fits, is the first that the search below tries.

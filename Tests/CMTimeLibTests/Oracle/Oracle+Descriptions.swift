@@ -31,7 +31,7 @@ extension Oracle {
         let fraction = number.bitPattern & 0xf_ffff_ffff_ffff
         let significand = biased == 0 ? fraction : fraction | 1 << 52
         let exponent = max(biased, 1) - 1075
-        let thousandfold = WideInteger(isNegative: false, magnitude: significand) * WideInteger(Int64(1000))
+        let thousandfold = ReferenceInteger(isNegative: false, magnitude: significand) * ReferenceInteger(Int64(1000))
         let thousandths = roundHalfEven(
             thousandfold * powerOfTwo(max(exponent, 0)),
             powerOfTwo(max(-exponent, 0))
@@ -41,20 +41,22 @@ extension Oracle {
         return "\(sign)\(padded.dropLast(3)).\(padded.suffix(3))"
     }
 
-    private static func roundHalfEven(_ numerator: WideInteger, _ denominator: WideInteger) -> WideInteger {
+    private static func roundHalfEven(_ numerator: ReferenceInteger, _ denominator: ReferenceInteger)
+        -> ReferenceInteger
+    {
         let (floor, rest) = numerator.flooringDivide(by: denominator)
         let twice = rest + rest
         if twice == denominator { return (floor.limbs.first ?? 0) % 2 == 0 ? floor : floor + .one }
         return twice > denominator ? floor + .one : floor
     }
 
-    private static func powerOfTwo(_ exponent: Int) -> WideInteger {
+    private static func powerOfTwo(_ exponent: Int) -> ReferenceInteger {
         let zeros = [UInt32](repeating: 0, count: exponent / 32)
-        return WideInteger(isNegative: false, limbs: zeros + [UInt32(1) << UInt32(exponent % 32)])
+        return ReferenceInteger(isNegative: false, limbs: zeros + [UInt32(1) << UInt32(exponent % 32)])
     }
 
-    private static func decimalDigits(_ number: WideInteger) -> String {
-        let chunk = WideInteger(Int64(1_000_000_000))
+    private static func decimalDigits(_ number: ReferenceInteger) -> String {
+        let chunk = ReferenceInteger(Int64(1_000_000_000))
         var rest = number
         var text = ""
         while rest >= chunk {

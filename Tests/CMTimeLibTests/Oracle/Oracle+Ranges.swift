@@ -79,7 +79,8 @@ extension Oracle {
         let scaledOffset = convertScale(offset, Int32(common), .roundHalfAwayFromZero)
         let scaledDuration = convertScale(range.duration, Int32(common), .roundHalfAwayFromZero)
         if !isNumeric(scaledOffset) || !isNumeric(scaledDuration) || scaledDuration.value == 0 { return invalid }
-        let modulo = WideInteger(scaledOffset.value).flooringDivide(by: WideInteger(scaledDuration.value)).remainder
+        let modulo = ReferenceInteger(scaledOffset.value).flooringDivide(by: ReferenceInteger(scaledDuration.value))
+            .remainder
         guard let rest = modulo.int64, rest != 0 else { return range.start }
         let isRounded = hasRoundedBit(scaledOffset) || hasRoundedBit(scaledDuration)
         return add(range.start, numeric(rest, common, isRounded: isRounded, epoch: 0))

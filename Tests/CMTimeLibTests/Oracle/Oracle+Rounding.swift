@@ -2,12 +2,12 @@ import CMTimeLib
 
 extension Oracle {
     struct Rounded {
-        var value: WideInteger
+        var value: ReferenceInteger
         var isExact: Bool
     }
 
     /// `numerator / denominator` as a whole number; a fraction of one half goes away from zero.
-    static func roundHalfAway(_ numerator: WideInteger, _ denominator: WideInteger) -> Rounded {
+    static func roundHalfAway(_ numerator: ReferenceInteger, _ denominator: ReferenceInteger) -> Rounded {
         let (floor, rest) = numerator.flooringDivide(by: denominator)
         if rest.isZero { return Rounded(value: floor, isExact: true) }
         let twice = rest + rest
@@ -17,8 +17,8 @@ extension Oracle {
 
     /// `value * to / from`, rounded by `method`.
     static func rescale(_ value: Int64, to: Int64, from: Int64, method: CMTimeRoundingMethod) -> Rounded {
-        let numerator = WideInteger(value) * WideInteger(to)
-        let denominator = WideInteger(from)
+        let numerator = ReferenceInteger(value) * ReferenceInteger(to)
+        let denominator = ReferenceInteger(from)
         if method == .roundHalfAwayFromZero { return roundHalfAway(numerator, denominator) }
         let (floor, rest) = numerator.flooringDivide(by: denominator)
         if rest.isZero { return Rounded(value: floor, isExact: true) }
@@ -26,7 +26,7 @@ extension Oracle {
         let ceiling = floor + .one
         let towardZero = isPositive ? floor : ceiling
         let awayFromZero = isPositive ? ceiling : floor
-        let rounded: WideInteger
+        let rounded: ReferenceInteger
         switch method {
         case .roundTowardZero: rounded = towardZero
         case .roundAwayFromZero: rounded = awayFromZero
@@ -42,13 +42,13 @@ extension Oracle {
     /// A binary64 number taken apart from its bits.
     struct Split {
         /// The number without its fraction.
-        var whole: WideInteger
+        var whole: ReferenceInteger
         var hasFraction: Bool
         /// Whether the fraction is one half or more.
         var isHalfOrMore: Bool
         var isNegative: Bool
 
-        var roundedHalfAway: WideInteger {
+        var roundedHalfAway: ReferenceInteger {
             guard isHalfOrMore else { return whole }
             return isNegative ? whole - .one : whole + .one
         }
@@ -64,7 +64,7 @@ extension Oracle {
         let exponent = max(biased, 1) - 1075
         if exponent > 11 { return nil }
         if exponent >= 0 {
-            let whole = WideInteger(isNegative: isNegative, magnitude: significand << UInt64(exponent))
+            let whole = ReferenceInteger(isNegative: isNegative, magnitude: significand << UInt64(exponent))
             return Split(whole: whole, hasFraction: false, isHalfOrMore: false, isNegative: isNegative)
         }
         let shift = UInt64(-exponent)
@@ -74,7 +74,7 @@ extension Oracle {
         }
         let rest = significand & (1 << shift - 1)
         return Split(
-            whole: WideInteger(isNegative: isNegative, magnitude: significand >> shift),
+            whole: ReferenceInteger(isNegative: isNegative, magnitude: significand >> shift),
             hasFraction: rest != 0,
             isHalfOrMore: rest >= 1 << (shift - 1),
             isNegative: isNegative

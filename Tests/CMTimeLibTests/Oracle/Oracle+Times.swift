@@ -47,8 +47,8 @@ extension Oracle {
         if class1 != class2 { return class1.rawValue < class2.rawValue ? -1 : 1 }
         if class1 != .numeric { return 0 }
         if time1.epoch != time2.epoch { return time1.epoch < time2.epoch ? -1 : 1 }
-        let left = WideInteger(time1.value) * WideInteger(time2.timescale)
-        let right = WideInteger(time2.value) * WideInteger(time1.timescale)
+        let left = ReferenceInteger(time1.value) * ReferenceInteger(time2.timescale)
+        let right = ReferenceInteger(time2.value) * ReferenceInteger(time1.timescale)
         if left == right { return 0 }
         return left < right ? -1 : 1
     }
@@ -68,7 +68,7 @@ extension Oracle {
         case .numeric where time.value < 0: break
         default: return time
         }
-        let magnitude = WideInteger(time.value).magnitude
+        let magnitude = ReferenceInteger(time.value).magnitude
         guard let value = magnitude.int64 else { return fitting(magnitude, of: time) }
         return CMTime(value: value, timescale: time.timescale, flags: time.flags, epoch: time.epoch)
     }

@@ -53,12 +53,12 @@ struct ArithmeticTests {
             let sum = first + second
             guard sum.isNumeric else { return nil }
             // Both sides of `sum = first + second` times the three timescales.
-            let product = WideInteger(first.timescale) * WideInteger(second.timescale)
-            let left = WideInteger(sum.value) * product
+            let product = ReferenceInteger(first.timescale) * ReferenceInteger(second.timescale)
+            let left = ReferenceInteger(sum.value) * product
             let upper =
-                WideInteger(first.value) * WideInteger(second.timescale)
-                + WideInteger(second.value) * WideInteger(first.timescale)
-            let error = (left - upper * WideInteger(sum.timescale)).magnitude
+                ReferenceInteger(first.value) * ReferenceInteger(second.timescale)
+                + ReferenceInteger(second.value) * ReferenceInteger(first.timescale)
+            let error = (left - upper * ReferenceInteger(sum.timescale)).magnitude
             return (sum.hasBeenRounded ? error <= product : error.isZero) ? nil : bits(first, second)
         }
     }
@@ -174,7 +174,7 @@ extension CMTime {
     fileprivate func touchesLimit(whenAddedTo other: CMTime) -> Bool {
         let numbers = [Oracle.effectiveClass(of: self), Oracle.effectiveClass(of: other)]
         guard numbers == [.numeric, .numeric] else { return false }
-        let limit = WideInteger(Int64.min).magnitude
+        let limit = ReferenceInteger(Int64.min).magnitude
         var scale = Oracle.commonTimescale(timescale, other.timescale)
         while scale > 0 {
             let rounded = Oracle.rescale(value, to: scale, from: Int64(timescale), method: .roundHalfAwayFromZero)
@@ -187,14 +187,14 @@ extension CMTime {
     /// Whether the time is at most half a unit away from `time * multiplier / divisor`, and exact where it is not
     /// marked as rounded. An infinity is right where the number is beyond 64 bits of seconds.
     fileprivate func isWithinHalfUnit(of time: CMTime, times multiplier: Int32, over divisor: Int32) -> Bool {
-        let sign = divisor < 0 ? -WideInteger.one : .one
-        let numerator = WideInteger(time.value) * WideInteger(multiplier) * sign
-        let denominator = WideInteger(time.timescale) * WideInteger(divisor).magnitude
+        let sign = divisor < 0 ? -ReferenceInteger.one : .one
+        let numerator = ReferenceInteger(time.value) * ReferenceInteger(multiplier) * sign
+        let denominator = ReferenceInteger(time.timescale) * ReferenceInteger(divisor).magnitude
         guard isNumeric else {
             let seconds = Oracle.roundHalfAway(numerator, denominator).value
             return seconds.int64 == nil && (seconds.isNegative ? isNegativeInfinity : isPositiveInfinity)
         }
-        let error = (WideInteger(value) * denominator - numerator * WideInteger(timescale)).magnitude
+        let error = (ReferenceInteger(value) * denominator - numerator * ReferenceInteger(timescale)).magnitude
         if !hasBeenRounded { return error.isZero && epoch == time.epoch }
         return error + error <= denominator && epoch == time.epoch
     }

@@ -86,15 +86,16 @@ struct ConversionTests {
 /// How far a converted time is from the original, times both timescales.
 private struct RoundingError {
     /// Positive where the conversion went up. Less than `unit` in magnitude is less than one unit.
-    let difference: WideInteger
-    let unit: WideInteger
+    let difference: ReferenceInteger
+    let unit: ReferenceInteger
     let original: CMTime
     let converted: CMTime
 
     init(of converted: CMTime, from original: CMTime) {
-        unit = WideInteger(original.timescale)
+        unit = ReferenceInteger(original.timescale)
         difference =
-            WideInteger(converted.value) * unit - WideInteger(original.value) * WideInteger(converted.timescale)
+            ReferenceInteger(converted.value) * unit - ReferenceInteger(original.value)
+            * ReferenceInteger(converted.timescale)
         self.original = original
         self.converted = converted
     }

@@ -118,7 +118,10 @@ extension CaseGenerator {
             result = time
             result.flags = CMTimeFlags(rawValue: time.flags.rawValue ^ 2)
             let factor = Int64(bits.below(1000) + 1)
-            let wide = (value: WideInteger(time.value), scale: WideInteger(time.timescale), by: WideInteger(factor))
+            let wide = (
+                value: ReferenceInteger(time.value), scale: ReferenceInteger(time.timescale),
+                by: ReferenceInteger(factor)
+            )
             guard let value = (wide.value * wide.by).int64, let scale = (wide.scale * wide.by).int32 else { break }
             result.value = value
             result.timescale = scale

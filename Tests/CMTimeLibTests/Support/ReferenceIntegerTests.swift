@@ -1,8 +1,8 @@
 import Testing
 
 /// The oracle's own arithmetic, against products and quotients that were worked out elsewhere.
-@Suite("WideInteger")
-struct WideIntegerTests {
+@Suite("ReferenceInteger")
+struct ReferenceIntegerTests {
     @Test(
         "products are exact, with every combination of signs",
         arguments: [
@@ -27,9 +27,9 @@ struct WideIntegerTests {
         ]
     )
     func products(left: String, right: String, product: String) throws {
-        let left = try WideInteger(hexadecimal: left)
-        let right = try WideInteger(hexadecimal: right)
-        let product = try WideInteger(hexadecimal: product)
+        let left = try ReferenceInteger(hexadecimal: left)
+        let right = try ReferenceInteger(hexadecimal: right)
+        let product = try ReferenceInteger(hexadecimal: product)
         #expect(left * right == product)
         #expect(right * left == product)
         #expect(-left * right == -product)
@@ -64,27 +64,27 @@ struct WideIntegerTests {
         ]
     )
     func quotients(numerator: String, denominator: String, quotient: String, remainder: String) throws {
-        let numerator = try WideInteger(hexadecimal: numerator)
-        let denominator = try WideInteger(hexadecimal: denominator)
+        let numerator = try ReferenceInteger(hexadecimal: numerator)
+        let denominator = try ReferenceInteger(hexadecimal: denominator)
         let result = numerator.flooringDivide(by: denominator)
-        #expect(result.quotient == (try WideInteger(hexadecimal: quotient)))
-        #expect(result.remainder == (try WideInteger(hexadecimal: remainder)))
+        #expect(result.quotient == (try ReferenceInteger(hexadecimal: quotient)))
+        #expect(result.remainder == (try ReferenceInteger(hexadecimal: remainder)))
     }
 
     @Test("division floors, also for negative numbers")
     func flooring() {
-        let three = WideInteger(Int64(3))
-        #expect(WideInteger(Int64(-7)).flooringDivide(by: three).quotient == WideInteger(Int64(-3)))
-        #expect(WideInteger(Int64(-7)).flooringDivide(by: three).remainder == WideInteger(Int64(2)))
-        #expect(WideInteger(Int64(-6)).flooringDivide(by: three).quotient == WideInteger(Int64(-2)))
-        #expect(WideInteger(Int64(7)).flooringDivide(by: three).quotient == WideInteger(Int64(2)))
+        let three = ReferenceInteger(Int64(3))
+        #expect(ReferenceInteger(Int64(-7)).flooringDivide(by: three).quotient == ReferenceInteger(Int64(-3)))
+        #expect(ReferenceInteger(Int64(-7)).flooringDivide(by: three).remainder == ReferenceInteger(Int64(2)))
+        #expect(ReferenceInteger(Int64(-6)).flooringDivide(by: three).quotient == ReferenceInteger(Int64(-2)))
+        #expect(ReferenceInteger(Int64(7)).flooringDivide(by: three).quotient == ReferenceInteger(Int64(2)))
     }
 
     @Test("quotient times divisor plus remainder gives the number back, for numbers of all sizes")
     func divisionUndoesMultiplication() throws {
         try checkProperty { generator in
-            let numerator = generator.bits.wideInteger(upTo: 9)
-            let denominator = generator.bits.wideInteger(upTo: 5).magnitude + .one
+            let numerator = generator.bits.referenceInteger(upTo: 9)
+            let denominator = generator.bits.referenceInteger(upTo: 5).magnitude + .one
             let (quotient, remainder) = numerator.flooringDivide(by: denominator)
             let isExact = quotient * denominator + remainder == numerator
             if isExact && !remainder.isNegative && remainder < denominator { return nil }
@@ -95,8 +95,8 @@ struct WideIntegerTests {
     @Test("sums and differences undo each other, and the order agrees with the sign of the difference")
     func sums() throws {
         try checkProperty { generator in
-            let left = generator.bits.wideInteger(upTo: 4)
-            let right = generator.bits.wideInteger(upTo: 4)
+            let left = generator.bits.referenceInteger(upTo: 4)
+            let right = generator.bits.referenceInteger(upTo: 4)
             let difference = left - right
             let isUndone = difference + right == left && difference == -(right - left)
             let isOrdered = (left < right) == difference.isNegative && (left == right) == difference.isZero
@@ -109,7 +109,7 @@ struct WideIntegerTests {
         try checkProperty { generator in
             let left = Int64(truncatingIfNeeded: generator.bits.next()) >> 33
             let right = Int64(truncatingIfNeeded: generator.bits.next()) >> 33
-            let (wideLeft, wideRight) = (WideInteger(left), WideInteger(right))
+            let (wideLeft, wideRight) = (ReferenceInteger(left), ReferenceInteger(right))
             let sums = [(wideLeft + wideRight).int64, (wideLeft - wideRight).int64, (wideLeft * wideRight).int64]
             let isSame = sums == [left + right, left - right, left * right]
             return isSame && (wideLeft < wideRight) == (left < right) ? nil : "\(left), \(right)"
@@ -118,8 +118,8 @@ struct WideIntegerTests {
 
     @Test("only numbers inside Int64 convert to it", arguments: [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max])
     func int64Bounds(value: Int64) {
-        #expect(WideInteger(value).int64 == value)
-        let limit = WideInteger(Int64.max) + .one
+        #expect(ReferenceInteger(value).int64 == value)
+        let limit = ReferenceInteger(Int64.max) + .one
         #expect(limit.int64 == nil)
         #expect((-limit).int64 == .min)
         #expect((-limit - .one).int64 == nil)
@@ -127,22 +127,24 @@ struct WideIntegerTests {
 
     @Test("the greatest common divisor is found, and is the other number where one is zero")
     func greatestCommonDivisor() throws {
-        let left = try WideInteger(hexadecimal: "205867fbc89dfb85499ff7f101c0")
-        let right = try WideInteger(hexadecimal: "64a406a0ec91c6bd65452dd8")
-        #expect(WideInteger.greatestCommonDivisor(left, right) == (try WideInteger(hexadecimal: "32da31dba5858")))
-        #expect(WideInteger.greatestCommonDivisor(-left, .zero) == left)
-        #expect(WideInteger.greatestCommonDivisor(.zero, -right) == right)
+        let left = try ReferenceInteger(hexadecimal: "205867fbc89dfb85499ff7f101c0")
+        let right = try ReferenceInteger(hexadecimal: "64a406a0ec91c6bd65452dd8")
+        #expect(
+            ReferenceInteger.greatestCommonDivisor(left, right) == (try ReferenceInteger(hexadecimal: "32da31dba5858"))
+        )
+        #expect(ReferenceInteger.greatestCommonDivisor(-left, .zero) == left)
+        #expect(ReferenceInteger.greatestCommonDivisor(.zero, -right) == right)
     }
 }
 
-extension WideInteger {
+extension ReferenceInteger {
     private struct NotHexadecimal: Error {}
 
     fileprivate init(hexadecimal text: String) throws {
-        var number = WideInteger.zero
+        var number = ReferenceInteger.zero
         for digit in text {
             guard let value = digit.hexDigitValue else { throw NotHexadecimal() }
-            number = number * WideInteger(Int64(16)) + WideInteger(Int64(value))
+            number = number * ReferenceInteger(Int64(16)) + ReferenceInteger(Int64(value))
         }
         self = number
     }
@@ -150,7 +152,7 @@ extension WideInteger {
 
 extension SeededGenerator {
     /// Up to `limbCount` limbs, many of them all zeros or all ones, with either sign.
-    fileprivate mutating func wideInteger(upTo limbCount: Int) -> WideInteger {
+    fileprivate mutating func referenceInteger(upTo limbCount: Int) -> ReferenceInteger {
         var limbs: [UInt32] = []
         for _ in 0..<below(limbCount + 1) {
             switch below(4) {
@@ -160,6 +162,6 @@ extension SeededGenerator {
             default: limbs.append(UInt32(truncatingIfNeeded: next()))
             }
         }
-        return WideInteger(isNegative: chance(50), limbs: limbs)
+        return ReferenceInteger(isNegative: chance(50), limbs: limbs)
     }
 }

@@ -1,18 +1,18 @@
-extension WideInteger {
+extension ReferenceInteger {
     /// Divides towards minus infinity; the remainder is never negative.
     ///
     /// - Precondition: `divisor` is positive.
-    func flooringDivide(by divisor: WideInteger) -> (quotient: WideInteger, remainder: WideInteger) {
+    func flooringDivide(by divisor: ReferenceInteger) -> (quotient: ReferenceInteger, remainder: ReferenceInteger) {
         precondition(divisor.isPositive, "the divisor must be positive")
         let (quotient, remainder) = Self.divide(limbs, by: divisor.limbs)
-        let truncated = WideInteger(isNegative: isNegative, limbs: quotient)
-        let rest = WideInteger(isNegative: false, limbs: remainder)
+        let truncated = ReferenceInteger(isNegative: isNegative, limbs: quotient)
+        let rest = ReferenceInteger(isNegative: false, limbs: remainder)
         if !isNegative || rest.isZero { return (truncated, rest) }
         return (truncated - .one, divisor - rest)
     }
 
     /// The greatest common divisor of the magnitudes; the other number's magnitude where one is zero.
-    static func greatestCommonDivisor(_ lhs: WideInteger, _ rhs: WideInteger) -> WideInteger {
+    static func greatestCommonDivisor(_ lhs: ReferenceInteger, _ rhs: ReferenceInteger) -> ReferenceInteger {
         var larger = lhs.magnitude
         var smaller = rhs.magnitude
         while !smaller.isZero {

@@ -2,13 +2,13 @@
 ///
 /// Plain schoolbook arithmetic: it exists so that the expected results of the time functions are computed exactly and
 /// without any of the code under test.
-struct WideInteger: Sendable, Hashable {
+struct ReferenceInteger: Sendable, Hashable {
     let isNegative: Bool
     /// The magnitude, lowest limb first, without zero limbs at the top. Empty for zero.
     let limbs: [UInt32]
 
-    static let zero = WideInteger(isNegative: false, limbs: [])
-    static let one = WideInteger(isNegative: false, limbs: [1])
+    static let zero = ReferenceInteger(isNegative: false, limbs: [])
+    static let one = ReferenceInteger(isNegative: false, limbs: [1])
 
     init(isNegative: Bool, limbs: [UInt32]) {
         var trimmed = limbs
@@ -32,13 +32,22 @@ struct WideInteger: Sendable, Hashable {
         self.init(isNegative: value < 0, magnitude: value.magnitude)
     }
 
+    init(_ value: Int128) {
+        self.init(isNegative: value < 0, magnitude: value.magnitude)
+    }
+
+    init(isNegative: Bool = false, magnitude: UInt128) {
+        let limbs = (0..<4).map { UInt32(truncatingIfNeeded: magnitude >> ($0 * 32)) }
+        self.init(isNegative: isNegative, limbs: limbs)
+    }
+
     init(_ value: Int32) {
         self.init(Int64(value))
     }
 
     var isZero: Bool { limbs.isEmpty }
     var isPositive: Bool { !isNegative && !limbs.isEmpty }
-    var magnitude: WideInteger { WideInteger(isNegative: false, limbs: limbs) }
+    var magnitude: ReferenceInteger { ReferenceInteger(isNegative: false, limbs: limbs) }
 
     /// The magnitude where it has at most 64 bits.
     var smallMagnitude: UInt64? {
@@ -64,32 +73,32 @@ struct WideInteger: Sendable, Hashable {
     }
 }
 
-extension WideInteger {
-    static prefix func - (number: WideInteger) -> WideInteger {
-        WideInteger(isNegative: !number.isNegative, limbs: number.limbs)
+extension ReferenceInteger {
+    static prefix func - (number: ReferenceInteger) -> ReferenceInteger {
+        ReferenceInteger(isNegative: !number.isNegative, limbs: number.limbs)
     }
 
-    static func + (lhs: WideInteger, rhs: WideInteger) -> WideInteger {
+    static func + (lhs: ReferenceInteger, rhs: ReferenceInteger) -> ReferenceInteger {
         if lhs.isNegative == rhs.isNegative {
-            return WideInteger(isNegative: lhs.isNegative, limbs: sum(lhs.limbs, rhs.limbs))
+            return ReferenceInteger(isNegative: lhs.isNegative, limbs: sum(lhs.limbs, rhs.limbs))
         }
         if order(lhs.limbs, rhs.limbs) < 0 {
-            return WideInteger(isNegative: rhs.isNegative, limbs: difference(rhs.limbs, lhs.limbs))
+            return ReferenceInteger(isNegative: rhs.isNegative, limbs: difference(rhs.limbs, lhs.limbs))
         }
-        return WideInteger(isNegative: lhs.isNegative, limbs: difference(lhs.limbs, rhs.limbs))
+        return ReferenceInteger(isNegative: lhs.isNegative, limbs: difference(lhs.limbs, rhs.limbs))
     }
 
-    static func - (lhs: WideInteger, rhs: WideInteger) -> WideInteger {
+    static func - (lhs: ReferenceInteger, rhs: ReferenceInteger) -> ReferenceInteger {
         lhs + -rhs
     }
 
-    static func * (lhs: WideInteger, rhs: WideInteger) -> WideInteger {
-        WideInteger(isNegative: lhs.isNegative != rhs.isNegative, limbs: product(lhs.limbs, rhs.limbs))
+    static func * (lhs: ReferenceInteger, rhs: ReferenceInteger) -> ReferenceInteger {
+        ReferenceInteger(isNegative: lhs.isNegative != rhs.isNegative, limbs: product(lhs.limbs, rhs.limbs))
     }
 }
 
-extension WideInteger: Comparable {
-    static func < (lhs: WideInteger, rhs: WideInteger) -> Bool {
+extension ReferenceInteger: Comparable {
+    static func < (lhs: ReferenceInteger, rhs: ReferenceInteger) -> Bool {
         if lhs.isNegative != rhs.isNegative { return lhs.isNegative }
         let magnitudes = order(lhs.limbs, rhs.limbs)
         return lhs.isNegative ? magnitudes > 0 : magnitudes < 0
@@ -97,7 +106,7 @@ extension WideInteger: Comparable {
 }
 
 // Magnitudes. Loops are written with `while`, because ranges are slow in the unoptimised builds that tests run in.
-extension WideInteger {
+extension ReferenceInteger {
     /// Negative, zero or positive, as `lhs` is smaller than, equal to or greater than `rhs`.
     static func order(_ lhs: [UInt32], _ rhs: [UInt32]) -> Int {
         if lhs.count != rhs.count { return lhs.count < rhs.count ? -1 : 1 }
