@@ -17,22 +17,22 @@ internal struct Rescaled {
     }
 }
 
-/// What rounding adds to the quotient in the magnitude `quotient + remainder / divisor`: 1 or 0, and 0 where nothing is
-/// left. The divisor has at most 31 bits.
+/// The one rule of rounding: what is added to a magnitude that was cut to an integer, 1 or 0.
+///
+/// The facts are numbers, 1 for yes and 0 for no, so that they need no branch: whether the cut lost anything, and whether
+/// that was half a unit or more.
 @inlinable
 @inline(__always)
 internal func roundingStep(
-    _ remainder: UInt64,
-    of divisor: UInt64,
+    isInexact: UInt64,
+    isHalfOrMore: @autoclosure () -> UInt64,
     isNegative: Bool,
     quotientIsZero: Bool,
     isCoarser: Bool,
     _ method: CMTimeRoundingMethod
 ) -> UInt64 {
-    let isInexact: UInt64 = remainder == 0 ? 0 : 1
-    return switch method {
-    // The sign bit of divisor - 1 - 2 * remainder. A branch on it would be mispredicted every other time.
-    case .roundHalfAwayFromZero: (divisor &- 1 &- 2 &* remainder) >> 63
+    switch method {
+    case .roundHalfAwayFromZero: isHalfOrMore()
     case .roundTowardZero: 0
     case .roundAwayFromZero: isInexact
     case .quickTime: !isCoarser || (isNegative && quotientIsZero) ? isInexact : 0
@@ -61,8 +61,9 @@ internal func rescale(_ value: Int64, from: Int32, to: Int32, _ method: CMTimeRo
     let remainder = product.low &- quotient &* divisor
     // A remainder is only left by a divisor of 2 or more, so a quotient of 64 bits by it has room for one more.
     quotient &+= roundingStep(
-        remainder,
-        of: divisor,
+        isInexact: remainder == 0 ? 0 : 1,
+        // The sign bit: the divisor has at most 31 bits. A branch would be mispredicted every other time.
+        isHalfOrMore: (divisor &- 1 &- 2 &* remainder) >> 63,
         isNegative: isNegative,
         quotientIsZero: quotient == 0,
         isCoarser: to < from,

@@ -34,15 +34,14 @@ internal struct RoundingDecision {
     /// Whether the magnitude goes up by one.
     @inlinable
     func goesUp(_ lost: LostPart, quotientIsZero: Bool) -> Bool {
-        guard lost != .nothing else { return false }
-        switch method {
-        case .roundHalfAwayFromZero: return lost != .belowHalf
-        case .roundTowardZero: return false
-        case .roundAwayFromZero: return true
-        case .quickTime: return !isCoarser || (isNegative && quotientIsZero)
-        case .roundTowardPositiveInfinity: return !isNegative
-        case .roundTowardNegativeInfinity: return isNegative
-        }
+        roundingStep(
+            isInexact: lost == .nothing ? 0 : 1,
+            isHalfOrMore: lost == .halfOrMore ? 1 : 0,
+            isNegative: isNegative,
+            quotientIsZero: quotientIsZero,
+            isCoarser: isCoarser,
+            method
+        ) != 0
     }
 }
 
