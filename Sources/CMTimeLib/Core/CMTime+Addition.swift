@@ -25,9 +25,11 @@ public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
 }
 
 extension CMTime {
+    /// The sum, as ``CMTimeAdd(_:_:)`` gives it.
     @inlinable
     public static func + (addend1: CMTime, addend2: CMTime) -> CMTime { CMTimeAdd(addend1, addend2) }
 
+    /// The difference, as ``CMTimeSubtract(_:_:)`` gives it.
     @inlinable
     public static func - (minuend: CMTime, subtrahend: CMTime) -> CMTime { CMTimeSubtract(minuend, subtrahend) }
 }

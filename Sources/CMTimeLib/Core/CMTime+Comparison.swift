@@ -52,21 +52,27 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
 }
 
 extension CMTime: Comparable {
+    /// The first time is earlier.
     @inlinable
     public static func < (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) < 0 }
 
+    /// The first time is earlier, or the two are equal.
     @inlinable
     public static func <= (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) <= 0 }
 
+    /// The first time is later.
     @inlinable
     public static func > (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) > 0 }
 
+    /// The first time is later, or the two are equal.
     @inlinable
     public static func >= (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) >= 0 }
 
+    /// The times mean the same: `1/2` equals `300/600`, and the rounded flag does not count.
     @inlinable
     public static func == (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) == 0 }
 
+    /// The times mean something different.
     @inlinable
     public static func != (time1: CMTime, time2: CMTime) -> Bool { CMTimeCompare(time1, time2) != 0 }
 }

@@ -16,9 +16,15 @@ public var kCMTimeMaxTimescale: Int { 0x7fff_ffff }
 /// Equality and order are by meaning, not by bits: `1/2` equals `300/600`.
 @frozen
 public struct CMTime: Sendable {
+    /// The numerator: how many units of 1/``timescale`` second. It counts for numbers only.
     public var value: CMTimeValue
+    /// The denominator: how many units make a second. A number whose timescale is not positive is ``invalid`` to
+    /// arithmetic.
     public var timescale: CMTimeScale
+    /// Whether the time is valid, a number or one of the special values, and exact.
     public var flags: CMTimeFlags
+    /// The number of the timeline, such as a loop count. Numbers compare by epoch first, and add where the epochs are
+    /// equal or one of them is 0.
     public var epoch: CMTimeEpoch
 
     /// Makes an all-zero time, which is invalid.

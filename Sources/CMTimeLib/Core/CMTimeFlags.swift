@@ -1,8 +1,10 @@
 /// What a ``CMTime`` is: a number, or one of the special values.
 @frozen
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
+    /// The bits, those without a meaning included.
     public var rawValue: UInt32
 
+    /// Takes the bits as they are given.
     @inlinable
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
@@ -12,8 +14,11 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     @inlinable public static var valid: CMTimeFlags { CMTimeFlags(rawValue: 1) }
     /// The value is not exact: some step on the way to it rounded.
     @inlinable public static var hasBeenRounded: CMTimeFlags { CMTimeFlags(rawValue: 2) }
+    /// The time is later than every number.
     @inlinable public static var positiveInfinity: CMTimeFlags { CMTimeFlags(rawValue: 4) }
+    /// The time is earlier than every number.
     @inlinable public static var negativeInfinity: CMTimeFlags { CMTimeFlags(rawValue: 8) }
+    /// The time exists and is not known.
     @inlinable public static var indefinite: CMTimeFlags { CMTimeFlags(rawValue: 16) }
     /// The bits that replace the number by a special value.
     @inlinable public static var impliedValueFlagsMask: CMTimeFlags { CMTimeFlags(rawValue: 28) }
@@ -24,12 +29,16 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
 public enum CMTimeRoundingMethod: UInt32, Hashable, Sendable, CaseIterable {
     /// To the nearest integer; exactly one half goes away from zero.
     case roundHalfAwayFromZero = 1
+    /// Cuts the fraction off.
     case roundTowardZero = 2
+    /// To the next integer of larger magnitude, unless the value is exact.
     case roundAwayFromZero = 3
     /// Toward zero when the timescale becomes coarser, away from zero when it becomes finer,
     /// and never from a negative value to zero.
     case quickTime = 4
+    /// Up: to the smallest integer that is not below the value.
     case roundTowardPositiveInfinity = 5
+    /// Down: to the largest integer that is not above the value.
     case roundTowardNegativeInfinity = 6
 
     /// ``roundHalfAwayFromZero``.

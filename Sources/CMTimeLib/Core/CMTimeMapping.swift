@@ -1,7 +1,9 @@
 /// A range of a source and the range of a timeline that shows it; their durations' ratio is the speed.
 @frozen
 public struct CMTimeMapping: Sendable {
+    /// What is shown. A range without a numeric start shows nothing.
     public var source: CMTimeRange
+    /// Where it is shown.
     public var target: CMTimeRange
 
     /// Makes a mapping whose both ranges are invalid.
@@ -31,11 +33,13 @@ public struct CMTimeMapping: Sendable {
 public let kCMTimeMappingInvalid = CMTimeMapping.invalid
 
 extension CMTimeMapping: Hashable {
+    /// Both ranges are equal.
     @inlinable
     public static func == (mapping1: CMTimeMapping, mapping2: CMTimeMapping) -> Bool {
         mapping1.source == mapping2.source && mapping1.target == mapping2.target
     }
 
+    /// Feeds what equality looks at.
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(source)

@@ -1,7 +1,9 @@
 /// A stretch of a timeline from ``start`` up to, not including, ``end``.
 @frozen
 public struct CMTimeRange: Sendable {
+    /// The first time of the range.
     public var start: CMTime
+    /// How long the range is. Negative, or with an epoch other than 0, it makes the range invalid.
     public var duration: CMTime
 
     /// Makes a range whose both members are invalid.
@@ -52,12 +54,15 @@ public let kCMTimeRangeZero = CMTimeRange.zero
 public let kCMTimeRangeInvalid = CMTimeRange.invalid
 
 extension CMTimeRange: Hashable {
+    /// Both members are equal, as ``CMTimeRangeEqual(_:_:)`` has it.
     @inlinable
     public static func == (range1: CMTimeRange, range2: CMTimeRange) -> Bool { CMTimeRangeEqual(range1, range2) }
 
+    /// A member is different.
     @inlinable
     public static func != (range1: CMTimeRange, range2: CMTimeRange) -> Bool { !CMTimeRangeEqual(range1, range2) }
 
+    /// Feeds what equality looks at.
     @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(start)

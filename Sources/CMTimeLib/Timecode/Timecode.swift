@@ -84,6 +84,7 @@ extension Timecode {
     /// The numbers of a display: `HH:MM:SS:FF`, with a minus before them or not.
     @frozen
     public struct Fields: Sendable, Hashable {
+        /// A minus stands before the numbers.
         public var isNegative: Bool
         /// From 0 on, without an upper bound.
         public var hours: Int64

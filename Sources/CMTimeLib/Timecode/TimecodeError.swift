@@ -2,6 +2,7 @@
 public struct TimecodeError: Error, Hashable, Sendable {
     /// One of the four numbers of a timecode.
     public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// The numbers in the order in which they stand.
         case hours, minutes, seconds, frames
     }
 
