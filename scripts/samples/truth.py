@@ -151,16 +151,6 @@ def key_pictures(video):
     return list(range(video.first, video.first + video.frames, distance))
 
 
-def is_fragmented(sample):
-    return sample.facts.get("layout", {}).get("fragmented", False)
-
-
-def packed(sound):
-    """Samples after the priming when the last packet plays whole, as in a fragmented file whose edit has no end."""
-    packets = -(-(sound.count + sound.codec.priming) // sound.codec.packet)
-    return packets * sound.codec.packet - sound.codec.priming
-
-
 def segment(sample, start, duration, timescale, target=Fraction(0), target_duration=None, rate=1):
     """One edit. Source times are on the media's timescale, target times on the movie's."""
     target_duration = duration / rate if target_duration is None else target_duration
@@ -194,7 +184,8 @@ def sound_track(sample, sound: Sound):
     if sample.is_movie:
         track["timescale"] = sound.rate
     if sample.has_edits:
-        whole = Fraction(sound.count if not is_fragmented(sample) else packed(sound), sound.rate)
+        # Also where a fragmented file's edit has no end of its own: its last packet is stored as long as is left of it.
+        whole = Fraction(sound.count, sound.rate)
         edit = segment(sample, Fraction(codec.priming, sound.rate), whole, sound.rate, zero)
         track["segments"] = [empty(sample, 0, zero), edit] if zero else [edit]
     track["audio"] = {
