@@ -61,9 +61,11 @@ extension CGContext {
 
     /// The pixels, y down, that a rectangle may touch.
     private func touched(by rect: CGRect) -> (columns: Range<Int>, rows: Range<Int>)? {
-        var area = rect.intersection(bounds)
-        if let clip = state.clip { area = area.intersection(clip.applying(flip)) }
-        guard !area.isNull, area.width > 0, area.height > 0 else { return nil }
+        guard var area = rect.overlap(with: bounds) else { return nil }
+        if let clip = state.clip {
+            guard let clipped = area.overlap(with: clip.applying(flip)) else { return nil }
+            area = clipped
+        }
         // A pixel counts when its centre is inside.
         let columns = Int((area.minX - 0.5).rounded(.up))..<Int((area.maxX - 0.5).rounded(.up))
         let rows = Int((area.minY - 0.5).rounded(.up))..<Int((area.maxY - 0.5).rounded(.up))

@@ -206,6 +206,10 @@ extension CGContext {
     /// Draws only within the pixels around `rect` from now on.
     public func clip(to rect: CGRect) {
         let moved = rect.applying(state.transform)
-        state.clip = state.clip.map { $0.intersection(moved) } ?? moved
+        guard let clip = state.clip else {
+            state.clip = moved
+            return
+        }
+        state.clip = clip.overlap(with: moved) ?? .zero
     }
 }

@@ -30,6 +30,21 @@ extension CGRect {
     }
 }
 
+extension CGRect {
+    /// What two rectangles share; nil where that has no area, or a number is not one. (Foundation's own `intersection`
+    /// stops the program at such a number.)
+    func overlap(with other: CGRect) -> CGRect? {
+        guard !isNull, !other.isNull else { return nil }
+        let left = max(minX, other.minX)
+        let right = min(maxX, other.maxX)
+        let low = max(minY, other.minY)
+        let high = min(maxY, other.maxY)
+        let numbers = [minX, maxX, minY, maxY, other.minX, other.maxX, other.minY, other.maxY]
+        guard left < right, low < high, !numbers.contains(where: \.isNaN) else { return nil }
+        return CGRect(x: left, y: low, width: right - left, height: high - low)
+    }
+}
+
 /// The largest rectangle of the given ratio that fits into another one, centred in it.
 ///
 /// A ratio or rectangle without area gives an empty rectangle in the middle.

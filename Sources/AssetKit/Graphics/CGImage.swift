@@ -99,8 +99,7 @@ public final class CGImage: Sendable {
     /// cut to the image. Nil where nothing is left.
     public func cropping(to rect: CGRect) -> CGImage? {
         let bounds = CGRect(x: 0, y: 0, width: width, height: height)
-        let part = rect.standardized.intersection(bounds).integral
-        guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
+        guard let part = rect.overlap(with: bounds)?.integral else { return nil }
         let grid = PixelGrid(
             width: Int(part.width),
             height: Int(part.height),

@@ -49,7 +49,7 @@ public func CMBlockBufferCreateEmpty(
     flags: CMBlockBufferFlags,
     blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-    blockBufferOut.pointee = CMBlockBuffer()
+    blockBufferOut.pointee = CMBlockBuffer(empty: ())
     return noErr
 }
 
@@ -66,7 +66,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
     flags: CMBlockBufferFlags,
     blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
 ) -> OSStatus {
-    let buffer = CMBlockBuffer()
+    let buffer = CMBlockBuffer(empty: ())
     let result = CMBlockBufferAppendMemoryBlock(
         buffer,
         memoryBlock: memoryBlock,

@@ -34,11 +34,12 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     private let chain = Protected(BlockChain())
     let attachmentStore = AttachmentStore()
 
-    init() {}
+    /// Makes an empty buffer without the promise to throw.
+    init(empty: Void) {}
 
     /// Makes an empty buffer. `capacity` is how many blocks will be appended, which is of no consequence here.
     public convenience init(capacity: Int = 0, flags: Flags = []) throws {
-        self.init()
+        self.init(empty: ())
     }
 
     /// Makes a buffer of memory that is there. It is freed with the last buffer that shares it, unless `allocator` is
@@ -48,7 +49,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         allocator: CFAllocator? = kCFAllocatorDefault,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(buffer: buffer, allocator: allocator, flags: flags)
     }
 
@@ -58,7 +59,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         allocator: CFAllocator? = kCFAllocatorDefault,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(buffer: buffer, allocator: allocator, flags: flags)
     }
 
@@ -69,7 +70,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         range: Range<Int>? = nil,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(length: length, allocator: allocator, range: range, flags: flags)
     }
 
@@ -79,7 +80,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         deallocator: @escaping CustomBlockDeallocator,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(buffer: buffer, deallocator: deallocator, flags: flags)
     }
 
@@ -89,7 +90,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         deallocator: @escaping CustomBlockDeallocator,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(buffer: buffer, deallocator: deallocator, flags: flags)
     }
 
@@ -101,19 +102,19 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         range: Range<Int>? = nil,
         flags: Flags = []
     ) throws {
-        self.init()
+        self.init(empty: ())
         try append(length: length, allocator: allocator, deallocator: deallocator, range: range, flags: flags)
     }
 
     /// Makes a buffer that shares another one's bytes.
     public convenience init<T>(bufferReference: T, flags: Flags = []) throws where T: CMBlockBufferProtocol {
-        self.init()
+        self.init(empty: ())
         try append(bufferReference: bufferReference, flags: flags)
     }
 
     /// Makes a buffer of one block with a copy of `bytes`; an empty one where there are none.
     convenience init(copying bytes: UnsafeRawBufferPointer) throws {
-        self.init()
+        self.init(empty: ())
         guard !bytes.isEmpty else { return }
         try append(length: bytes.count, flags: .assureMemoryNow)
         try replaceDataBytes(with: bytes)
@@ -121,7 +122,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// Makes a buffer of one block with a copy of `data`; an empty one where there is none.
     convenience init(copying data: Data) throws {
-        self.init()
+        self.init(empty: ())
         try data.withUnsafeBytes { bytes in
             guard !bytes.isEmpty else { return }
             try append(length: bytes.count, flags: .assureMemoryNow)

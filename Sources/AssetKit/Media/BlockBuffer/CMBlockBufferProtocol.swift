@@ -165,7 +165,7 @@ extension CMBlockBufferProtocol {
     private func makeContiguous(flags: Flags, memory: (Int) -> BlockMemory) throws -> CMBlockBuffer {
         let range = try checkedRange()
         guard !range.isEmpty else { throw CMBlockBuffer.Error.emptyBlockBuffer }
-        let result = CMBlockBuffer()
+        let result = CMBlockBuffer(empty: ())
         if isContiguous, !flags.contains(.alwaysCopyData) {
             try result.appendSegments(owner.segments(in: range))
             return result

@@ -48,7 +48,7 @@ struct AudioPackets {
     /// The bytes of the packets, one behind the other, shared with `data`.
     func arrange(_ data: CMBlockBuffer?) throws -> CMBlockBuffer? {
         guard let data, !scattered.isEmpty else { return data }
-        let result = CMBlockBuffer()
+        let result = CMBlockBuffer(empty: ())
         for range in scattered {
             guard range.upperBound <= data.dataLength else { throw CMSampleBuffer.Error.invalidSampleData }
             if !range.isEmpty { try result.append(bufferReference: data[range]) }

@@ -12,7 +12,7 @@ extension CMSampleBuffer {
         let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: bufferList))
         let expected = basic.isNonInterleavedPCM ? Int(basic.mChannelsPerFrame) : 1
         guard list.count == expected, expected > 0 else { throw Error.invalidSampleData }
-        let data = CMBlockBuffer()
+        let data = CMBlockBuffer(empty: ())
         for buffer in list {
             guard let bytes = buffer.mData else { throw Error.requiredParameterMissing }
             guard buffer.mDataByteSize == list[0].mDataByteSize else { throw Error.invalidSampleData }

@@ -67,7 +67,7 @@ extension CMSampleBuffer {
             return try nonInterleavedData(of: range, in: data, basic)
         }
         guard let bytes = content.byteRange(of: range) else { throw Error.cannotSubdivide }
-        guard !bytes.isEmpty else { return CMBlockBuffer() }
+        guard !bytes.isEmpty else { return CMBlockBuffer(empty: ()) }
         return try CMBlockBuffer(bufferReference: data[bytes])
     }
 
@@ -83,7 +83,7 @@ extension CMSampleBuffer {
             throw Error.invalidSampleData
         }
         let stride = content.count * frame
-        let result = CMBlockBuffer()
+        let result = CMBlockBuffer(empty: ())
         for channel in 0..<channels {
             let start = channel * stride
             let part = (start + range.lowerBound * frame)..<(start + range.upperBound * frame)
