@@ -81,8 +81,9 @@ public final class CGContext: @unchecked Sendable {
             pixels = data
             release = { releaseCallback?(releaseInfo, data) }
         } else {
-            // Zeroed by the system, so that an untouched canvas costs no memory. Nil is "too big", an answer here.
-            guard let memory = calloc(height, rowBytes) else { return nil }
+            // The last row may be shorter in a client's memory, but is whole in ours.
+            let (byteCount, isTooBig) = height.multipliedReportingOverflow(by: rowBytes)
+            guard !isTooBig, let memory = SystemMemory.allocate(byteCount: byteCount) else { return nil }
             pixels = memory
             release = {
                 free(memory)

@@ -15,7 +15,7 @@ final class BlockMemory: @unchecked Sendable {
     init(
         _ existing: UnsafeMutableRawPointer?,
         byteCount: Int,
-        allocate: @escaping (Int) -> UnsafeMutableRawPointer? = { calloc(1, $0) },
+        allocate: @escaping (Int) -> UnsafeMutableRawPointer? = SystemMemory.allocate(byteCount:),
         deallocate: @escaping (UnsafeMutableRawPointer, Int) -> Void = { pointer, _ in free(pointer) }
     ) {
         self.byteCount = byteCount

@@ -40,8 +40,9 @@ final class PixelMemory: @unchecked Sendable {
 
     /// Allocates; nil where there is not so much memory.
     init?(byteCount: Int) {
-        // Zeroed by the system, so that nobody's old bytes show up in a picture.
-        guard byteCount >= 0, let memory = calloc(1, byteCount + Self.alignment) else { return nil }
+        guard (0...(Int.max - Self.alignment)).contains(byteCount),
+            let memory = SystemMemory.allocate(byteCount: byteCount + Self.alignment)
+        else { return nil }
         allocation = memory
         base = memory.alignedUp(toMultipleOf: Self.alignment)
         self.byteCount = byteCount
