@@ -47,7 +47,10 @@ extension CMSampleBuffer {
         guard isValid else { throw Error.invalidated }
         let isReady = original.dataReadiness == .ready
         try self.init(content, data: data ?? originalData, image: image, isReady: isReady)
-        if !isReady { try trackDataReadiness(original) }
+        if !isReady {
+            try trackDataReadiness(original)
+            state.withLock { $0.borrowsTrackedData = true }
+        }
         original.attachmentStore.propagate(to: attachmentStore)
         let own = attached.filter { (firstSample..<(firstSample + content.count)).contains($0.key) }
         state.withLock { state in
@@ -61,8 +64,9 @@ extension CMSampleBuffer {
 
     /// The bytes of some samples, shared; nil where there are no bytes.
     private func data(of range: Range<Int>) throws -> CMBlockBuffer? {
-        guard let data = dataBuffer else { return nil }
+        // Which bytes belong to which samples is not known before they are there.
         guard dataReadiness == .ready else { throw Error.bufferNotReady }
+        guard let data = dataBuffer else { return nil }
         if let basic = content.format?.audioStreamBasicDescription, basic.isNonInterleavedPCM {
             return try nonInterleavedData(of: range, in: data, basic)
         }

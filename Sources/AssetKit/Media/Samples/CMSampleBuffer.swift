@@ -25,6 +25,8 @@ public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, Attachm
         var readiness: DataReadiness
         var makeReady: CMSampleBufferMakeDataReadyHandler?
         var tracked: CMSampleBuffer?
+        /// Set for copies that were made before the data of the original came: it is theirs too.
+        var borrowsTrackedData = false
         var invalidateHandler: ((CMSampleBuffer) throws -> Void)?
         var isValid = true
         var outputPresentationTimeStamp: CMTime?
@@ -163,7 +165,10 @@ public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, Attachm
     }
 
     /// The bytes of the samples; nil for a picture, and after ``invalidate()``.
-    public var dataBuffer: CMBlockBuffer? { state.withLock { $0.data } }
+    public var dataBuffer: CMBlockBuffer? {
+        let (data, original) = state.withLock { ($0.data, $0.borrowsTrackedData ? $0.tracked : nil) }
+        return data ?? original?.dataBuffer
+    }
     /// The picture; nil for bytes, and after ``invalidate()``.
     public var imageBuffer: CVImageBuffer? { state.withLock { $0.image } }
     /// What the samples hold.

@@ -278,8 +278,17 @@ struct CMSampleBufferTests {
         #expect(buffer.dataReadiness == .notReady && !CMSampleBufferDataIsReady(copy))
         try copy.makeDataReady()
         #expect(asked == 1 && buffer.dataReadiness == .ready && copy.dataReadiness == .ready)
+        #expect(try copy.dataBuffer?.dataBytes() == Data([1, 2]))
         try buffer.makeDataReady()
         #expect(asked == 1)
+        let several = try CMSampleBuffer(
+            dataBuffer: nil,
+            formatDescription: nil,
+            numSamples: 2,
+            sampleTimings: [],
+            sampleSizes: [1]
+        ) { _ in noErr }
+        #expect(throws: CMSampleBuffer.Error.bufferNotReady) { try CMSampleBuffer(copying: several, forRange: 0..<1) }
         #expect(throws: CMSampleBuffer.Error.requiredParameterMissing) { try buffer.trackDataReadiness(copy) }
     }
 
