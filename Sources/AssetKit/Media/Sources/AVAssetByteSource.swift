@@ -18,6 +18,7 @@ public protocol AVAssetByteSource: AnyObject, Sendable {
 public final class AVAssetDataSource: AVAssetByteSource {
     private let data: Data
 
+    /// Makes a source over `data`.
     public init(_ data: Data) { self.data = data }
 
     public var length: Int64? { Int64(data.count) }

@@ -1,0 +1,121 @@
+public import Foundation
+
+extension CMFormatDescription {
+    /// Makes a description of H.264 from its parameter sets, without start codes. The size comes from the first
+    /// sequence parameter set. `nalUnitHeaderLength` is how many bytes a NAL unit's length takes: 1, 2 or 4.
+    public convenience init(h264ParameterSets: [Data], nalUnitHeaderLength: Int = 4) throws {
+        guard [1, 2, 4].contains(nalUnitHeaderLength),
+            let record = DecoderRecord.h264(h264ParameterSets, lengthSize: nalUnitHeaderLength)
+        else { throw Error.invalidParameter }
+        self.init(codec: .h264, record: record, extensions: [:])
+    }
+
+    /// Makes a description of HEVC from its parameter sets, without start codes. The size comes from the first sequence
+    /// parameter set. `nalUnitHeaderLength` is how many bytes a NAL unit's length takes: 1, 2 or 4.
+    public convenience init(
+        hevcParameterSets: [Data],
+        nalUnitHeaderLength: Int = 4,
+        extensions: Extensions? = nil
+    ) throws {
+        guard [1, 2, 4].contains(nalUnitHeaderLength),
+            let record = DecoderRecord.hevc(hevcParameterSets, lengthSize: nalUnitHeaderLength)
+        else { throw Error.invalidParameter }
+        self.init(codec: .hevc, record: record, extensions: extensions?.values ?? [:])
+    }
+
+    private convenience init(codec: ParameterSetCodec, record: DecoderRecord, extensions: [String: Any]) {
+        var values = extensions
+        let atomsKey = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+        var atoms = PropertyList.dictionary(values[atomsKey]) ?? [:]
+        atoms[codec.atomName] = record.data
+        values[atomsKey] = atoms
+        let size = CMVideoDimensions(width: Int32(record.parameters.width), height: Int32(record.parameters.height))
+        let subtype = codec == .h264 ? kCMVideoCodecType_H264 : kCMVideoCodecType_HEVC
+        self.init(type: kCMMediaType_Video, subtype: subtype, extensions: values, dimensions: size)
+    }
+
+    /// How many bytes a NAL unit's length takes; nil for other formats.
+    public var nalUnitHeaderLength: Int? { parameterSetStore?.record.nalUnitHeaderLength }
+
+    /// The parameter sets, without start codes; none for other formats.
+    public var parameterSets: ParameterSetCollection {
+        ParameterSetCollection(sets: parameterSetStore?.record.parameterSets ?? [])
+    }
+
+    /// Parameter sets in the order of their record.
+    public struct ParameterSetCollection: RandomAccessCollection, Sendable {
+        let sets: [Data]
+
+        /// 0.
+        public var startIndex: Int { 0 }
+        /// How many there are.
+        public var endIndex: Int { sets.count }
+        /// One of them.
+        public subscript(position: Int) -> Data { sets[position] }
+    }
+}
+
+/// A decoder configuration record, made of parameter sets.
+struct DecoderRecord {
+    let data: Data
+    let parameters: SequenceParameters
+
+    /// Makes an `avcC` (ISO/IEC 14496-15, 5.3.3.1); nil where a set is missing or damaged.
+    static func h264(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
+        func kind(_ set: Data) -> UInt8 { (set.first ?? 0) & 0x1f }
+        let sequences = sets.filter { kind($0) == 7 }
+        let pictures = sets.filter { kind($0) == 8 }
+        let others = sets.filter { kind($0) == 13 }
+        guard let first = sequences.first, let parameters = SequenceParameters.h264(first), !pictures.isEmpty,
+            sequences.count < 32, pictures.count < 256, others.count < 256,
+            sequences.count + pictures.count + others.count == sets.count, sets.allSatisfy({ $0.count <= 0xffff })
+        else { return nil }
+        let head = Array(first.prefix(4))
+        var bytes: [UInt8] = [1, head[1], head[2], head[3], 0xfc | UInt8(lengthSize - 1)]
+        bytes.append(0xe0 | UInt8(sequences.count))
+        append(sequences, to: &bytes)
+        bytes.append(UInt8(pictures.count))
+        append(pictures, to: &bytes)
+        // Only these profiles have more to say.
+        if [100, 110, 122, 144].contains(head[1]) {
+            bytes += [
+                0xfc | UInt8(parameters.chromaFormat), 0xf8 | UInt8(parameters.lumaBits - 8),
+                0xf8 | UInt8(parameters.chromaBits - 8), UInt8(others.count),
+            ]
+            append(others, to: &bytes)
+        }
+        return DecoderRecord(data: Data(bytes), parameters: parameters)
+    }
+
+    /// Makes an `hvcC` (ISO/IEC 14496-15, 8.3.3.1); nil where a set is missing or damaged.
+    static func hevc(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
+        func kind(_ set: Data) -> UInt8 { (set.first ?? 0) >> 1 & 0x3f }
+        // Video, sequence and picture parameter sets, and messages before and after.
+        let kinds: [UInt8] = [32, 33, 34, 39, 40]
+        let groups = kinds.map { wanted in (kind: wanted, sets: sets.filter { kind($0) == wanted }) }
+        guard let first = groups[1].sets.first, let parameters = SequenceParameters.hevc(first),
+            groups.prefix(3).allSatisfy({ !$0.sets.isEmpty }), sets.allSatisfy({ $0.count <= 0xffff }),
+            groups.reduce(0, { $0 + $1.sets.count }) == sets.count
+        else { return nil }
+        var bytes: [UInt8] = [1] + parameters.profileTierLevel
+        // No word on segmentation, parallelism or frame rate.
+        bytes += [0xf0, 0, 0xfc, 0xfc | UInt8(parameters.chromaFormat)]
+        bytes += [0xf8 | UInt8((parameters.lumaBits - 8) & 7), 0xf8 | UInt8((parameters.chromaBits - 8) & 7), 0, 0]
+        let layers = UInt8(parameters.temporalLayers & 7) << 3
+        bytes.append(layers | (parameters.isTemporallyNested ? 4 : 0) | UInt8(lengthSize - 1))
+        let present = groups.filter { !$0.sets.isEmpty }
+        bytes.append(UInt8(present.count))
+        for group in present {
+            bytes += [0x80 | group.kind, UInt8(group.sets.count >> 8 & 0xff), UInt8(group.sets.count & 0xff)]
+            append(group.sets, to: &bytes)
+        }
+        return DecoderRecord(data: Data(bytes), parameters: parameters)
+    }
+
+    private static func append(_ sets: [Data], to bytes: inout [UInt8]) {
+        for set in sets {
+            bytes += [UInt8(set.count >> 8), UInt8(set.count & 0xff)]
+            bytes += set
+        }
+    }
+}

@@ -1,0 +1,253 @@
+public import CMTimeLib
+internal import Foundation
+
+/// Makes a buffer's data ready, and answers with a status.
+public typealias CMSampleBufferMakeDataReadyHandler = (CMSampleBuffer) -> OSStatus
+/// Makes a buffer's data ready, and answers with a status; given the reference of the creation too.
+public typealias CMSampleBufferMakeDataReadyCallback = (CMSampleBuffer, UnsafeMutableRawPointer?) -> OSStatus
+/// Runs when a buffer becomes invalid.
+public typealias CMSampleBufferInvalidateHandler = (CMSampleBuffer) -> Void
+
+/// Samples of one format with their times: bytes in a block buffer, or a picture, or neither (then it only carries
+/// attachments). Equal by identity.
+///
+/// SAFETY: format, times and sizes never change. What may change is behind a lock. The dictionaries of single samples are
+/// handed out as live objects without a lock of their own, as on Apple's systems: fill them before the buffer is shared.
+public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBearing, @unchecked Sendable {
+    let content: SampleContent
+    let attachmentStore = AttachmentStore()
+    let state: Protected<State>
+
+    /// What may change.
+    struct State {
+        var data: CMBlockBuffer?
+        var image: CVImageBuffer?
+        var readiness: DataReadiness
+        var makeReady: CMSampleBufferMakeDataReadyHandler?
+        var tracked: CMSampleBuffer?
+        /// Set for copies that were made before the data of the original came: it is theirs too.
+        var borrowsTrackedData = false
+        var invalidateHandler: ((CMSampleBuffer) throws -> Void)?
+        var isValid = true
+        var outputPresentationTimeStamp: CMTime?
+        var sampleAttachments: [Int: NSMutableDictionary] = [:]
+        var packetPointer: PacketDescriptionMemory?
+    }
+
+    /// Whether the data is there.
+    public enum DataReadiness: Hashable, Sendable {
+        /// Not yet.
+        case notReady
+        /// It is.
+        case ready
+        /// It will not be, for the reason of a status.
+        case failed(OSStatus)
+    }
+
+    init(
+        _ content: SampleContent,
+        data: CMBlockBuffer? = nil,
+        image: CVImageBuffer? = nil,
+        isReady: Bool = true,
+        makeReady: CMSampleBufferMakeDataReadyHandler? = nil
+    ) throws {
+        try content.validate()
+        self.content = content
+        state = Protected(
+            State(data: data, image: image, readiness: isReady ? .ready : .notReady, makeReady: makeReady)
+        )
+    }
+
+    /// Makes a buffer of samples whose data is there. Times and sizes have no entry, one for all samples alike, or one
+    /// for each.
+    public convenience init(
+        dataBuffer: CMBlockBuffer?,
+        formatDescription: CMFormatDescription?,
+        numSamples: CMItemCount,
+        sampleTimings: [CMSampleTimingInfo],
+        sampleSizes: [Int]
+    ) throws {
+        let content = SampleContent(
+            format: formatDescription,
+            count: numSamples,
+            timings: sampleTimings,
+            sizes: sampleSizes
+        )
+        try self.init(content, data: dataBuffer)
+    }
+
+    /// Makes a buffer of samples whose data may come later.
+    public convenience init(
+        dataBuffer: CMBlockBuffer?,
+        dataReady: Bool = false,
+        formatDescription: CMFormatDescription?,
+        numSamples: CMItemCount,
+        sampleTimings: [CMSampleTimingInfo],
+        sampleSizes: [Int],
+        makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+    ) throws {
+        let content = SampleContent(
+            format: formatDescription,
+            count: numSamples,
+            timings: sampleTimings,
+            sizes: sampleSizes
+        )
+        try self.init(content, data: dataBuffer, isReady: dataReady, makeReady: makeDataReadyHandler)
+    }
+
+    /// Makes a buffer of sound. Times follow from the format, sizes from the packets; without packets, from the format.
+    public convenience init(
+        dataBuffer: CMBlockBuffer?,
+        formatDescription: CMFormatDescription,
+        numSamples: CMItemCount,
+        presentationTimeStamp: CMTime,
+        packetDescriptions: [AudioStreamPacketDescription]
+    ) throws {
+        let packets = try AudioPackets(
+            formatDescription,
+            count: numSamples,
+            start: presentationTimeStamp,
+            packets: packetDescriptions
+        )
+        try self.init(packets.content, data: try packets.arrange(dataBuffer))
+    }
+
+    /// Makes a buffer of sound whose data may come later.
+    public convenience init(
+        dataBuffer: CMBlockBuffer?,
+        dataReady: Bool = false,
+        formatDescription: CMFormatDescription,
+        numSamples: CMItemCount,
+        presentationTimeStamp: CMTime,
+        packetDescriptions: [AudioStreamPacketDescription],
+        makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+    ) throws {
+        let packets = try AudioPackets(
+            formatDescription,
+            count: numSamples,
+            start: presentationTimeStamp,
+            packets: packetDescriptions
+        )
+        try self.init(
+            packets.content,
+            data: try packets.arrange(dataBuffer),
+            isReady: dataReady,
+            makeReady: makeDataReadyHandler
+        )
+    }
+
+    /// Makes a buffer of one picture. The description must match the picture and its attachments.
+    public convenience init(
+        imageBuffer: CVImageBuffer,
+        formatDescription: CMVideoFormatDescription,
+        sampleTiming: CMSampleTimingInfo
+    ) throws {
+        let content = try SampleContent(image: imageBuffer, format: formatDescription, timing: sampleTiming)
+        try self.init(content, image: imageBuffer)
+    }
+
+    /// Makes a buffer of one picture whose pixels may come later.
+    public convenience init(
+        imageBuffer: CVImageBuffer,
+        dataReady: Bool = false,
+        formatDescription: CMVideoFormatDescription,
+        sampleTiming: CMSampleTimingInfo,
+        makeDataReadyHandler: @escaping CMSampleBufferMakeDataReadyHandler
+    ) throws {
+        let content = try SampleContent(image: imageBuffer, format: formatDescription, timing: sampleTiming)
+        try self.init(content, image: imageBuffer, isReady: dataReady, makeReady: makeDataReadyHandler)
+    }
+
+    public static func == (left: CMSampleBuffer, right: CMSampleBuffer) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+
+    /// The bytes of the samples; nil for a picture, and after ``invalidate()``.
+    public var dataBuffer: CMBlockBuffer? {
+        let (data, original) = state.withLock { ($0.data, $0.borrowsTrackedData ? $0.tracked : nil) }
+        return data ?? original?.dataBuffer
+    }
+    /// The picture; nil for bytes, and after ``invalidate()``.
+    public var imageBuffer: CVImageBuffer? { state.withLock { $0.image } }
+    /// What the samples hold.
+    public var formatDescription: CMFormatDescription? { content.format }
+    /// How many samples there are.
+    public var numSamples: Int { content.count }
+    /// Whether the buffer has not been made invalid.
+    public var isValid: Bool { state.withLock { $0.isValid } }
+}
+
+/// What a sample buffer says of its samples; never changes.
+struct SampleContent {
+    var format: CMFormatDescription?
+    var count: Int
+    var timings: [CMSampleTimingInfo]
+    var sizes: [Int]
+    /// What the client said about packets of sound; empty where it follows from the sizes.
+    var packets: [AudioStreamPacketDescription] = []
+
+    init(
+        format: CMFormatDescription?,
+        count: Int,
+        timings: [CMSampleTimingInfo],
+        sizes: [Int],
+        packets: [AudioStreamPacketDescription] = []
+    ) {
+        self.format = format
+        self.count = count
+        self.timings = timings
+        self.sizes = sizes
+        self.packets = packets
+    }
+
+    init(image: CVImageBuffer, format: CMFormatDescription, timing: CMSampleTimingInfo) throws {
+        guard format.matchesImageBuffer(image) else { throw CMSampleBuffer.Error.invalidMediaFormat }
+        self.init(format: format, count: 1, timings: [timing], sizes: [])
+    }
+
+    /// Refuses counts, sizes and times that make no sense.
+    func validate() throws {
+        func fits(_ entries: Int) -> Bool { entries <= 1 || entries == count }
+        guard count >= 0, fits(timings.count), fits(sizes.count) else { throw CMSampleBuffer.Error.invalidEntryCount }
+        guard sizes.allSatisfy({ $0 >= 0 }), totalSize != nil else { throw CMSampleBuffer.Error.invalidSampleData }
+        let isBackward = timings.contains { $0.duration.isNumeric && $0.duration < .zero }
+        guard !isBackward else { throw CMSampleBuffer.Error.sampleTimingInfoInvalid }
+    }
+
+    /// The bytes of all samples; nil where the sum is beyond all measure.
+    var totalSize: Int? {
+        if sizes.count == 1, count != 1 {
+            let (total, isTooMuch) = sizes[0].multipliedReportingOverflow(by: count)
+            return isTooMuch ? nil : total
+        }
+        var total = 0
+        for size in sizes {
+            let (sum, isTooMuch) = total.addingReportingOverflow(size)
+            guard !isTooMuch else { return nil }
+            total = sum
+        }
+        return total
+    }
+
+    /// The size of one sample; nil where there are no sizes.
+    func size(at index: Int) -> Int? {
+        guard (0..<count).contains(index), let first = sizes.first else { return nil }
+        return sizes.count == 1 ? first : sizes[index]
+    }
+
+    /// Where the bytes of some samples are; nil where there are no sizes.
+    func byteRange(of range: Range<Int>) -> Range<Int>? {
+        guard let first = sizes.first else { return nil }
+        if sizes.count == 1 { return (range.lowerBound * first)..<(range.upperBound * first) }
+        let start = sizes[..<range.lowerBound].reduce(0, +)
+        return start..<(start + sizes[range].reduce(0, +))
+    }
+
+    /// The timing of one sample; nil where there are no timings.
+    func timing(at index: Int) -> CMSampleTimingInfo? {
+        guard (0..<count).contains(index), let first = timings.first else { return nil }
+        return timings.count == 1 ? first.advanced(by: index) : timings[index]
+    }
+}

@@ -1,0 +1,28 @@
+internal import Synchronization
+
+/// A value behind a lock.
+///
+/// `Mutex` alone lets only values out that nobody else can reach; the values of this folder are mostly references to
+/// objects with locks of their own, which the compiler cannot see.
+///
+/// SAFETY: `value` is touched inside `withLock` only, with the lock held.
+final class Protected<Value>: @unchecked Sendable {
+    private let lock = Mutex<Void>(())
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// Runs `body` with the lock held. `body` calls nothing that could need the same lock again.
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try lock.withLock { _ in Unchecked(value: try body(&value)) }.value
+    }
+}
+
+/// Carries a result out of the lock past the compiler's check.
+///
+/// SAFETY: made and opened by `Protected.withLock` only.
+private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+}

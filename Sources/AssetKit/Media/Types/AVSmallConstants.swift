@@ -1,0 +1,71 @@
+/// How a picture fills its layer.
+public struct AVLayerVideoGravity: StringBackedConstant {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension AVLayerVideoGravity {
+    /// Stretched to fill it.
+    public static let resize = Self(rawValue: "AVLayerVideoGravityResize")
+    /// As large as fits, in its own shape.
+    public static let resizeAspect = Self(rawValue: "AVLayerVideoGravityResizeAspect")
+    /// As small as covers it, in its own shape.
+    public static let resizeAspectFill = Self(rawValue: "AVLayerVideoGravityResizeAspectFill")
+}
+
+/// How sound is played faster or slower.
+public struct AVAudioTimePitchAlgorithm: StringBackedConstant {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension AVAudioTimePitchAlgorithm {
+    /// Cheap, at the same pitch.
+    public static let lowQualityZeroLatency = Self(rawValue: "LowQualityZeroLatency")
+    /// Best for music, at the same pitch.
+    public static let spectral = Self(rawValue: "Spectral")
+    /// Good for speech, at the same pitch.
+    public static let timeDomain = Self(rawValue: "TimeDomain")
+    /// The pitch follows the speed.
+    public static let varispeed = Self(rawValue: "Varispeed")
+}
+
+/// A flavour of a file type.
+public struct AVFileTypeProfile: StringBackedConstant {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension AVFileTypeProfile {
+    /// MPEG-4 segments for HTTP live streaming.
+    public static let mpeg4AppleHLS = Self(rawValue: "MPEG4AppleHLS")
+    /// MPEG-4 segments after CMAF.
+    public static let mpeg4CMAFCompliant = Self(rawValue: "MPEG4CMAFCompliant")
+}
+
+/// Which part of the stored pixels is a picture.
+public struct AVVideoApertureMode: StringBackedConstant {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension AVVideoApertureMode {
+    /// The clean part, in its true shape.
+    public static let cleanAperture = Self(rawValue: "CleanAperture")
+    /// All pixels as they are.
+    public static let encodedPixels = Self(rawValue: "EncodedPixels")
+    /// All pixels, in their true shape.
+    public static let productionAperture = Self(rawValue: "ProductionAperture")
+}
