@@ -1,9 +1,9 @@
 /// How much of everything a file may have before reading it is refused. The defaults are far above honest files.
+///
+/// How deep boxes are nested needs no limit: they are read where the format has them, and no deeper.
 struct ISOLimits: Sendable {
     /// Boxes of all kinds: a ten-hour recording in fragments of half a second has about a million.
     var boxes = 4_000_000
-    /// Boxes inside boxes: honest files stay below 12.
-    var depth = 24
     var tracks = 1024
     /// Samples of one track, which may cost next to no memory when they are all alike.
     var samples = 1 << 32 - 1
