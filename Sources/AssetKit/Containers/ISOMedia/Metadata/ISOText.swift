@@ -6,7 +6,7 @@ enum ISOText {
     static func text(_ bytes: [UInt8]) -> String {
         if bytes.count >= 2, let text = markedUTF16(bytes) { return text }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        return String(bytes: bytes, encoding: .macOSRoman) ?? String(decoding: bytes, as: UTF8.self)
+        return ISOMacRoman.text(bytes)
     }
 
     /// Text of an international text box, whose Macintosh language tells the encoding when it is not UTF-8.
