@@ -10,8 +10,8 @@ final class ISOFileReader {
         case everything
     }
 
-    let context: ISOReadingContext
-    var movie = ISOMovie()
+    private let context: ISOReadingContext
+    private var movie = ISOMovie()
     private let extent: Extent
     private var hasMovieHeader = false
     private var hasFragment = false
