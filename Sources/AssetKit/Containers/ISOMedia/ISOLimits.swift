@@ -1,0 +1,28 @@
+/// How much of everything a file may have before reading it is refused. The defaults are far above honest files.
+///
+/// How deep boxes are nested needs no limit: they are read where the format has them, and no deeper.
+struct ISOLimits: Sendable {
+    /// Boxes of all kinds: a ten-hour recording in fragments of half a second has about a million.
+    var boxes = 4_000_000
+    var tracks = 1024
+    /// Samples of one track, which may cost next to no memory when they are all alike.
+    var samples = 1 << 32 - 1
+    /// Bytes of one box that is loaded at once, such as a table of sample sizes.
+    var boxBytes = 256 << 20
+    /// Bytes of one fragment's header.
+    var fragmentHeaderBytes = 64 << 20
+    /// Bytes of memory for all tables, descriptions and values together.
+    var indexBytes = 512 << 20
+    var editsPerTrack = 1 << 20
+    var descriptionsPerTrack = 1024
+    var metadataEntries = 16_384
+    /// A metadata value larger than this stays in the file until it is asked for.
+    var inlineValueBytes = 4096
+    /// A text larger than this counts as data.
+    var textBytes = 1 << 20
+    var chapters = 16_384
+    /// Bytes that a title of a chapter is read with.
+    var chapterTitleBytes = 65_538
+    /// Sentences about oddities; one more says that the rest is left out.
+    var warnings = 200
+}

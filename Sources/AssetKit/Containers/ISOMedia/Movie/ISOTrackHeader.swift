@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// `tkhd`: where and when a track is presented.
+struct ISOTrackHeader: Sendable {
+    var version: UInt8 = 0
+    var flags: UInt32 = 0
+    var creationDate: Date?
+    var modificationDate: Date?
+    var trackID: UInt32 = 0
+    /// In ticks of the movie; nil when the file says that it is unknown.
+    var duration: UInt64?
+    /// Smaller is nearer to the viewer.
+    var layer: Int16 = 0
+    /// Tracks of one group other than 0 are alternatives, such as languages.
+    var alternateGroup: Int16 = 0
+    /// 8.8 fixed point.
+    var volume: Int16 = 0
+    var matrix = ISOMatrix.identity
+    /// 16.16 fixed point.
+    var width: UInt32 = 0
+    /// 16.16 fixed point.
+    var height: UInt32 = 0
+
+    init() {}
+
+    init(_ fields: ISOFields) throws(ISOMediaError) {
+        var fields = fields
+        (version, flags) = try fields.versionAndFlags()
+        let isWide = version == 1
+        creationDate = ISODate.date(try fields.unsigned(isWide: isWide))
+        modificationDate = ISODate.date(try fields.unsigned(isWide: isWide))
+        trackID = try fields.u32()
+        try fields.skip(4)
+        duration = ISOMovieHeader.known(try fields.unsigned(isWide: isWide), isWide: isWide)
+        try fields.skip(8)
+        layer = try fields.i16()
+        alternateGroup = try fields.i16()
+        volume = try fields.i16()
+        try fields.skip(2)
+        matrix = try ISOMatrix(&fields)
+        width = try fields.u32()
+        height = try fields.u32()
+    }
+
+    var isEnabled: Bool { flags & 1 != 0 }
+    var isInMovie: Bool { flags & 2 != 0 }
+    var isInPreview: Bool { flags & 4 != 0 }
+    var isInPoster: Bool { flags & 8 != 0 }
+    var displayWidth: Double { Double(width) / 65536 }
+    var displayHeight: Double { Double(height) / 65536 }
+}

@@ -1,0 +1,46 @@
+/// A long list of values in which neighbours are often alike: each run of equal values is kept once.
+struct ISORuns<Value: Hashable & Sendable>: Sendable {
+    /// The index that each run starts with; rising, the first is 0.
+    private(set) var starts: [UInt32] = []
+    private(set) var values: [Value] = []
+    private(set) var count = 0
+
+    var runCount: Int { starts.count }
+    /// Roughly the memory of one run.
+    static var runBytes: Int { MemoryLayout<UInt32>.size + MemoryLayout<Value>.stride }
+
+    /// Adds `count` times the same value. The caller sees to it that no list is longer than 2³² - 1.
+    mutating func append(_ value: Value, count: Int) {
+        guard count > 0 else { return }
+        if values.last != value {
+            starts.append(UInt32(truncatingIfNeeded: self.count))
+            values.append(value)
+        }
+        self.count += count
+    }
+
+    /// The run that holds `index`; nil beyond the end.
+    func run(of index: Int) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
+    }
+
+    func range(of run: Int) -> Range<Int> {
+        Int(starts[run])..<(run + 1 < starts.count ? Int(starts[run + 1]) : count)
+    }
+
+    subscript(index: Int) -> Value? { run(of: index).map { values[$0] } }
+}
+
+/// Binary search.
+enum ISOSearch {
+    /// The last index of `range` for which `holds`, where all that hold come first; nil when none does.
+    static func last(in range: Range<Int>, where holds: (Int) -> Bool) -> Int? {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if holds(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low > range.lowerBound ? low - 1 : nil
+    }
+}

@@ -1,0 +1,85 @@
+/// How long samples are: stretches of equal sizes are kept once, others four bytes each, with sums every 64 samples.
+struct ISOSampleSizes: Sendable {
+    private struct Stretch {
+        let firstSample: UInt32
+        /// Bytes of all samples before.
+        let bytesBefore: Int64
+        /// The size of every sample; nil when ``values`` has them.
+        let size: UInt32?
+        /// Where in ``values`` the sizes start.
+        let valuesStart: Int
+    }
+
+    private static let sumStep = 64
+    /// From how many equal sizes on a stretch of their own is smaller.
+    private static let equalCount = 32
+
+    private var stretches: [Stretch] = []
+    private var values: [UInt32] = []
+    /// The sum of all ``values`` before each 64th.
+    private var sums: [Int64] = []
+    private var valuesSum: Int64 = 0
+    private(set) var count = 0
+    private(set) var byteCount: Int64 = 0
+
+    /// Roughly the memory that it takes.
+    var memory: Int { stretches.count * 32 + values.count * 4 + sums.count * 8 }
+
+    /// Adds `count` samples of one size; false when their bytes cannot be counted any more.
+    mutating func append(_ size: UInt32, count: Int) -> Bool {
+        guard count > 0 else { return true }
+        let bytes = Int64(size).multipliedReportingOverflow(by: Int64(count))
+        guard !bytes.overflow, bytes.partialValue <= ISOBox.farthest - byteCount else { return false }
+        if count >= Self.equalCount || (stretches.last.map { $0.size == size } ?? false) {
+            if stretches.last?.size != size { start(size) }
+        } else {
+            if stretches.last.map({ $0.size != nil }) ?? true { start(nil) }
+            for _ in 0..<count { appendValue(size) }
+        }
+        self.count += count
+        byteCount += bytes.partialValue
+        return true
+    }
+
+    private mutating func start(_ size: UInt32?) {
+        let first = UInt32(truncatingIfNeeded: count)
+        stretches.append(
+            Stretch(firstSample: first, bytesBefore: byteCount, size: size, valuesStart: values.count)
+        )
+    }
+
+    private mutating func appendValue(_ size: UInt32) {
+        if values.count % Self.sumStep == 0 { sums.append(valuesSum) }
+        values.append(size)
+        valuesSum += Int64(size)
+    }
+
+    private func stretch(of index: Int) -> Stretch? {
+        guard index >= 0, index < count else { return nil }
+        return ISOSearch.last(in: 0..<stretches.count) { Int(stretches[$0].firstSample) <= index }
+            .map { stretches[$0] }
+    }
+
+    /// The size of a sample; 0 beyond the end.
+    subscript(index: Int) -> UInt32 {
+        guard let stretch = stretch(of: index) else { return 0 }
+        return stretch.size ?? values[stretch.valuesStart + index - Int(stretch.firstSample)]
+    }
+
+    /// The bytes of all samples before `index`, which may be the count.
+    func bytes(before index: Int) -> Int64 {
+        guard index < count else { return byteCount }
+        guard let stretch = stretch(of: index) else { return 0 }
+        let ahead = index - Int(stretch.firstSample)
+        if let size = stretch.size { return stretch.bytesBefore + Int64(ahead) * Int64(size) }
+        return stretch.bytesBefore + sum(before: stretch.valuesStart + ahead) - sum(before: stretch.valuesStart)
+    }
+
+    private func sum(before value: Int) -> Int64 {
+        let step = value / Self.sumStep
+        guard step < sums.count else { return valuesSum }
+        var sum = sums[step]
+        for index in step * Self.sumStep..<value { sum += Int64(values[index]) }
+        return sum
+    }
+}

@@ -1,0 +1,97 @@
+/// All samples of a track, kept as runs: looking one up takes logarithmic time, going through all linear time.
+struct ISOSampleTable: Sendable {
+    var times = ISODecodeTimes()
+    /// Empty when no sample has an offset.
+    var compositionOffsets = ISORuns<Int32>()
+    var sizes = ISOSampleSizes()
+    var chunks = ISOSampleChunks()
+    var sync = ISOSyncSamples()
+    /// Samples from which decoding can start, though others in front of them are shown later (`stps`).
+    var partialSync = ISOSyncSamples()
+    /// Empty when the file says nothing.
+    var dependencies = ISORuns<ISOSampleDependency>()
+    /// For each type of group, an index into ``groups`` plus 1, or 0 for none.
+    var groupIndexes: [ISOCode: ISORuns<UInt32>] = [:]
+    private(set) var groups: [ISOSampleGroup] = []
+    private var groupPlaces: [ISOSampleGroup: UInt32] = [:]
+    /// Where the movie's own descriptions of groups are, which fragments refer to.
+    var movieGroups: [ISOCode: [UInt32]] = [:]
+    /// `cslg`: how much must be added to composition offsets so that none is negative, where the file says so.
+    var compositionShift: Int64?
+    var facts = ISOSampleFacts()
+
+    var count: Int { facts.sampleCount }
+
+    /// Sample `index`, counted from 0; nil where there is none.
+    subscript(index: Int) -> ISOSample? {
+        guard index >= 0, index < count, let run = times.run(of: index), let chunk = chunks.stretch(of: index) else {
+            return nil
+        }
+        let first = chunks.range(of: chunk).lowerBound
+        return ISOSample(
+            index: index,
+            decodeTime: times.time(of: index, inRun: run),
+            duration: times.durations[run],
+            compositionOffset: compositionOffsets[index] ?? 0,
+            offset: chunks.offsets[chunk] + sizes.bytes(before: index) - sizes.bytes(before: first),
+            size: sizes[index],
+            isSync: sync.contains(index),
+            descriptionIndex: Int(chunks.descriptions[index] ?? 0)
+        )
+    }
+
+    /// The last sample whose decode time is `time` or before; nil before the first.
+    func index(decodedAt time: Int64) -> Int? { times.index(at: time).map { min($0, count - 1) } }
+
+    /// Counts and gathers anew, after fragments have added samples.
+    mutating func updateFacts() { facts = ISOSampleFacts(self, count: chunks.count) }
+
+    /// How many samples lie whole in a file of `length` bytes.
+    func availableCount(in length: Int64) -> Int {
+        (0..<chunks.stretchCount).reduce(0) { sum, stretch in
+            let samples = chunks.range(of: stretch).clamped(to: 0..<count)
+            let start = sizes.bytes(before: samples.lowerBound)
+            let room = length - chunks.offsets[stretch]
+            guard sizes.bytes(before: samples.upperBound) - start > room else { return sum + samples.count }
+            let last = ISOSearch.last(in: samples) { sizes.bytes(before: $0 + 1) - start <= room }
+            return sum + (last.map { $0 + 1 - samples.lowerBound } ?? 0)
+        }
+    }
+
+    /// What the file says about how sample `index` and others need each other.
+    func dependency(of index: Int) -> ISOSampleDependency { dependencies[index] ?? .unknown }
+
+    /// The group of a type (`rap `, `roll`, `prol`, `sync`) that sample `index` belongs to.
+    func group(_ type: ISOCode, of index: Int) -> ISOSampleGroup? {
+        guard let number = groupIndexes[type]?[index], number > 0, Int(number) <= groups.count else { return nil }
+        return groups[Int(number) - 1]
+    }
+
+    /// The place of a group in ``groups`` plus 1. Equal groups share one, so that a thousand fragments that describe the
+    /// same group keep it once.
+    mutating func place(of group: ISOSampleGroup) -> UInt32 {
+        if let place = groupPlaces[group] { return place }
+        groups.append(group)
+        let place = UInt32(groups.count)
+        groupPlaces[group] = place
+        return place
+    }
+
+    /// The last sample up to `index` that decoding can start with, be it a sync sample, a partial one or an open random
+    /// access point; nil when there is none.
+    func randomAccessSample(atOrBefore index: Int) -> Int? {
+        let candidates = [
+            sync.last(atOrBefore: index), partialSync.last(atOrBefore: index), openAccessSample(atOrBefore: index),
+        ]
+        return candidates.compactMap { $0 }.max()
+    }
+
+    private func openAccessSample(atOrBefore index: Int) -> Int? {
+        guard let runs = groupIndexes["rap "], var run = runs.run(of: min(index, runs.count - 1)) else { return nil }
+        while runs.values[run] == 0 {
+            guard run > 0 else { return nil }
+            run -= 1
+        }
+        return min(index, runs.range(of: run).upperBound - 1)
+    }
+}
