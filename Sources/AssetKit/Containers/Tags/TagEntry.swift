@@ -32,6 +32,11 @@ enum TagValue: Hashable, Sendable {
         if case .text(let text) = self { return text }
         return nil
     }
+
+    var stored: StoredTagData? {
+        if case .stored(let stored) = self { return stored }
+        return nil
+    }
 }
 
 /// Bytes of a tag that still lie in the file, and what stands between them and their meaning.

@@ -19,14 +19,29 @@ enum ContainerCorpus {
         let soxi: SoX?
         let flac_streaminfo: FLACFacts?
         let mediainfo: [[String: String]]?
+        let frames: [String: Frames]?
 
         /// The packets of the one stream with sound.
         var soundPackets: Packets? {
             guard let stream = ffprobe?.streams?.first(where: { $0.codec_type == "audio" }) else { return nil }
             return packets?[String(stream.index)]
         }
+        /// How many samples FFmpeg's decoder gives.
+        var decodedSamples: Int64? {
+            guard let stream = soundStream else { return nil }
+            return frames?[String(stream.index)]?.samples
+        }
+        /// A fact from mediainfo's words about the sound.
+        func soundInfo(_ key: String) -> Int64? {
+            mediainfo?.first { $0["@type"] == "Audio" }?[key].flatMap { Int64($0) }
+        }
         var soundStream: Stream? { ffprobe?.streams?.first { $0.codec_type == "audio" } }
         func has(_ tag: String) -> Bool { tags.contains(tag) }
+    }
+
+    /// What a decoder made of a stream.
+    struct Frames: Decodable {
+        let samples: Int64?
     }
 
     struct Packets: Decodable {
