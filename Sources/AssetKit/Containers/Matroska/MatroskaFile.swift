@@ -1,0 +1,76 @@
+internal import CMTimeLib
+
+/// Why a file is not read as Matroska.
+enum MatroskaError: Error, Hashable {
+    /// It does not begin with an EBML header, or its document type is another and it has no segment.
+    case notMatroska
+    /// The header asks for a newer reader than this one.
+    case unsupportedVersion(Int)
+    /// There is a header, but no segment behind it.
+    case noSegment
+    /// A part that must be read whole is larger than the limits allow.
+    case tooLarge(String, Int64)
+}
+
+/// A Matroska or WebM file: everything that stands outside its clusters. Clusters are read by `MatroskaBlockReader`.
+struct MatroskaFile: Sendable {
+    struct SeekEntry: Hashable, Sendable {
+        var id: UInt32
+        /// An offset in the file.
+        var offset: Int64
+    }
+
+    var documentType = ""
+    var documentVersion = 1
+    /// Where the content of the segment begins: positions in the file count from here.
+    var segmentOffset: Int64 = 0
+    /// Where the segment ends; nil when its size is unknown, as in live recordings.
+    var segmentEnd: Int64?
+    var info = MatroskaInfo()
+    var tracks: [MatroskaTrack] = []
+    var seekEntries: [SeekEntry] = []
+    var cues: MatroskaCues?
+    var editions: [MatroskaEdition] = []
+    var tags: [MatroskaTag] = []
+    var attachments: [MatroskaAttachment] = []
+    var firstClusterOffset: Int64?
+    /// False when elements behind the clusters may have been missed, because the walk ended at its limit.
+    var isComplete = true
+    var problems = ProblemList()
+
+    var isWebM: Bool { documentType == "webm" }
+
+    /// The track that blocks call `number`.
+    func track(numbered number: UInt64) -> MatroskaTrack? { tracks.first { $0.number == number } }
+
+    /// True when bytes begin as every EBML file does.
+    static func isLikely(_ prefix: some Collection<UInt8>) -> Bool {
+        Array(prefix.prefix(4)) == [0x1A, 0x45, 0xDF, 0xA3]
+    }
+
+    /// Reads all that stands outside the clusters.
+    static func open(_ window: ByteWindow, limits: MatroskaLimits = MatroskaLimits()) throws -> MatroskaFile {
+        var opener = MatroskaOpener(window, limits: limits)
+        return try opener.open()
+    }
+}
+
+extension MatroskaFile {
+    /// Tags about the whole file as entries, with the title of `Info` first.
+    var entries: [TagEntry] {
+        let title = info.title.map { [TagEntry(.matroska, "TITLE", .text($0))] } ?? []
+        let global = tags.filter(\.isGlobal).flatMap { $0.values.flatMap { $0.entries() } }
+        // The title in the header and the tag of that name are most often the same statement.
+        return title.filter { entry in !global.contains { $0.key == entry.key && $0.value == entry.value } } + global
+    }
+
+    /// Tags about one track.
+    func entries(ofTrack uniqueNumber: UInt64) -> [TagEntry] {
+        tags.filter { $0.trackNumbers.contains(uniqueNumber) }.flatMap { $0.values.flatMap { $0.entries() } }
+    }
+
+    /// The edition to show: the default one, or else the first that is not hidden.
+    var preferredEdition: MatroskaEdition? {
+        editions.first { $0.isDefault && !$0.isHidden } ?? editions.first { !$0.isHidden }
+    }
+}

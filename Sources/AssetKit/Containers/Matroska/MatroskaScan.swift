@@ -1,0 +1,121 @@
+internal import CMTimeLib
+
+/// What the blocks of one track add up to.
+struct MatroskaTrackSummary: Sendable {
+    var blockCount = 0
+    /// Frames, which are more than blocks where there is lacing.
+    var sampleCount = 0
+    var keyframeCount = 0
+    var byteCount: Int64 = 0
+    /// The earliest and the latest time of a sample, and the latest end that is known, in nanoseconds.
+    var firstNanoseconds: Int64 = .max
+    var lastNanoseconds: Int64 = .min
+    var endNanoseconds: Int64 = .min
+    /// What the last sample's `DiscardPadding` cuts off at the end.
+    var endPadding: Int64 = 0
+    var hasAdditions = false
+
+    var firstTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: firstNanoseconds) : nil }
+    var lastTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: lastNanoseconds) : nil }
+    /// The end of the last sample: exact where blocks or the track give durations, else the time of the last sample.
+    var endTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: endNanoseconds) : nil }
+}
+
+/// The result of going through all clusters once.
+struct MatroskaScan: Sendable {
+    var tracks: [UInt64: MatroskaTrackSummary] = [:]
+    var clusterCount = 0
+    var blockCount = 0
+    var problems = ProblemList()
+    /// False when somebody cancelled.
+    var isComplete = true
+
+    /// The end of the whole, from the blocks alone.
+    var endTime: CMTime? {
+        tracks.values.map(\.endNanoseconds).max().map { MatroskaClock.time(nanoseconds: max(0, $0)) }
+    }
+
+    /// Goes through all blocks. `isCancelled` is asked every few thousand of them.
+    static func run(
+        _ file: MatroskaFile,
+        window: ByteWindow,
+        limits: MatroskaLimits = MatroskaLimits(),
+        isCancelled: () -> Bool = { false }
+    ) throws -> MatroskaScan {
+        var scan = MatroskaScan()
+        var reader = MatroskaBlockReader(file, window: window, limits: limits)
+        let known = Dictionary(file.tracks.map { ($0.number, $0) }) { first, _ in first }
+        var cluster: Int64 = -1
+        while let block = try reader.next() {
+            if block.clusterOffset != cluster {
+                cluster = block.clusterOffset
+                scan.clusterCount += 1
+            }
+            scan.blockCount += 1
+            // A block of a track that was never described cannot be told from damage.
+            guard let track = known[block.trackNumber] else { continue }
+            scan.tracks[track.number, default: .init()].add(block, of: track, scale: file.info.timestampScale)
+            if scan.blockCount % 4_096 == 0, isCancelled() {
+                scan.isComplete = false
+                break
+            }
+        }
+        scan.problems = reader.problems
+        return scan
+    }
+}
+
+extension MatroskaTrackSummary {
+    mutating func add(_ block: MatroskaBlock, of track: MatroskaTrack, scale: Int64) {
+        guard let start = block.startNanoseconds(of: track, scale: scale) else { return }
+        let step = block.frameDuration(of: track, scale: scale)
+        blockCount += 1
+        sampleCount += block.frames.count
+        keyframeCount += block.isKeyframe ? block.frames.count : 0
+        for frame in block.frames { byteCount = byteCount.addingReportingOverflow(frame.count).partialValue }
+        hasAdditions = hasAdditions || block.hasAdditions
+        let last = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count - 1)))
+        let end = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count)))
+        firstNanoseconds = min(firstNanoseconds, start)
+        if last >= lastNanoseconds {
+            lastNanoseconds = last
+            endPadding = block.discardPadding ?? 0
+        }
+        endNanoseconds = max(endNanoseconds, end)
+    }
+
+    private static func sum(_ start: Int64, _ product: (partialValue: Int64, overflow: Bool)) -> Int64 {
+        guard !product.overflow else { return start }
+        let (sum, overflows) = start.addingReportingOverflow(product.partialValue)
+        return overflows ? start : sum
+    }
+}
+
+extension MatroskaBlock {
+    /// The exact time of the first frame: ticks times scale, and what old files do to it.
+    func startNanoseconds(of track: MatroskaTrack, scale: Int64) -> Int64? {
+        guard let plain = MatroskaClock.nanoseconds(ticks, scale: scale) else { return nil }
+        guard track.timestampFactor != 1 || track.timeOffset != 0 else { return plain }
+        let scaled = (Double(plain) * track.timestampFactor).rounded()
+        guard scaled.isFinite, abs(scaled) < 0x1p62 else { return nil }
+        let base = track.timestampFactor == 1 ? plain : Int64(scaled)
+        let (sum, overflows) = base.addingReportingOverflow(track.timeOffset)
+        return overflows ? nil : sum
+    }
+
+    /// How long one frame lasts, in nanoseconds: from the block where it says so, else from the track.
+    func frameDuration(of track: MatroskaTrack, scale: Int64) -> Int64? {
+        guard let durationTicks else { return track.defaultDuration }
+        guard let whole = MatroskaClock.nanoseconds(durationTicks, scale: scale) else { return nil }
+        return whole / Int64(max(1, frames.count))
+    }
+
+    /// The exact time of one frame.
+    func time(ofFrame index: Int, of track: MatroskaTrack, scale: Int64) -> CMTime? {
+        guard let start = startNanoseconds(of: track, scale: scale) else { return nil }
+        let (step, overflows) = (frameDuration(of: track, scale: scale) ?? 0)
+            .multipliedReportingOverflow(by: Int64(index))
+        guard !overflows, !start.addingReportingOverflow(step).overflow else { return nil }
+        return MatroskaClock.time(nanoseconds: start + step)
+    }
+}
