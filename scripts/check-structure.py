@@ -44,6 +44,9 @@ IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|interna
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
                          r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
                          re.M)
+# Types inside other types, whose names mean something else outside.
+NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
+                    r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
 TOKENS = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 
@@ -92,7 +95,7 @@ def may_use(user, owner):
 
 
 def check_layers(root):
-    problems, owners, files = [], {}, []
+    problems, owners, nested, files = [], {}, {}, []
     asset_kit = root / "Sources" / "AssetKit"
     for path in swift_files(asset_kit):
         parts = path.relative_to(asset_kit).parts
@@ -103,12 +106,13 @@ def check_layers(root):
             continue
         text = code(path)
         files.append((path, parts[0], text))
+        nested.setdefault(parts[0], set()).update(NESTED.findall(text))
         for modifiers, name in DECLARATION.findall(text):
             if "private" not in modifiers:
                 owners.setdefault(name, set()).add(parts[0])
     names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
     for path, folder, text in files:
-        local = {name for modifiers, name in DECLARATION.findall(text)}
+        local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
         for name in sorted(set(names.findall(text)) - local if names else ()):
             if not any(may_use(folder, owner) for owner in owners[name]):
                 problems.append(f"{path.relative_to(root)}: {folder} uses {name} of {', '.join(sorted(owners[name]))}")

@@ -13,6 +13,7 @@ final class ISOFileReader {
     private let context: ISOReadingContext
     private var movie = ISOMovie()
     private let extent: Extent
+    private let isCancelled: () -> Bool
     private var hasMovieHeader = false
     private var hasFragment = false
     private var hasStillPicture = false
@@ -22,19 +23,21 @@ final class ISOFileReader {
     private var stopsReading = false
     private var fragments: ISOFragmentReader
 
-    private init(_ window: ByteWindow, _ extent: Extent, limits: ISOLimits) {
+    private init(_ window: ByteWindow, _ extent: Extent, limits: ISOLimits, isCancelled: @escaping () -> Bool) {
         context = ISOReadingContext(window, limits: limits)
         fragments = ISOFragmentReader(context)
         self.extent = extent
+        self.isCancelled = isCancelled
     }
 
     /// Reads a file. Throws ``ISOMediaError`` when there is no movie to be told of, and what the source throws.
     static func read(
         _ window: ByteWindow,
         _ extent: Extent = .everything,
-        limits: ISOLimits = ISOLimits()
+        limits: ISOLimits = ISOLimits(),
+        isCancelled: @escaping () -> Bool = { false }
     ) throws -> ISOMovie {
-        let reader = ISOFileReader(window, extent, limits: limits)
+        let reader = ISOFileReader(window, extent, limits: limits, isCancelled: isCancelled)
         try reader.readOutermost()
         return try reader.finish()
     }
@@ -45,10 +48,16 @@ final class ISOFileReader {
         "uuid", "udta", "mfra", "pdin", "junk", "PICT", "pict",
     ]
 
+    /// Whether a file that starts with these bytes is one of this family.
+    static func recognises(_ head: [UInt8]) -> Bool {
+        ISOFields(head, of: "head").peekCode(4).map(outermostTypes.contains) ?? false
+    }
+
     private func readOutermost() throws {
         var offset: Int64 = 0
         let limit = context.window.length ?? ISOBox.farthest
         while !stopsReading, let box = try nextBox(at: offset, limit: limit) {
+            guard !isCancelled() else { throw CancellationError() }
             if offset == 0, !Self.outermostTypes.contains(box.type) { throw ISOMediaError.notISOMedia }
             if movie.layout.boxes.last != box.type, movie.layout.boxes.count < 1024 {
                 movie.layout.boxes.append(box.type)
