@@ -1,11 +1,74 @@
-// FFmpeg as Swift sees it: its headers, and the constants that Swift's importer leaves out.
+// FFmpeg as Swift sees it: its headers, the constants that Swift's importer leaves out, and the two callbacks that C
+// has to catch because they are variadic or carry a va_list.
 #ifndef CFFMPEG_H
 #define CFFMPEG_H
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/intreadwrite.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/spherical.h>
+#include <libavutil/stereo3d.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+
+static const int64_t ak_NOPTS_VALUE = AV_NOPTS_VALUE;
+static const int ak_ERROR_AGAIN = AVERROR(EAGAIN);
+static const int ak_ERROR_EOF = AVERROR_EOF;
+static const int ak_ERROR_EXIT = AVERROR_EXIT;
+static const int ak_ERROR_IO = AVERROR(EIO);
+static const int ak_ERROR_PERMISSION = AVERROR(EPERM);
+static const int ak_ERROR_INVALID_DATA = AVERROR_INVALIDDATA;
+static const int ak_ERROR_NO_MEMORY = AVERROR(ENOMEM);
+static const int ak_ERROR_UNSUPPORTED = AVERROR(ENOSYS);
+static const int ak_ERROR_TIMED_OUT = AVERROR(ETIMEDOUT);
+static const int ak_ERROR_HTTP_NOT_FOUND = AVERROR_HTTP_NOT_FOUND;
+static const int ak_ERROR_PROTOCOL_NOT_FOUND = AVERROR_PROTOCOL_NOT_FOUND;
+static const int ak_ERROR_DEMUXER_NOT_FOUND = AVERROR_DEMUXER_NOT_FOUND;
+static const int ak_ERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int ak_ERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
+static const int ak_ERROR_INPUT_CHANGED = AVERROR_INPUT_CHANGED;
+static const int ak_ERROR_PATCH_WELCOME = AVERROR_PATCHWELCOME;
+
+/// The negative code that FFmpeg makes of an error number of the operating system.
+static inline int ak_error(int number) { return AVERROR(number); }
+
+/// Scales a whole picture: the planes of one frame into those of another.
+static inline int ak_scale(struct SwsContext *context, const AVFrame *source, AVFrame *target) {
+    return sws_scale(context, (const uint8_t *const *)source->data, source->linesize, 0, source->height, target->data,
+                     target->linesize);
+}
+
+/// Resamples the sound of a frame, or drains where there is none.
+static inline int ak_resample(struct SwrContext *context, uint8_t **target, int capacity, const AVFrame *source) {
+    return swr_convert(context, target, capacity, source ? (const uint8_t **)source->extended_data : NULL,
+                       source ? source->nb_samples : 0);
+}
+
+/// The last message that FFmpeg logged on this thread while the record was in place.
+typedef struct ak_LogRecord {
+    int level;
+    char text[512];
+    struct ak_LogRecord *outer;
+} ak_LogRecord;
+
+/// Takes a finished line and FFmpeg's level. Called on whatever thread logs.
+typedef void (*ak_LogHandler)(int level, const char *text);
+
+/// Routes everything FFmpeg logs here, so that nothing reaches the terminal. Safe to call more than once.
+void ak_log_install(void);
+/// Hands every line of up to `level` to `handler`; NULL stops that.
+void ak_log_set_handler(ak_LogHandler handler, int level);
+/// Puts a record in place for the calling thread, inside the one that is there.
+void ak_log_begin(ak_LogRecord *record);
+/// Takes the innermost record of the calling thread away.
+void ak_log_end(void);
 
 #endif

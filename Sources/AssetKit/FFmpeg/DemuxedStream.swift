@@ -1,0 +1,60 @@
+internal import CFFmpeg
+
+/// One stream of a container. Holds the container, because the C stream lives inside it.
+struct DemuxedStream {
+    let demuxer: Demuxer
+    let index: Int
+
+    /// What kind of samples the stream has.
+    enum Kind { case video, audio, subtitle, data, attachment, unknown }
+
+    var kind: Kind {
+        withParameters { parameters in
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO: .video
+            case AVMEDIA_TYPE_AUDIO: .audio
+            case AVMEDIA_TYPE_SUBTITLE: .subtitle
+            case AVMEDIA_TYPE_DATA: .data
+            case AVMEDIA_TYPE_ATTACHMENT: .attachment
+            default: .unknown
+            }
+        }
+    }
+
+    /// The identifier that the container gives the stream: a PID, a track number.
+    var identifier: Int { withStream { Int($0.pointee.id) } }
+
+    /// The length of a tick: numerator and denominator of a second.
+    var timeBase: (numerator: Int32, denominator: Int32) {
+        withStream { ($0.pointee.time_base.num, $0.pointee.time_base.den) }
+    }
+
+    var startTicks: Int64? { withStream { Demuxer.known($0.pointee.start_time) } }
+    var durationTicks: Int64? { withStream { Demuxer.known($0.pointee.duration) } }
+    /// How many samples the container says there are; nil when it does not say.
+    var sampleCount: Int64? { withStream { $0.pointee.nb_frames > 0 ? $0.pointee.nb_frames : nil } }
+
+    var metadata: [(key: String, value: String)] { withStream { dictionary($0.pointee.metadata) } }
+
+    /// FFmpeg's name of the codec, such as `h264`.
+    var codecName: String { withParameters { String(cString: avcodec_get_name($0.pointee.codec_id)) } }
+
+    /// The four-character code that the container stores, where it stores one.
+    var codecTag: UInt32 { withParameters { $0.pointee.codec_tag } }
+
+    /// The codec's own header as the container stores it.
+    var codecPrivate: [UInt8] {
+        withParameters { parameters in
+            guard let bytes = parameters.pointee.extradata, parameters.pointee.extradata_size > 0 else { return [] }
+            return Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.pointee.extradata_size)))
+        }
+    }
+
+    func withStream<R>(_ body: (UnsafeMutablePointer<AVStream>) throws -> R) rethrows -> R {
+        try demuxer.withStream(index, body)
+    }
+
+    func withParameters<R>(_ body: (UnsafeMutablePointer<AVCodecParameters>) throws -> R) rethrows -> R {
+        try withStream { try body($0.pointee.codecpar) }
+    }
+}

@@ -1,0 +1,179 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// An open container. Not Sendable: one reader owns it.
+final class Demuxer {
+    /// What a demuxer may spend on a file that may be hostile.
+    struct Limits: Sendable, Hashable {
+        /// How many bytes may be read to find out what the streams are.
+        var probeSize: Int64 = 5 << 20
+        /// How much media time, in microseconds, may be read for that.
+        var probeDuration: Int64 = 5_000_000
+        var streamCount = 1000
+        /// How much memory the index of one stream may take.
+        var indexMemory = 64 << 20
+    }
+
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let inputOutput: InputOutput
+    private let guardian: ReferenceGuardian
+    let limits: Limits
+
+    /// Opens a container and reads its header, no more.
+    ///
+    /// `name` is the file's name or URL: where the bytes do not tell the format, its extension does. `references`
+    /// decides about every other file or address that the container names.
+    init(
+        _ source: any AVAssetByteSource,
+        name: String,
+        references: ReferencePolicy,
+        limits: Limits = Limits(),
+        flag: CancellationFlag
+    ) throws {
+        self.limits = limits
+        let inputOutput = try InputOutput(source, flag: flag)
+        let guardian = ReferenceGuardian(references, flag: flag)
+        self.inputOutput = inputOutput
+        self.guardian = guardian
+        context = try explaining {
+            var opened: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()!  // only without memory
+            opened?.pointee.pb = inputOutput.context
+            opened?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+            opened?.pointee.probesize = limits.probeSize
+            opened?.pointee.max_analyze_duration = limits.probeDuration
+            opened?.pointee.max_streams = CInt(clamping: limits.streamCount)
+            opened?.pointee.max_index_size = CUnsignedInt(clamping: limits.indexMemory)
+            opened?.pointee.format_whitelist = av_strdup(Self.formats)
+            guardian.watch(opened!)
+            // On failure FFmpeg frees the context and sets the pointer to nil.
+            let code = avformat_open_input(&opened, name, nil, nil)
+            // A playlist may open although a member was refused.
+            if guardian.forbidden != nil { avformat_close_input(&opened) }
+            if let forbidden = guardian.forbidden { throw forbidden }
+            if code < 0, let failure = inputOutput.failure { throw failure }
+            try check(code, "avformat_open_input")
+            return opened!
+        }
+    }
+
+    /// Every format but those that open other files by themselves, where no guardian sees it, or that are no files.
+    private static let formats: String = {
+        let refused: Set<String> = [
+            "concat", "sdp", "rtsp", "rtp", "sap", "imf", "dash", "tty", "avisynth", "vapoursynth", "libgme",
+            "libmodplug",
+            "libopenmpt", "webm_dash_manifest",
+        ]
+        var names: [String] = []
+        var state: UnsafeMutableRawPointer?
+        while let format = av_demuxer_iterate(&state) {
+            names += String(cString: format.pointee.name).split(separator: ",").map(String.init)
+        }
+        return names.filter { !refused.contains($0) }.joined(separator: ",")
+    }()
+
+    deinit {
+        // The I/O is ours: this closes the format only, and `inputOutput` goes after it.
+        var pointer: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&pointer)
+    }
+
+    /// Reads packets until the streams are known. Needed only where the header leaves something open.
+    func probe() throws {
+        try explaining {
+            let code = avformat_find_stream_info(context, nil)
+            if let forbidden = guardian.forbidden { throw forbidden }
+            try check(code, "avformat_find_stream_info")
+        }
+    }
+
+    /// The short names of the format, such as `matroska,webm`.
+    var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// The header tells nothing about streams: they appear as packets are read.
+    var hasNoHeader: Bool { context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 }
+
+    /// The duration in microseconds, where FFmpeg has one.
+    var durationMicroseconds: Int64? { Self.known(context.pointee.duration) }
+
+    /// The start in microseconds, where FFmpeg has one.
+    var startMicroseconds: Int64? { Self.known(context.pointee.start_time) }
+
+    /// FFmpeg had nothing better to go by than the bit rate.
+    var durationIsEstimate: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE }
+
+    var bytesRead: Int64 { inputOutput.bytesRead }
+
+    var streams: [DemuxedStream] {
+        (0..<Int(context.pointee.nb_streams)).map { DemuxedStream(demuxer: self, index: $0) }
+    }
+
+    var metadata: [(key: String, value: String)] { dictionary(context.pointee.metadata) }
+
+    /// A named stretch as FFmpeg tells it.
+    struct NamedStretch {
+        let title: String
+        let start: Int64
+        let end: Int64
+        let timeBase: (numerator: Int32, denominator: Int32)
+    }
+
+    var chapters: [NamedStretch] {
+        (0..<Int(context.pointee.nb_chapters)).compactMap { index in
+            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
+            return NamedStretch(
+                title: dictionary(chapter.metadata).first { $0.key == "title" }?.value ?? "",
+                start: chapter.start,
+                end: chapter.end,
+                timeBase: (chapter.time_base.num, chapter.time_base.den)
+            )
+        }
+    }
+
+    /// Reads the next packet into the slot; false at the end.
+    func read(into packet: borrowing Packet) throws -> Bool {
+        try explaining {
+            let code = packet.withRaw { raw in
+                av_packet_unref(raw)
+                return av_read_frame(context, raw)
+            }
+            if let failure = inputOutput.failure { throw failure }
+            return try flow(code, "av_read_frame") != .end
+        }
+    }
+
+    /// Goes to the last key packet at or before this time of a stream.
+    func seek(toTicks ticks: Int64, of stream: Int) throws {
+        try explaining {
+            try check(av_seek_frame(context, CInt(stream), ticks, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
+        }
+    }
+
+    /// Leaves out the packets of all other streams.
+    func readOnly(_ indices: Set<Int>) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            withStream(index) { $0.pointee.discard = indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL }
+        }
+    }
+
+    /// Lends one C stream. C does not check the index, so we do.
+    func withStream<R>(_ index: Int, _ body: (UnsafeMutablePointer<AVStream>) throws -> R) rethrows -> R {
+        precondition((0..<Int(context.pointee.nb_streams)).contains(index), "no stream \(index)")
+        return try body(context.pointee.streams[index]!)
+    }
+
+    /// Lends the C context.
+    func withContext<R>(_ body: (UnsafeMutablePointer<AVFormatContext>) throws -> R) rethrows -> R { try body(context) }
+
+    static func known(_ ticks: Int64) -> Int64? { ticks == ak_NOPTS_VALUE ? nil : ticks }
+}
+
+/// The entries of an FFmpeg dictionary in their order.
+func dictionary(_ pointer: OpaquePointer?) -> [(key: String, value: String)] {
+    var entries: [(key: String, value: String)] = []
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(pointer, "", entry, AV_DICT_IGNORE_SUFFIX) {
+        entries.append((String(cString: next.pointee.key), String(cString: next.pointee.value)))
+        entry = next
+    }
+    return entries
+}

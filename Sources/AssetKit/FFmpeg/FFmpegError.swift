@@ -1,0 +1,88 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// A negative return value of an FFmpeg function.
+struct FFmpegError: Error, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    let code: CInt
+    let function: String
+    /// What FFmpeg logged about it, where it did.
+    var detail: String?
+
+    init(code: CInt, function: String, detail: String? = nil) {
+        self.code = code
+        self.function = function
+        self.detail = detail
+    }
+
+    /// FFmpeg's own words, for whoever reads the message.
+    var description: String {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { text in
+            av_strerror(code, text.baseAddress, text.count)  // writes a text even for a code it does not know
+            return text.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        return detail.map { "\(text) (\($0))" } ?? text
+    }
+    var debugDescription: String { "\(self) [\(function) returned \(code)]" }
+}
+
+/// Throws when an FFmpeg call failed, and hands its value on when it did not.
+@discardableResult
+func check(_ value: CInt, _ function: String) throws(FFmpegError) -> CInt {
+    guard value >= 0 else { throw FFmpegError(code: value, function: function) }
+    return value
+}
+
+/// The two "failures" of a read, send or receive call that are answers.
+enum Flow { case done, again, end }
+
+/// Like `check`, for calls whose normal life includes "not yet" and "no more".
+func flow(_ value: CInt, _ function: String) throws(FFmpegError) -> Flow {
+    switch value {
+    case ak_ERROR_AGAIN: return .again
+    case ak_ERROR_EOF: return .end
+    default:
+        try check(value, function)
+        return .done
+    }
+}
+
+/// Runs FFmpeg calls of one operation, and gives the error they throw the message that FFmpeg logged on the way.
+@discardableResult
+func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    FFmpegLog.install()
+    var record = ak_LogRecord()
+    return try withUnsafeMutablePointer(to: &record) { record in
+        ak_log_begin(record)
+        defer { ak_log_end() }
+        do {
+            return try body()
+        } catch var error as FFmpegError {
+            if record.pointee.level != AV_LOG_QUIET {
+                error.detail = withUnsafeBytes(of: &record.pointee.text) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+            }
+            throw error
+        }
+    }
+}
+
+extension FFmpegError {
+    /// What the code means to whoever called.
+    enum Cause { case cancelled, unrecognised, broken, timedOut, notFound, noMemory, other }
+
+    var cause: Cause {
+        switch code {
+        case ak_ERROR_EXIT: .cancelled
+        // No demuxer wanted the bytes, or the one that tried for want of a better choice gave up at once.
+        case ak_ERROR_INVALID_DATA where function == "avformat_open_input": .unrecognised
+        case ak_error(EINVAL) where function == "avformat_open_input": .unrecognised
+        case ak_ERROR_DEMUXER_NOT_FOUND: .unrecognised
+        case ak_ERROR_INVALID_DATA, ak_ERROR_EOF: .broken
+        case ak_ERROR_TIMED_OUT: .timedOut
+        case ak_ERROR_HTTP_NOT_FOUND, ak_error(ENOENT): .notFound
+        case ak_ERROR_NO_MEMORY: .noMemory
+        default: .other
+        }
+    }
+}

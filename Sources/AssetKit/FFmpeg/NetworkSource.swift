@@ -1,0 +1,68 @@
+internal import CFFmpeg
+internal import Foundation
+internal import Synchronization
+
+/// A source over http or https, through FFmpeg's protocols: ranges where the server has them, with a time limit on
+/// every wait.
+final class NetworkSource: AVAssetByteSource {
+    /// How long a server may keep silent, in microseconds.
+    static let timeout: Int64 = 15_000_000
+
+    /// SAFETY: used under `connection`'s lock only.
+    private struct Connection: @unchecked Sendable {
+        var context: UnsafeMutablePointer<AVIOContext>
+        var position: Int64 = 0
+    }
+
+    private let connection: Mutex<Connection>
+    private let flag: CancellationFlag
+    let length: Int64?
+
+    init(url: URL, userAgent: String?, flag: CancellationFlag) throws {
+        self.flag = flag
+        let context = try explaining {
+            var options: OpaquePointer?
+            defer { av_dict_free(&options) }
+            av_dict_set_int(&options, "rw_timeout", Self.timeout, 0)
+            av_dict_set_int(&options, "timeout", Self.timeout, 0)
+            if let userAgent { av_dict_set(&options, "user_agent", userAgent, 0) }
+            var interrupt = AVIOInterruptCB(
+                callback: { opaque in
+                    guard let opaque else { return 0 }
+                    return Unmanaged<CancellationFlag>.fromOpaque(opaque).takeUnretainedValue().isCancelled ? 1 : 0
+                },
+                opaque: Unmanaged.passUnretained(flag).toOpaque()
+            )
+            var context: UnsafeMutablePointer<AVIOContext>?
+            try check(avio_open2(&context, url.absoluteString, AVIO_FLAG_READ, &interrupt, &options), "avio_open2")
+            return context!
+        }
+        let size = avio_size(context)
+        length = size >= 0 && context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 ? size : nil
+        connection = Mutex(Connection(context: context))
+    }
+
+    deinit {
+        connection.withLock { connection in
+            _ = avio_close(connection.context)
+        }
+    }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try connection.withLock { connection in
+            try explaining {
+                if offset != connection.position {
+                    let position = avio_seek(connection.context, offset, SEEK_SET)
+                    try check(CInt(clamping: min(position, 0)), "avio_seek")
+                    connection.position = position
+                }
+                let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                let count = avio_read_partial(connection.context, bytes, CInt(clamping: buffer.count))
+                if flag.isCancelled { throw CancellationError() }
+                guard try flow(count, "avio_read_partial") == .done else { return 0 }
+                connection.position += Int64(count)
+                return Int(count)
+            }
+        }
+    }
+}

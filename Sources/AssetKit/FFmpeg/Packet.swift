@@ -1,0 +1,42 @@
+internal import CFFmpeg
+
+/// A reusable slot for one compressed sample. Freed when it goes out of scope.
+struct Packet: ~Copyable {
+    private let raw: UnsafeMutablePointer<AVPacket>
+
+    init() { raw = av_packet_alloc()! }  // fails only when there is no memory left
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVPacket>? = raw
+        av_packet_free(&pointer)
+    }
+
+    /// The presentation time in ticks of the stream, where the container gives one.
+    var presentationTicks: Int64? { raw.pointee.pts == ak_NOPTS_VALUE ? nil : raw.pointee.pts }
+
+    /// The decode time in ticks of the stream, where the container gives one.
+    var decodeTicks: Int64? { raw.pointee.dts == ak_NOPTS_VALUE ? nil : raw.pointee.dts }
+
+    /// The duration in ticks of the stream; 0 when it is not known.
+    var durationTicks: Int64 { raw.pointee.duration }
+
+    var streamIndex: Int { Int(raw.pointee.stream_index) }
+    var byteCount: Int { Int(raw.pointee.size) }
+    var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+    /// The decoder needs it and nobody is to see it: it lies outside the edit list.
+    var isDiscarded: Bool { raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+    var isDisposable: Bool { raw.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 }
+
+    /// Where the sample lies in the file, where the container tells.
+    var filePosition: Int64? { raw.pointee.pos < 0 ? nil : raw.pointee.pos }
+
+    /// Lends the sample's bytes.
+    borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size)))
+    }
+
+    /// Lends the C packet for the length of one call.
+    borrowing func withRaw<R, E: Error>(_ body: (UnsafeMutablePointer<AVPacket>) throws(E) -> R) throws(E) -> R {
+        try body(raw)
+    }
+}

@@ -1,0 +1,59 @@
+internal import CFFmpeg
+
+/// What the components of a picture mean: numbers of ITU-T H.273, and the range of the values.
+struct PictureColor: Hashable, Sendable {
+    /// The number of H.273 for "not known".
+    static let unknown: Int32 = 2
+
+    var primaries = Self.unknown
+    var transfer = Self.unknown
+    var matrix = Self.unknown
+    /// Whether values use all codes of the range; nil when it is not known.
+    var isFullRange: Bool?
+
+    /// sRGB in components of its own.
+    static let sRGB = PictureColor(primaries: 1, transfer: 13, matrix: 0, isFullRange: true)
+    /// What JFIF says of every JPEG: ITU-R BT.601 with all codes in use.
+    static let jpeg = PictureColor(primaries: 1, transfer: 13, matrix: 5, isFullRange: true)
+
+    /// The same with every gap closed that a conversion must close. As Apple's systems do, pictures up to standard
+    /// definition count as BT.601, larger ones as BT.709; brightness and colour differences use the video range.
+    func resolved(width: Int, height: Int, isRGB: Bool) -> PictureColor {
+        var result = self
+        if isRGB {
+            result.matrix = 0
+            result.isFullRange = isFullRange ?? true
+            return result
+        }
+        let isStandardDefinition = width <= 1024 && height <= 576
+        // 0 is "identity", which only a picture of red, green and blue can have.
+        if matrix == Self.unknown || matrix == 0 { result.matrix = isStandardDefinition ? 6 : 1 }
+        result.isFullRange = isFullRange ?? false
+        return result
+    }
+}
+
+extension Frame {
+    /// What the components mean, as far as the stream says.
+    var color: PictureColor {
+        withRaw { raw in
+            PictureColor(
+                primaries: Int32(raw.pointee.color_primaries.rawValue),
+                transfer: Int32(raw.pointee.color_trc.rawValue),
+                matrix: Int32(raw.pointee.colorspace.rawValue),
+                isFullRange: PixelFormatMap.isFullRange(AVPixelFormat(raw.pointee.format), raw.pointee.color_range)
+            )
+        }
+    }
+
+    /// Says what the components mean.
+    func setColor(_ color: PictureColor) {
+        withRaw { raw in
+            raw.pointee.color_primaries = AVColorPrimaries(UInt32(bitPattern: color.primaries))
+            raw.pointee.color_trc = AVColorTransferCharacteristic(UInt32(bitPattern: color.transfer))
+            raw.pointee.colorspace = AVColorSpace(UInt32(bitPattern: color.matrix))
+            raw.pointee.color_range =
+                color.isFullRange.map { $0 ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG } ?? AVCOL_RANGE_UNSPECIFIED
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import CFFmpeg
+internal import Foundation
+
+/// A codec that makes pictures or sound of packets. Not Sendable: one stage owns it.
+/// (The standard library has the name `Decoder` already.)
+///
+/// Send a packet, then receive frames until the answer is `again`; at the end of the stream send the end and receive
+/// until the answer is `end`. After a seek, flush. A packet that cannot be decoded throws, and the next one may follow.
+final class SampleDecoder {
+    /// How a decoder works, and what it may spend on a stream that may be hostile.
+    struct Options: Sendable, Hashable {
+        /// How many threads decode; 0 is one for each core.
+        var threadCount = 0
+        /// The largest picture: that of 16K, with room. More is an error.
+        var maximumPixels: Int64 = 1 << 27
+        /// The most sound frames that one packet may give. More is an error.
+        var maximumSamples: Int64 = 1 << 24
+        /// Also gives what the container says is not to be heard: the priming and padding of sound.
+        var keepsSkippedSamples = false
+        /// Also gives pictures that refer to others the decoder never saw.
+        var givesDamagedPictures = false
+    }
+
+    private let context: UnsafeMutablePointer<AVCodecContext>
+
+    /// Opens the decoder of a stream.
+    convenience init(_ stream: DemuxedStream, options: Options = Options()) throws {
+        let codec = stream.withParameters { $0.pointee.codec_id }
+        try self.init(codec, options: options) { context in
+            _ = try stream.withParameters { parameters in
+                try check(avcodec_parameters_to_context(context, parameters), "avcodec_parameters_to_context")
+            }
+            let base = stream.timeBase
+            context.pointee.pkt_timebase = AVRational(num: base.numerator, den: base.denominator)
+        }
+    }
+
+    /// Opens a decoder for packets that say everything themselves, such as still pictures.
+    convenience init(_ codec: AVCodecID, options: Options = Options()) throws {
+        try self.init(codec, options: options) { _ in }
+    }
+
+    private init(
+        _ codec: AVCodecID,
+        options: Options,
+        configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
+    ) throws {
+        FFmpegLog.install()
+        guard let decoder = avcodec_find_decoder(codec) else {
+            let name = String(cString: avcodec_get_name(codec))
+            throw FFmpegError(
+                code: ak_ERROR_DECODER_NOT_FOUND,
+                function: "avcodec_find_decoder",
+                detail: "the codec is \(name)"
+            )
+        }
+        context = avcodec_alloc_context3(decoder)!  // fails only when there is no memory left
+        try configure(context)
+        context.pointee.max_pixels = options.maximumPixels
+        context.pointee.max_samples = options.maximumSamples
+        context.pointee.thread_count = CInt(clamping: Self.threadCount(options.threadCount))
+        context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        // Else FFmpeg cuts less off the left side than the stream says.
+        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+        if options.givesDamagedPictures { context.pointee.flags |= CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT) }
+        if options.keepsSkippedSamples { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
+        try explaining { try check(avcodec_open2(context, decoder, nil), "avcodec_open2") }
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&pointer)
+    }
+
+    /// FFmpeg's name of the decoder, such as `libdav1d`.
+    var name: String { String(cString: context.pointee.codec.pointee.name) }
+
+    /// How many pictures the decoder holds back before the first one comes, threads aside.
+    var reorderedPictures: Int { Int(context.pointee.has_b_frames) }
+
+    /// Gives the decoder a packet. `again` means: receive first, then send this packet once more.
+    func send(_ packet: borrowing Packet) throws -> Flow {
+        try packet.withRaw { raw in
+            try explaining {
+                // An empty packet would end the stream for FFmpeg; it has nothing to decode.
+                guard raw.pointee.size > 0 || raw.pointee.side_data_elems > 0 else { return Flow.done }
+                return try flow(avcodec_send_packet(context, raw), "avcodec_send_packet")
+            }
+        }
+    }
+
+    /// Says that no packet follows: what the decoder holds back comes out. An error here is that of a sample on its way
+    /// out; receiving goes on after it.
+    func sendEnd() throws {
+        _ = try explaining { try flow(avcodec_send_packet(context, nil), "avcodec_send_packet") }
+    }
+
+    /// Fills the slot with the next frame in presentation order. `again` asks for a packet, `end` for nothing more.
+    func receive(into frame: borrowing Frame) throws -> Flow {
+        try frame.withRaw { raw in
+            try explaining { try flow(avcodec_receive_frame(context, raw), "avcodec_receive_frame") }
+        }
+    }
+
+    /// Forgets everything sent so far: after a seek, and to start again after the end.
+    func flush() { avcodec_flush_buffers(context) }
+
+    static func threadCount(_ wish: Int) -> Int {
+        // More than sixteen gain nothing and hold a picture each.
+        wish > 0 ? wish : min(ProcessInfo.processInfo.activeProcessorCount, 16)
+    }
+}

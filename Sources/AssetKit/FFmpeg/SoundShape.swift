@@ -1,0 +1,125 @@
+internal import CFFmpeg
+
+/// How sound lies in memory: rate, kind of samples, channels.
+struct SoundShape: Hashable, Sendable {
+    var sampleRate: Int
+    var format: AVSampleFormat
+    var channels: SoundChannels
+
+    init(sampleRate: Int, format: AVSampleFormat, channels: SoundChannels) {
+        self.sampleRate = sampleRate
+        self.format = format
+        self.channels = channels
+    }
+
+    /// The shape of decoded sound.
+    init(_ raw: UnsafeMutablePointer<AVFrame>) {
+        sampleRate = Int(raw.pointee.sample_rate)
+        format = AVSampleFormat(raw.pointee.format)
+        channels = SoundChannels(raw.pointee.ch_layout)
+    }
+
+    /// Whether every channel has a plane of its own.
+    var isPlanar: Bool { av_sample_fmt_is_planar(format) == 1 }
+    var planeCount: Int { isPlanar ? channels.count : min(channels.count, 1) }
+    var bytesPerSample: Int { Int(av_get_bytes_per_sample(format)) }
+    /// Bytes of one sound frame within a plane.
+    var bytesPerFrame: Int { isPlanar ? bytesPerSample : bytesPerSample * channels.count }
+
+    /// Whether sound can be like this.
+    var isSensible: Bool {
+        (1...Int(Int32.max / 64)).contains(sampleRate) && (1...64).contains(channels.count) && bytesPerSample > 0
+    }
+
+    /// Writes the shape into a C frame.
+    func describe(_ raw: UnsafeMutablePointer<AVFrame>) {
+        raw.pointee.sample_rate = CInt(clamping: sampleRate)
+        raw.pointee.format = format.rawValue
+        raw.pointee.ch_layout = channels.layout
+    }
+}
+
+/// Which channels there are, in the order of wave files, or only how many.
+struct SoundChannels: Hashable, Sendable {
+    /// Bits of the channels; 0 where only their number is known.
+    let mask: UInt64
+    let count: Int
+
+    init(mask: UInt64) {
+        self.mask = mask
+        count = mask.nonzeroBitCount
+    }
+
+    init(count: Int) {
+        mask = 0
+        self.count = count
+    }
+
+    /// The channels people expect where only the number is known: one is the middle, two are left and right.
+    init(usualFor count: Int) {
+        var layout = AVChannelLayout()
+        av_channel_layout_default(&layout, CInt(clamping: count))
+        self.init(layout)
+    }
+
+    init(_ layout: AVChannelLayout) {
+        if layout.order == AV_CHANNEL_ORDER_NATIVE {
+            self.init(mask: layout.u.mask)
+        } else {
+            self.init(count: Int(max(layout.nb_channels, 0)))
+        }
+    }
+
+    /// The channels of a layout; nil for one whose channels come in another order than wave files have.
+    init?(_ layout: ManagedAudioChannelLayout) {
+        switch layout.tag {
+        case kAudioChannelLayoutTag_UseChannelBitmap: self.init(mask: UInt64(layout.bitmap.rawValue))
+        case kAudioChannelLayoutTag_UseChannelDescriptions:
+            // The labels 1 to 18 are the bits 0 to 17, by definition.
+            let bits = layout.channelDescriptions.map { Int($0.label) - 1 }
+            guard !bits.isEmpty, bits.allSatisfy((0..<18).contains), zip(bits, bits.dropFirst()).allSatisfy({ $0 < $1 })
+            else { return nil }
+            self.init(mask: bits.reduce(0) { $0 | 1 << UInt64($1) })
+        default:
+            if let mask = Self.masks[layout.tag] {
+                self.init(mask: mask)
+            } else {
+                let base = layout.tag & 0xffff_0000
+                let count = layout.numberOfChannels
+                guard base == kAudioChannelLayoutTag_DiscreteInOrder || base == kAudioChannelLayoutTag_Unknown,
+                    count > 0
+                else { return nil }
+                self.init(count: count)
+            }
+        }
+    }
+
+    /// FFmpeg's struct, which owns nothing: both orders in use keep no memory behind it.
+    var layout: AVChannelLayout {
+        var layout = AVChannelLayout()
+        if mask == 0 || av_channel_layout_from_mask(&layout, mask) < 0 {
+            layout.order = AV_CHANNEL_ORDER_UNSPEC
+            layout.nb_channels = CInt(clamping: count)
+        }
+        return layout
+    }
+
+    // Bits of the wave format: left 0, right 1, centre 2, low frequencies 3, back left 4 and right 5, left and right of
+    // centre 6 and 7, back centre 8, side left 9 and right 10.
+    private static let masks: [AudioChannelLayoutTag: UInt64] = [
+        kAudioChannelLayoutTag_Mono: 0x4, kAudioChannelLayoutTag_Stereo: 0x3,
+        kAudioChannelLayoutTag_StereoHeadphones: 0x3, kAudioChannelLayoutTag_Quadraphonic: 0x33,
+        kAudioChannelLayoutTag_MPEG_3_0_A: 0x7, kAudioChannelLayoutTag_MPEG_4_0_A: 0x107,
+        kAudioChannelLayoutTag_MPEG_5_1_A: 0x60f, kAudioChannelLayoutTag_MPEG_7_1_A: 0xff,
+    ]
+}
+
+extension Frame {
+    /// How the sound of the frame lies in memory.
+    var soundShape: SoundShape { withRaw { SoundShape($0) } }
+}
+
+extension SoundShape {
+    /// The same sound as 32-bit floating-point numbers, every channel in a plane of its own.
+    var asFloats: SoundShape { SoundShape(sampleRate: sampleRate, format: AV_SAMPLE_FMT_FLTP, channels: channels) }
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Serves one folder on a free port of this machine, with ranges; prints the port, ends with its standard input."""
+import http.server
+import os
+import re
+import sys
+import threading
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    folder = "."
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_HEAD(self):
+        self.answer(with_body=False)
+
+    def do_GET(self):
+        self.answer(with_body=True)
+
+    def refuse(self, status):
+        self.send_response(status)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def answer(self, with_body):
+        path = os.path.join(self.folder, os.path.basename(self.path.split("?")[0]))
+        if not os.path.isfile(path):
+            return self.refuse(404)
+        with open(path, "rb") as file:
+            data = file.read()
+        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+        first, last = 0, len(data) - 1
+        if asked:
+            first = int(asked.group(1))
+            last = min(int(asked.group(2) or last), last)
+            if first > last:
+                return self.refuse(416)
+        self.send_response(206 if asked else 200)
+        self.send_header("Accept-Ranges", "bytes")
+        self.send_header("Content-Length", str(last - first + 1))
+        if asked:
+            self.send_header("Content-Range", "bytes %d-%d/%d" % (first, last, len(data)))
+        self.end_headers()
+        if with_body:
+            try:
+                self.wfile.write(data[first:last + 1])
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True
+
+
+def main():
+    Handler.folder = sys.argv[1]
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    print(server.server_address[1], flush=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    sys.stdin.read()
+
+
+main()
