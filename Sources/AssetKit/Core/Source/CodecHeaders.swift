@@ -1,0 +1,186 @@
+/// Turns the header of a codec, wherever a container keeps it, into facts about the track.
+enum CodecHeaders {
+    /// How the bytes are wrapped.
+    enum Form: Hashable, Sendable {
+        /// The payload of a box of MP4 or MOV inside the sample entry, by its four characters. Boxes that are not the
+        /// header of a codec are left alone.
+        case box(String)
+        /// What Matroska calls CodecPrivate and FFmpeg extradata: a record, or parameter sets with start codes. Which
+        /// of them it is, the bytes tell.
+        case codecPrivate
+        /// The first sample, for codecs that have no header but their pictures or frames; with start codes where the
+        /// codec knows them.
+        case sample
+    }
+
+    /// Fills in what the header says and returns what was wrong with it, each a sentence.
+    ///
+    /// The codec is the one that `decoderName` names, or else `codec`; a box names it itself. Profile, level, size,
+    /// depth, sample rate and channels are the header's. Colours, fields, frame rate and what else a container can
+    /// say too are filled in only where the track has nothing. So is the shape of pixels, unless
+    /// `keepsPixelAspect`: a container may well say that they are square. Pictures are marked as reordered where the
+    /// header says so and never as not reordered: a container that knows better says it afterwards.
+    ///
+    /// A damaged header leaves the track as it was.
+    static func describe(
+        _ track: inout TrackFacts,
+        record: [UInt8],
+        form: Form,
+        keepsPixelAspect: Bool = false
+    ) -> [String] {
+        var draft = Draft(track: track, keepsPixelAspect: keepsPixelAspect)
+        do {
+            switch form {
+            case .box(let name): try draft.readBox(name, record[...])
+            case .codecPrivate: try draft.readCodecPrivate(record[...])
+            case .sample: try draft.readSample(record[...])
+            }
+        } catch {
+            let name = track.codecName.isEmpty ? track.decoderName : track.codecName
+            return ["track \(track.trackID)\(name.isEmpty ? "" : " (\(name))"): \(error)"]
+        }
+        track = draft.finished()
+        return draft.warnings.map { "track \(track.trackID) (\(track.codecName)): \($0)" }
+    }
+
+    /// Fills in what follows from the codec itself, header or not: the name, and for ProRes the samples.
+    static func describeCodec(of track: inout TrackFacts) {
+        var draft = Draft(track: track, keepsPixelAspect: true)
+        draft.readCodec()
+        track = draft.finished()
+    }
+
+    /// A track that is being described.
+    struct Draft {
+        var track: TrackFacts
+        let keepsPixelAspect: Bool
+        var warnings: [String] = []
+
+        init(track: TrackFacts, keepsPixelAspect: Bool) {
+            self.track = track
+            self.keepsPixelAspect = keepsPixelAspect
+        }
+    }
+}
+
+extension CodecHeaders.Draft {
+    /// FFmpeg's name of the codec.
+    var codec: String {
+        track.decoderName.isEmpty ? Codecs.entry(withCode: track.codec)?.name ?? "" : track.decoderName
+    }
+
+    /// Makes the track one of this codec. A code that is one of several for it stays.
+    mutating func identify(as name: String) {
+        track.decoderName = name
+        if Codecs.entry(withCode: track.codec)?.name != name { track.codec = Codecs.entry(named: name).code }
+        track.codecName = title(of: name)
+    }
+
+    mutating func readBox(_ name: String, _ record: ArraySlice<UInt8>) throws(BitstreamError) {
+        let codecs = [
+            "avcC": "h264", "hvcC": "hevc", "av1C": "av1", "dac3": "ac3", "dec3": "eac3", "dOps": "opus",
+            "dfLa": "flac", "alac": "alac",
+        ]
+        if let codec = codecs[name] { identify(as: codec) }
+        switch name {
+        case "avcC": try readH264(record: record)
+        case "hvcC": try readHEVC(record: record)
+        case "av1C": try readAV1(record: record)
+        case "vpcC": try readVP(record: record)
+        case "esds": try readDescriptor(record)
+        case "dac3": try readAC3(record: record)
+        case "dec3": try readEnhancedAC3(record: record)
+        case "dOps": describe(try OpusHeader(record: record))
+        case "dfLa": describe(try FLACStreamInfo(record))
+        case "alac": describe(try AppleLosslessConfig(record))
+        // What comes on top of another codec's header, and what people want to be told.
+        case "dvcC", "dvvC", "dvwC": track.video?.dynamicRange = "DolbyVision"
+        default: break
+        }
+    }
+
+    mutating func readCodecPrivate(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
+        guard !bytes.isEmpty else { return }
+        let hasStartCodes = bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
+        switch codec {
+        case "h264": try hasStartCodes ? readH264(stream: bytes) : readH264(record: bytes)
+        case "hevc": try hasStartCodes ? readHEVC(stream: bytes) : readHEVC(record: bytes)
+        // The first bit of a unit is 0, that of the record 1.
+        case "av1": try bytes.first.map { $0 & 0x80 == 0 } == true ? readAV1(units: bytes) : readAV1(record: bytes)
+        case "vp8", "vp9": try readVP(codecPrivate: bytes)
+        case "mpeg4": try readMPEG4(stream: bytes)
+        case "mpeg1video", "mpeg2video": try readMPEG2(stream: bytes)
+        case "aac": try readAAC(bytes)
+        case "opus": describe(try OpusHeader(packet: bytes))
+        case "vorbis": describe(try VorbisIdentification(codecPrivate: bytes))
+        case "flac": describe(try FLACStreamInfo(bytes))
+        case "alac": describe(try AppleLosslessConfig(bytes))
+        default: break
+        }
+    }
+
+    mutating func readSample(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
+        switch codec {
+        case "h264": try readH264(stream: bytes)
+        case "hevc": try readHEVC(stream: bytes)
+        case "av1": try readAV1(units: bytes)
+        case "mjpeg": try readJPEG(picture: bytes)
+        case "vp8": try readVP8(frame: bytes)
+        case "vp9": try readVP9(frame: bytes)
+        case "mpeg4": try readMPEG4(stream: bytes)
+        case "mpeg1video", "mpeg2video": try readMPEG2(stream: bytes)
+        case "aac": describe(try ADTSHeader(bytes))
+        case "ac3": try readAC3(frame: bytes)
+        case "eac3": try readEnhancedAC3(frame: bytes)
+        case "opus": try readOpus(packet: bytes)
+        case "mp1", "mp2", "mp3": try readMPEGAudio(frame: bytes)
+        default: break
+        }
+    }
+
+    /// What follows from the codec and its profile.
+    mutating func readCodec() {
+        guard !codec.isEmpty else { return }
+        if track.decoderName.isEmpty { track.decoderName = codec }
+        if track.codecName.isEmpty { track.codecName = title(of: codec) }
+        switch codec {
+        case "prores": describeProRes()
+        case "aac": track.codecName = Self.nameOfAAC(profile: track.profile)
+        case "mp1", "mp2", "mp3": setLayerFrames()
+        // Without a header of its own, and always the same.
+        case "h263", "flv1", "h261": setSamplesIfOpen(bitDepth: 8, chroma: .yuv420)
+        default: break
+        }
+        if let count = track.audio?.channelCount, track.audio?.channelLayout == nil {
+            track.audio?.channelLayout = [1: "mono", 2: "stereo"][count]
+        }
+    }
+
+    private func title(of codec: String) -> String {
+        if let entry = Codecs.entry(withCode: track.codec), entry.name == codec { return entry.title }
+        return Codecs.entry(named: codec).title
+    }
+
+    /// What ProRes says by its code alone: FFmpeg's words for the profile, and what the format stores.
+    private mutating func describeProRes() {
+        let profiles = [
+            "apco": "Proxy", "apcs": "LT", "apcn": "Standard", "apch": "HQ", "ap4h": "4444", "ap4x": "XQ",
+        ]
+        track.codecName = title(of: codec)
+        guard let (code, profile) = profiles.first(where: { $0.key.fourCharCode == track.codec }) else { return }
+        track.profile = profile
+        let isFull = code.hasPrefix("ap4")
+        setSamples(bitDepth: isFull ? 12 : 10, chroma: isFull ? .yuv444 : .yuv422)
+    }
+
+    /// The track with what follows from everything that is known now.
+    func finished() -> TrackFacts {
+        var result = self
+        result.readCodec()
+        if var video = result.track.video, video.dynamicRange == nil {
+            video.dynamicRange = video.dynamicRangeByTransfer
+            result.track.video = video
+        }
+        return result.track
+    }
+}

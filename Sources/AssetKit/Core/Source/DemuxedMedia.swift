@@ -1,0 +1,309 @@
+internal import Foundation
+
+/// Media as FFmpeg's demuxers tell it: for every container that has no reader of its own here.
+enum DemuxedMedia {
+    static func inspect(
+        _ source: any AVAssetByteSource,
+        _ input: MediaInput,
+        isPrecise: Bool,
+        flag: CancellationFlag
+    ) throws -> MediaFacts {
+        let demuxer = try demuxer(source, input, flag: flag)
+        if leavesOpen(demuxer) { try demuxer.probe() }
+        var facts = MediaFacts()
+        facts.container = demuxer.formatName
+        facts.byteCount = try source.length
+        facts.fileType = fileType(of: demuxer.formatName)
+        facts.tracks = demuxer.streams.filter { !$0.disposition.contains(.attachedPicture) }.map(track)
+        makeIdentifiersUnique(&facts.tracks)
+        facts.startTime = startTime(demuxer, facts.tracks)
+        facts.metadata = demuxer.metadata.map(entry) + covers(demuxer)
+        if facts.container == "mp3" {
+            for index in facts.tracks.indices { facts.tracks[index].timeRange.start = .zero }
+        }
+        for index in facts.tracks.indices where facts.tracks[index].timeRange.start.isNumeric {
+            let start = facts.tracks[index].timeRange.start - facts.startTime
+            facts.tracks[index].timeRange.start = start
+        }
+        facts.duration = duration(demuxer, facts)
+        for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
+        facts.chapters = chapters(demuxer, facts)
+        return facts
+    }
+
+    /// The chapters on the asset's timeline; one without an end lasts to the next one, the last to the end.
+    private static func chapters(_ demuxer: Demuxer, _ facts: MediaFacts) -> [Chapter] {
+        let stretches = demuxer.chapters.sorted { time($0.start, $0.timeBase) < time($1.start, $1.timeBase) }
+        return stretches.enumerated().compactMap { index, stretch in
+            let start = time(stretch.start, stretch.timeBase) - facts.startTime
+            let stated = stretch.end > stretch.start ? time(stretch.end, stretch.timeBase) - facts.startTime : .invalid
+            let next =
+                stretches.indices.contains(index + 1)
+                ? time(stretches[index + 1].start, stretches[index + 1].timeBase) - facts.startTime : facts.duration
+            let end = stated.isNumeric ? stated : next
+            guard start.isNumeric, end.isNumeric, end >= start else { return nil }
+            return Chapter(title: stretch.title, timeRange: CMTimeRange(start: start, end: end))
+        }
+    }
+
+    /// The header does not say all that there is to say, so packets have to be looked at.
+    private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
+        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
+        return demuxer.streams.map(track).contains { track in
+            switch track.mediaType {
+            case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
+            case .audio: track.audio?.sampleRate == 0 || track.audio?.channelCount == 0
+            default: false
+            }
+        }
+    }
+
+    /// Opens the container as far as its header.
+    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
+    {
+        let head = try ByteWindow(source).available(4096, at: 0)
+        let isPlaylist = Playlist.isPlaylist(head, name: input.name)
+        if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
+        return try Demuxer(
+            source,
+            name: input.name,
+            references: input.policy(isPlaylist: isPlaylist),
+            flag: flag
+        )
+    }
+
+    /// FFmpeg rounds the start to microseconds; the track that it comes from has it exactly.
+    private static func startTime(_ demuxer: Demuxer, _ tracks: [TrackFacts]) -> CMTime {
+        // FFmpeg gives the encoder's delay as the start. It is not presented, and MP3 stores no times at all.
+        guard demuxer.formatName != "mp3", let microseconds = demuxer.startMicroseconds else { return .zero }
+        let start = CMTime(value: microseconds, timescale: 1_000_000)
+        let exact = tracks.map(\.timeRange.start).first {
+            $0.isNumeric && $0.convertScale(1_000_000, method: .roundHalfAwayFromZero) == start
+        }
+        return exact ?? start
+    }
+
+    private static func duration(_ demuxer: Demuxer, _ facts: MediaFacts) -> CMTime {
+        let ends = facts.tracks.map(\.timeRange).filter { $0.duration.isNumeric }.map(\.end)
+        if let end = ends.max(), !demuxer.durationIsEstimate { return end }
+        return demuxer.durationMicroseconds.map { CMTime(value: $0, timescale: 1_000_000) } ?? .indefinite
+    }
+
+    /// A track whose own end is not known lasts as long as the file.
+    private static func completeTimeRange(_ track: inout TrackFacts, _ facts: MediaFacts) {
+        if !track.timeRange.duration.isNumeric, facts.duration.isNumeric {
+            track.timeRange = CMTimeRange(start: track.timeRange.start, end: facts.duration)
+        }
+        guard track.timeRange.isValid else { return }
+        // The media's own timeline is the stored one.
+        let stored = CMTimeRange(start: track.timeRange.start + facts.startTime, duration: track.timeRange.duration)
+        track.segments = [CMTimeMapping(source: stored, target: track.timeRange)]
+        if let count = track.sampleCount, track.video != nil, track.video?.nominalFrameRate == 0 {
+            let seconds = track.timeRange.duration.seconds
+            if seconds > 0 { track.video?.nominalFrameRate = Double(count) / seconds }
+        }
+    }
+
+    // MARK: Tracks
+
+    /// Some containers number their tracks all alike; then the place counts.
+    private static func makeIdentifiersUnique(_ tracks: inout [TrackFacts]) {
+        guard Set(tracks.map(\.trackID)).count < tracks.count else { return }
+        for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
+    }
+
+    private static func track(_ stream: DemuxedStream) -> TrackFacts {
+        let codec = Codecs.entry(named: stream.codecName)
+        let timeBase = stream.timeBase
+        let isByIdentifier = stream.identifier > 0 && stream.identifier <= Int(Int32.max)
+        var facts = TrackFacts(
+            trackID: isByIdentifier ? Int32(stream.identifier) : Int32(stream.index + 1),
+            streamIndex: stream.index,
+            mediaType: mediaType(of: stream)
+        )
+        facts.codec = codec.code
+        facts.codecName = codec.title
+        facts.decoderName = stream.codecName
+        facts.isDecodable = stream.hasDecoder
+        facts.profile = stream.profileName
+        facts.timescale = timeBase.numerator == 1 ? timeBase.denominator : Int32(clamping: Int64(timeBase.denominator))
+        // For sound some headers count what others call samples: moments, not packets.
+        facts.sampleCount = stream.kind == .video ? stream.sampleCount : nil
+        facts.estimatedDataRate = Double(stream.declaredBitRate ?? 0)
+        facts.timeRange = CMTimeRange(
+            start: stream.startTicks.map { time($0, timeBase) } ?? .zero,
+            duration: stream.durationTicks.map { time($0, timeBase) } ?? .indefinite
+        )
+        describe(stream.metadata, stream.disposition, in: &facts)
+        switch facts.mediaType {
+        case .video: describePictures(stream, in: &facts)
+        case .audio: describeSound(stream, in: &facts)
+        default: break
+        }
+        // What is wrong with the codec's header shows when samples are decoded; here FFmpeg's own reading stands.
+        let record = stream.codecPrivate
+        if !record.isEmpty { _ = CodecHeaders.describe(&facts, record: record, form: .codecPrivate) }
+        CodecHeaders.describeCodec(of: &facts)
+        return facts
+    }
+
+    static func time(_ ticks: Int64, _ timeBase: (numerator: Int32, denominator: Int32)) -> CMTime {
+        // A tick such as 1001/30000 makes a CMTime of 1001 units.
+        let value = ticks.multipliedReportingOverflow(by: Int64(timeBase.numerator))
+        return value.overflow ? .invalid : CMTime(value: value.partialValue, timescale: timeBase.denominator)
+    }
+
+    private static func mediaType(of stream: DemuxedStream) -> AVMediaType {
+        switch stream.kind {
+        case .video: .video
+        case .audio: .audio
+        case .subtitle: stream.codecName == "eia_608" ? .closedCaption : .subtitle
+        case .data, .attachment, .unknown: .metadata
+        }
+    }
+
+    private static func describe(
+        _ metadata: [(key: String, value: String)],
+        _ disposition: DemuxedStream.Disposition,
+        in facts: inout TrackFacts
+    ) {
+        for (key, value) in metadata {
+            switch key.lowercased() {
+            case "language": facts.languageCode = value
+            case "title", "handler_name": facts.title = value
+            case "encoder": facts.encoder = value
+            case "timecode": facts.startTimecode = value
+            default: facts.metadata.append(entry(key: key, value: value))
+            }
+        }
+        facts.isDefault = disposition.contains(.default)
+        facts.isForced = disposition.contains(.forced)
+        if disposition.contains(.hearingImpaired) {
+            facts.characteristics.formUnion(
+                facts.mediaType == .audio
+                    ? [.enhancesSpeechIntelligibility]
+                    : [.transcribesSpokenDialogForAccessibility, .describesMusicAndSoundForAccessibility]
+            )
+        }
+        if disposition.contains(.visualImpaired) { facts.characteristics.insert(.describesVideoForAccessibility) }
+        if disposition.contains(.dub) { facts.characteristics.insert(.dubbedTranslation) }
+        if disposition.contains(.original) { facts.characteristics.insert(.isOriginalContent) }
+        if disposition.contains(.comment) { facts.characteristics.insert(.isAuxiliaryContent) }
+    }
+
+    private static func describePictures(_ stream: DemuxedStream, in facts: inout TrackFacts) {
+        let format = stream.pictureFormat
+        var video = VideoFacts()
+        video.codedWidth = format.width
+        video.codedHeight = format.height
+        if let aspect = format.pixelAspect {
+            video.pixelAspect = VideoFacts.PixelAspect(horizontal: aspect.horizontal, vertical: aspect.vertical)
+        }
+        video.naturalSize = video.sizeWithSquarePixels
+        if let rate = format.declaredRate { video.nominalFrameRate = Double(rate.frames) / Double(rate.seconds) }
+        video.bitDepth = format.bitDepth
+        video.chroma = format.chroma
+        video.primaries = format.primaries
+        video.transfer = format.transfer
+        video.matrix = format.matrix
+        video.range = format.range
+        video.fieldCount = format.isInterlaced.map { $0 ? 2 : 1 }
+        video.isTopFieldFirst = format.isTopFieldFirst
+        if let display = format.masteringDisplay, display.luminances.count == 2 {
+            video.masteringDisplay = VideoFacts.MasteringDisplay(
+                chromaticities: display.chromaticities,
+                minimumLuminance: display.luminances[0],
+                maximumLuminance: display.luminances[1]
+            )
+        }
+        if let light = format.contentLight {
+            video.contentLight = VideoFacts.ContentLight(
+                maximum: light.maximum,
+                maximumAverage: light.maximumAverage
+            )
+        }
+        video.dynamicRange = format.hasDolbyVision ? "DolbyVision" : video.dynamicRangeByTransfer
+        if let matrix = format.displayMatrix {
+            video.transform = DisplayMatrix(matrix).transform(of: video.naturalSize)
+        }
+        facts.requiresReordering = format.reorderedPictures > 0
+        facts.video = video
+    }
+
+    private static func describeSound(_ stream: DemuxedStream, in facts: inout TrackFacts) {
+        let format = stream.soundFormat
+        facts.audio = AudioFacts(
+            sampleRate: Double(format.sampleRate),
+            channelCount: format.channelCount,
+            channelLayout: format.channelLayout,
+            bitDepth: format.bitDepth,
+            isFloatingPoint: format.isFloatingPoint,
+            isBigEndian: stream.codecName.hasSuffix("be"),
+            framesPerPacket: format.framesPerPacket,
+            bytesPerPacket: format.bytesPerPacket,
+            priming: format.priming > 0 ? format.priming : nil,
+            remainder: format.remainder > 0 ? format.remainder : nil
+        )
+    }
+
+    // MARK: Metadata
+
+    private static func entry(key: String, value: String) -> MetadataEntry {
+        MetadataEntry(
+            keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
+            key: key,
+            value: .text(value),
+            commonKey: commonKeys[key.lowercased()]
+        )
+    }
+
+    /// FFmpeg's own names for what most containers can say, and the common keys that mean the same.
+    private static let commonKeys: [String: String] = [
+        "title": "title", "artist": "artist", "album": "albumName", "date": "creationDate",
+        "creation_time": "creationDate",
+        "genre": "type", "comment": "description", "description": "description", "copyright": "copyrights",
+        "encoder": "software", "composer": "creator", "publisher": "publisher", "language": "language",
+        "make": "make", "model": "model", "location": "location",
+    ]
+
+    private static func covers(_ demuxer: Demuxer) -> [MetadataEntry] {
+        demuxer.streams.filter { $0.disposition.contains(.attachedPicture) }.compactMap { stream in
+            stream.attachedPicture.map { picture in
+                MetadataEntry(
+                    keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
+                    key: "cover",
+                    value: .data(picture),
+                    commonKey: "artwork"
+                )
+            }
+        }
+    }
+
+    private static func fileType(of format: String) -> AVFileType? {
+        let types: [(names: Set<String>, type: AVFileType)] = [
+            (["mpegts"], .mpegTransportStream), (["mp3"], .mp3), (["flac"], .flac), (["ogg"], .ogg),
+            (["wav", "w64"], .wav), (["aiff"], .aiff), (["caf"], .caf), (["au"], .au), (["ac3"], .ac3),
+            (["eac3"], .eac3),
+            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .matroska), (["mov", "mp4"], .mp4),
+        ]
+        let names = Set(format.split(separator: ",").map(String.init))
+        return types.first { !$0.names.isDisjoint(with: names) }?.type
+    }
+}
+
+/// Playlists: text that names other files.
+enum Playlist {
+    /// The first file that one of FFmpeg's lists for joining files names. Such lists are never followed.
+    static func concatenatedFile(_ head: [UInt8]) -> String? {
+        guard head.starts(with: Array("ffconcat version".utf8)) else { return nil }
+        let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let words = lines.first { $0.hasPrefix("file ") }?.dropFirst(5) ?? "another file"
+        return words.trimmingCharacters(in: CharacterSet(charactersIn: " '\""))
+    }
+
+    /// A playlist by its name and by its content.
+    static func isPlaylist(_ head: [UInt8], name: String) -> Bool {
+        let ending = name.split(separator: "?").first?.split(separator: ".").last?.lowercased() ?? ""
+        return ["m3u8", "m3u"].contains(ending) && head.starts(with: Array("#EXTM3U".utf8))
+    }
+}

@@ -1,0 +1,95 @@
+internal import Foundation
+internal import Synchronization
+
+/// A source over a file, a device or a pipe of the file system.
+///
+/// Reading watches the flag, also while a pipe has nothing to give. What has come out of a pipe is kept, up to a limit,
+/// because a parser may come back to it.
+final class FileSource: AVAssetByteSource {
+    /// Why a file cannot be a source, in the operating system's words.
+    struct Failure: Error, CustomStringConvertible {
+        let number: CInt
+
+        var description: String { String(cString: strerror(number)) }
+    }
+
+    static let pipeMemoryLimit = 256 << 20
+
+    private let descriptor: CInt
+    private let isSeekable: Bool
+    private let flag: CancellationFlag
+    private let pipe = Mutex<[UInt8]>([])
+    let length: Int64?
+
+    convenience init(path: String, flag: CancellationFlag) throws(Failure) {
+        // Without O_NONBLOCK the opening of a FIFO waits for its writer, where no flag reaches it.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        try self.init(owning: descriptor, flag: flag)
+    }
+
+    /// Takes over an open descriptor.
+    init(owning descriptor: CInt, flag: CancellationFlag) throws(Failure) {
+        self.descriptor = descriptor
+        self.flag = flag
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let failure = Failure(number: errno)
+            close(descriptor)
+            throw failure
+        }
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFDIR else {
+            close(descriptor)
+            throw Failure(number: EISDIR)
+        }
+        isSeekable = kind == S_IFREG || kind == S_IFBLK
+        length = kind == S_IFREG ? Int64(status.st_size) : nil
+    }
+
+    deinit { close(descriptor) }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard offset >= 0, let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
+        if !isSeekable { return try readPipe(at: offset, into: buffer) }
+        while true {
+            let count = pread(descriptor, base, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw Failure(number: errno) }
+        }
+    }
+
+    private func readPipe(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try pipe.withLock { kept in
+            while Int64(kept.count) <= offset {
+                guard kept.count < Self.pipeMemoryLimit else { throw Failure(number: ESPIPE) }
+                let fresh = try nextPipeBytes()
+                guard !fresh.isEmpty else { return 0 }
+                kept += fresh
+            }
+            let count = min(buffer.count, kept.count - Int(offset))
+            buffer.copyBytes(from: kept[Int(offset)..<Int(offset) + count])
+            return count
+        }
+    }
+
+    /// What the pipe gives next; nothing at its end.
+    private func nextPipeBytes() throws -> [UInt8] {
+        while true {
+            try flag.check()
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&request, 1, 50)
+            if ready == 0 { continue }
+            guard ready > 0 || errno == EINTR else { throw Failure(number: errno) }
+            var result = 0
+            var failure: CInt = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                failure = result < 0 ? errno : 0
+                count = max(0, result)
+            }
+            if result >= 0 { return bytes }
+            guard failure == EAGAIN || failure == EINTR else { throw Failure(number: failure) }
+        }
+    }
+}

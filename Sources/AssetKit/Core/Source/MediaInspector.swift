@@ -1,0 +1,37 @@
+internal import Foundation
+
+/// Finds out what media says about itself, by whatever reads its container best.
+enum MediaInspector {
+    static func inspect(_ input: MediaInput, isPrecise: Bool, flag: CancellationFlag) throws -> MediaFacts {
+        let source = try input.open(flag)
+        let window = try ByteWindow(source)
+        let head = try window.available(4096, at: 0)
+        guard !head.isEmpty else { throw MediaProblem.empty }
+        try flag.check()
+        if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
+        var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
+        if MatroskaFile.isLikely(head), window.length != nil {
+            try MatroskaFile.open(window).complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        }
+        try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        return facts
+    }
+
+    /// MP4, QuickTime and their family; nil for a still picture of the family, which has no movie in it.
+    private static func inspectISOMedia(
+        _ window: ByteWindow,
+        _ input: MediaInput,
+        flag: CancellationFlag
+    ) throws -> MediaFacts? {
+        do {
+            let movie = try ISOFileReader.read(window) { flag.isCancelled }
+            var facts = movie.facts(byteCount: window.length, name: input.name)
+            movie.completeFormats(of: &facts, from: window)
+            movie.completeTimecodes(of: &facts, from: window)
+            facts.chapters = try movie.chapters(from: window, duration: facts.duration) { facts.warnings.append($0) }
+            return facts
+        } catch ISOMediaError.stillImage {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+extension PacketTable {
+    /// Fills in the times that the container left out. `keepsDurations`: what packets say about how long they last is
+    /// the container's word; where it is not, a sample lasts until the next one shows.
+    mutating func complete(keepsDurations: Bool) {
+        let missing = marks.reduce(into: Marks()) { $0.formUnion($1) }
+        if missing.contains(.withoutPresentationTime) { fillPresentationTimes() }
+        if missing.contains(.withoutDecodeTime) { fillDecodeTimes() }
+        close()
+        fillDurations(all: !keepsDurations)
+    }
+
+    /// A sample without a presentation time shows when it is decoded; without either time, behind the one before.
+    private mutating func fillPresentationTimes() {
+        for index in marks.indices where marks[index].isSuperset(of: [.withoutDecodeTime, .withoutPresentationTime]) {
+            guard index > 0 else { continue }
+            presentationTimes[index] = presentationTimes[index - 1].addingClamped(durations[index - 1])
+        }
+    }
+
+    /// Samples are decoded in the rhythm in which they are shown, early enough for each of them.
+    private mutating func fillDecodeTimes() {
+        let sorted = (0..<count).map { presentationTimes[$0] }.sorted()
+        var delay = reorderingDelay(sorted)
+        for index in (0..<count).reversed() {
+            if marks[index].contains(.withoutDecodeTime) {
+                let paced = sorted[index].subtractingClamped(delay)
+                let next = index + 1 < count ? decodeTimes[index + 1] : .max
+                decodeTimes[index] = min(paced, next, presentationTimes[index])
+            } else {
+                delay = sorted[index].subtractingClamped(decodeTimes[index])
+            }
+        }
+    }
+
+    /// How much earlier than in rhythm samples must be decoded: as the last known decode time says, or else as the most
+    /// delayed sample needs.
+    private func reorderingDelay(_ sorted: [Int64]) -> Int64 {
+        if let known = (0..<count).last(where: { !marks[$0].contains(.withoutDecodeTime) }) {
+            return sorted[known].subtractingClamped(decodeTimes[known])
+        }
+        return (0..<count).reduce(0) { max($0, sorted[$1].subtractingClamped(presentationTimes[$1])) }
+    }
+
+    /// A sample that does not say how long it lasts does so until the next one shows; the last as long as the one before.
+    private mutating func fillDurations(all: Bool) {
+        guard all || (0..<count).contains(where: { durations[$0] == 0 }) else { return }
+        let order = PresentationOrder(self)
+        for rank in 0..<count {
+            let index = order[rank]
+            guard all || durations[index] == 0 else { continue }
+            if rank + 1 < count {
+                let length = presentationTimes[order[rank + 1]].subtractingClamped(presentationTimes[index])
+                // The fields of one picture may share a time.
+                if length > 0 { durations[index] = length }
+            } else if durations[index] == 0, rank > 0 {
+                durations[index] = durations[order[rank - 1]]
+            }
+        }
+    }
+}
+
+extension Int64 {
+    /// The sum, pinned to what can be counted.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let sum = addingReportingOverflow(other)
+        return sum.overflow ? (other < 0 ? .min : .max) : sum.partialValue
+    }
+
+    /// The difference, pinned to what can be counted.
+    func subtractingClamped(_ other: Int64) -> Int64 {
+        let difference = subtractingReportingOverflow(other)
+        return difference.overflow ? (other < 0 ? .max : .min) : difference.partialValue
+    }
+}

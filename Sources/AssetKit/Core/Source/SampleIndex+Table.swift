@@ -1,0 +1,78 @@
+/// Where a ``SampleIndex`` has its samples from: a container's own tables, or packets that were read.
+///
+/// Samples are counted from 0 in decode order; an index must be below ``count``, which is at most 2³² - 1.
+protocol SampleTable: Sendable {
+    var count: Int { get }
+    /// How long one tick of the track's times is.
+    var tick: TickLength { get }
+    /// No sample is decoded before the one in front of it.
+    var decodeTimesRise: Bool { get }
+    /// No sample is shown before the one that is decoded in front of it.
+    var presentationTimesRise: Bool { get }
+
+    subscript(index: Int) -> IndexedSample { get }
+
+    func decodeTicks(of index: Int) -> Int64
+    func presentationTicks(of index: Int) -> Int64
+
+    /// The last sample up to `index` that decoding can start with, fully or partially; nil when there is none.
+    func accessPoint(atOrBefore index: Int) -> Int?
+
+    /// How many packets of sound must be decoded from `index` on until what comes out is right; nil when not known.
+    func refreshCount(of index: Int) -> Int?
+
+    /// The chunk that a sample lies in; nil where the container has none.
+    func chunk(of index: Int) -> SampleChunk?
+}
+
+extension SampleTable {
+    func decodeTicks(of index: Int) -> Int64 { self[index].decodeTicks }
+
+    func presentationTicks(of index: Int) -> Int64 { self[index].presentationTicks }
+
+    func accessPoint(atOrBefore index: Int) -> Int? {
+        (0...index).last { self[$0].isSync || self[$0].isPartialSync }
+    }
+
+    func refreshCount(of index: Int) -> Int? { nil }
+
+    func chunk(of index: Int) -> SampleChunk? { nil }
+}
+
+/// One sample of a track. Times are in ticks of the media as it is stored.
+struct IndexedSample: Hashable, Sendable {
+    var decodeTicks: Int64 = 0
+    var presentationTicks: Int64 = 0
+    /// 0 when it is not known.
+    var durationTicks: Int64 = 0
+    var byteCount: Int64 = 0
+    /// Where the sample, or what the container wraps it in, starts in the file.
+    var position: Int64?
+    /// The sample's bytes are the ones at ``position``, and nothing else lies between them.
+    var isContiguous = false
+    /// Decoding can start with it.
+    var isSync = false
+    /// Decoding can start with it, but samples that come behind it and are shown before it are lost.
+    var isPartialSync = false
+    /// The container says that the decoder needs it and nobody is to see it.
+    var isDiscarded = false
+    /// Whether it needs other samples; nil when not known.
+    var dependsOnOthers: Bool?
+    /// Whether other samples need it; nil when not known.
+    var othersDependOnIt: Bool?
+    /// Whether it is coded more than once; nil when not known.
+    var hasRedundantCoding: Bool?
+    /// Which of the track's descriptions it has.
+    var descriptionIndex = 0
+}
+
+/// Samples that lie behind each other in the file.
+struct SampleChunk: Hashable, Sendable {
+    /// The places of its samples in decode order.
+    var samples: Range<Int>
+    var offset: Int64
+    var byteCount: Int64
+    var hasUniformSizes: Bool
+    var hasUniformDurations: Bool
+    var hasUniformDescriptions: Bool
+}

@@ -1,0 +1,77 @@
+internal import CMTimeLib
+
+/// Lists the samples of tracks by reading every packet of a file once. Nothing is decoded.
+struct SampleIndexReader {
+    /// What listing may take.
+    struct Limits: Sendable, Hashable {
+        /// How many samples all tracks may have together: at about twenty bytes each, 160 MB.
+        var sampleCount = 8_000_000
+    }
+
+    let input: MediaInput
+    let container: String
+    var limits = Limits()
+
+    /// The samples of those tracks that the demuxer shows, by the identifier of the track.
+    func read(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> [Int32: SampleIndex] {
+        let demuxer = try DemuxedMedia.demuxer(try input.open(flag), input, flag: flag)
+        try demuxer.probe()
+        var builders = try tables(for: tracks, in: demuxer)
+        demuxer.readOnly(Set(builders.keys))
+        try fill(&builders, from: demuxer, flag: flag)
+        var indexes: [Int32: SampleIndex] = [:]
+        for track in tracks {
+            guard let stream = track.streamIndex, var table = builders.removeValue(forKey: stream) else { continue }
+            try flag.check()
+            table.complete(keepsDurations: track.mediaType != .video || Self.hasSampleTables(container))
+            indexes[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
+        }
+        return indexes
+    }
+
+    private func tables(for tracks: [TrackFacts], in demuxer: Demuxer) throws -> [Int: PacketTable] {
+        let streams = demuxer.streams
+        var tables: [Int: PacketTable] = [:]
+        for track in tracks {
+            guard let index = track.streamIndex else { continue }
+            guard streams.indices.contains(index), streams[index].codecName == track.decoderName else {
+                throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
+            }
+            let timeBase = streams[index].timeBase
+            guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else { continue }
+            tables[index] = PacketTable(tick: tick, arePositionsExact: Self.hasPlainPackets(container))
+        }
+        return tables
+    }
+
+    private func fill(_ tables: inout [Int: PacketTable], from demuxer: Demuxer, flag: CancellationFlag) throws {
+        let packet = Packet()
+        var count = 0
+        while try demuxer.read(into: packet) {
+            try flag.check()
+            count += 1
+            guard count <= limits.sampleCount else {
+                throw MediaProblem(
+                    code: .operationNotSupportedForAsset,
+                    reason: "it has more than \(limits.sampleCount) samples, which is more than can be listed"
+                )
+            }
+            // A demuxer that has nothing yet leaves the slot empty.
+            let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
+            guard !isEmpty else { continue }
+            tables[packet.streamIndex]?.append(packet)
+        }
+        try flag.check()
+    }
+
+    /// Containers that store how long every sample lasts. In others FFmpeg makes a video packet's duration up of the
+    /// average rate.
+    private static func hasSampleTables(_ container: String) -> Bool { names(container).contains("mov") }
+
+    /// Containers in which a packet's bytes stand as they are where FFmpeg says that the packet starts.
+    private static func hasPlainPackets(_ container: String) -> Bool {
+        !names(container).isDisjoint(with: ["mov", "wav", "w64", "aiff", "caf", "au"])
+    }
+
+    private static func names(_ container: String) -> Set<Substring> { Set(container.split(separator: ",")) }
+}

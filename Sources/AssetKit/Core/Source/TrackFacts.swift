@@ -1,0 +1,131 @@
+internal import Foundation
+
+/// What a file says about one track.
+struct TrackFacts: Sendable {
+    /// How a track counts its bit rate.
+    enum BitRateMode: String, Sendable { case constant, variable, average }
+
+    var trackID: Int32
+    /// Where FFmpeg has the track among its streams; nil when it shows none for it.
+    var streamIndex: Int?
+    var mediaType: AVMediaType
+
+    /// The code that MP4 has for the codec, whatever the container.
+    var codec: FourCharCode = 0
+    /// What people call the codec.
+    var codecName = ""
+    var profile: String?
+    var level: Double?
+    /// FFmpeg's name of the codec, by which a decoder is found.
+    var decoderName = ""
+    /// Every description that the track's samples use.
+    var descriptions: [SampleDescriptionFacts] = []
+
+    var isEnabled = true
+    var isDefault: Bool?
+    var isForced: Bool?
+    var isSelfContained = true
+    var isProtected = false
+    var isDecodable = false
+    var alternateGroup = 0
+    /// As the container stores it: three letters.
+    var languageCode: String?
+    var extendedLanguageTag: String?
+    var title: String?
+    var encoder: String?
+    var characteristics: Set<AVMediaCharacteristic> = []
+
+    var timescale: CMTimeScale = 0
+    var timeRange = CMTimeRange(start: .zero, duration: .indefinite)
+    /// The edit list: empty mappings are gaps.
+    var segments: [CMTimeMapping] = []
+    var sampleCount: Int64?
+    var totalByteCount: Int64?
+    var estimatedDataRate: Double = 0
+    var bitRateMode: BitRateMode?
+    var requiresReordering = false
+    var hasSampleDependencies = false
+    var preferredVolume: Float = 1
+    /// Tracks that this one refers to, by the four characters of the reference.
+    var references: [String: [Int32]] = [:]
+    var startTimecode: String?
+    var metadata: [MetadataEntry] = []
+
+    var video: VideoFacts?
+    var audio: AudioFacts?
+}
+
+/// One description of a track's samples.
+struct SampleDescriptionFacts: Sendable, Hashable {
+    var codec: FourCharCode
+    /// The codec's header as an MP4 box would hold it, by the four characters of that box.
+    var atoms: [String: [UInt8]] = [:]
+    var width: Int = 0
+    var height: Int = 0
+}
+
+/// What a file says about pictures.
+struct VideoFacts: Sendable, Hashable {
+    var codedWidth = 0
+    var codedHeight = 0
+    /// The pictures' size on a screen before it is turned: pixel shape and aperture applied.
+    var naturalSize = CGSize.zero
+    var transform = CGAffineTransform.identity
+    var pixelAspect = PixelAspect(horizontal: 1, vertical: 1)
+    var cleanAperture: CGRect?
+    var nominalFrameRate: Double = 0
+    /// How long the shortest picture shows; invalid when it is not known.
+    var minimumFrameDuration = CMTime.invalid
+    /// 1 for pictures that are scanned at once, 2 for interlaced ones.
+    var fieldCount: Int?
+    var isTopFieldFirst: Bool?
+    var bitDepth: Int?
+    /// Such as `4:2:0`.
+    var chroma: String?
+    var primaries: String?
+    var transfer: String?
+    var matrix: String?
+    /// `tv` for limited and `pc` for full, as FFmpeg has it.
+    var range: String?
+    var dynamicRange: String?
+    var masteringDisplay: MasteringDisplay?
+    var contentLight: ContentLight?
+    var keyFrameInterval: Int?
+
+    /// The shape of a pixel: width to height.
+    struct PixelAspect: Sendable, Hashable {
+        var horizontal: Int
+        var vertical: Int
+    }
+
+    /// The screen that the pictures were graded on.
+    struct MasteringDisplay: Sendable, Hashable {
+        /// x and y of red, green, blue and white.
+        var chromaticities: [Double]
+        var minimumLuminance: Double
+        var maximumLuminance: Double
+    }
+
+    /// How bright pictures get, in cd/m².
+    struct ContentLight: Sendable, Hashable {
+        var maximum: Int
+        var maximumAverage: Int
+    }
+}
+
+/// What a file says about sound.
+struct AudioFacts: Sendable, Hashable {
+    var sampleRate: Double = 0
+    var channelCount = 0
+    /// FFmpeg's name of the layout, such as `5.1`.
+    var channelLayout: String?
+    /// Bits of a sample, where samples have a fixed size.
+    var bitDepth: Int?
+    var isFloatingPoint = false
+    var isBigEndian = false
+    var framesPerPacket = 0
+    var bytesPerPacket = 0
+    /// Samples of the encoder's delay, which are not presented.
+    var priming: Int?
+    var remainder: Int?
+}
