@@ -1,0 +1,44 @@
+public import Foundation
+
+/// Ask for an exact duration and sample-accurate access (`NSNumber` of a Boolean, default false): where a container has
+/// no index, the whole file is scanned.
+public let AVURLAssetPreferPreciseDurationAndTimingKey: String = "AVURLAssetPreferPreciseDurationAndTimingKey"
+/// Which references to other files are forbidden: the raw value of ``AVAssetReferenceRestrictions``.
+///
+/// The default is stricter than Apple's: local to local, local to remote, and remote to local are forbidden.
+public let AVURLAssetReferenceRestrictionsKey: String = "AVURLAssetReferenceRestrictionsKey"
+/// What kind of media it is, as a type of the web such as `video/mp4`, whatever the file's name says.
+public let AVURLAssetOverrideMIMETypeKey: String = "AVURLAssetOverrideMIMETypeKey"
+/// What to call the program to a server.
+public let AVURLAssetHTTPUserAgentKey: String = "AVURLAssetHTTPUserAgentKey"
+
+/// An asset of a file or an address.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    /// Where the media is.
+    public let url: URL
+
+    /// Makes an asset. Nothing is read until something is asked for.
+    public init(url URL: URL, options: [String: Any]? = nil) {
+        url = URL
+        let options = AssetOptions(options)
+        var input = MediaInput(url: URL, fileType: options.fileType, restrictions: options.restrictions)
+        input.userAgent = options.userAgent
+        super.init(loader: LoadedAsset.loader(of: input, options), restrictions: options.restrictions)
+    }
+
+    /// Makes an asset without options.
+    public convenience init(url: URL) {
+        self.init(url: url, options: nil)
+    }
+
+    /// The types of files that can be opened.
+    open class func audiovisualTypes() -> [AVFileType] { FileTypes.all.map(\.type) }
+
+    /// The types of the web that can be opened.
+    open class func audiovisualMIMETypes() -> [String] { FileTypes.all.flatMap(\.mimeTypes) }
+
+    /// Whether media of a type of the web can be opened; `codecs` and other parameters are not looked at.
+    open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
+        FileTypes.fileType(ofMIMEType: extendedMIMEType) != nil
+    }
+}

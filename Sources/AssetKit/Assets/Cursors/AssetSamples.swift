@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Synchronization
+
+/// The lists of the samples of an asset's tracks: made when somebody first asks for one, once for all tracks.
+final class AssetSamples: Sendable {
+    let input: MediaInput
+    /// Tracks whose container has tables.
+    private let listed: [Int32: SampleIndex]
+    /// Tracks whose packets have to be read.
+    private let readable: Set<Int32>
+    private let loader: Loader<[Int32: SampleIndex]>
+    private let waiters = Mutex(0)
+
+    init(facts: MediaFacts, input: MediaInput, limits: SampleIndexReader.Limits = SampleIndexReader.Limits()) {
+        self.input = input
+        var listed: [Int32: SampleIndex] = [:]
+        for track in facts.tracks {
+            guard let table = facts.sampleTables[track.trackID] else { continue }
+            listed[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
+        }
+        let unlisted = facts.tracks.filter { facts.sampleTables[$0.trackID] == nil && $0.streamIndex != nil }
+        self.listed = listed
+        readable = Self.canBeRead(facts) ? Set(unlisted.map(\.trackID)) : []
+        let reader = SampleIndexReader(input: input, container: facts.container, limits: limits)
+        loader = Loader(
+            work: { try reader.read(unlisted, flag: $0) },
+            describe: { AVError.listing(input.name, because: $0) }
+        )
+    }
+
+    /// Reading to the end must have an end: bytes without a length, and live streams, have none.
+    private static func canBeRead(_ facts: MediaFacts) -> Bool {
+        facts.byteCount != nil && (facts.container != "hls" || facts.duration.isNumeric)
+    }
+
+    /// There is a list of this track's samples, or there can be one.
+    func canList(_ trackID: Int32) -> Bool { listed[trackID] != nil || readable.contains(trackID) }
+
+    /// The samples of a track, waited for; nil where they cannot be listed.
+    func index(of trackID: Int32) -> SampleIndex? {
+        if let index = listed[trackID] { return index }
+        guard readable.contains(trackID) else { return nil }
+        enter()
+        defer { leave() }
+        guard case .success(let indexes)? = loader.waitForResult() else { return nil }
+        return indexes[trackID]
+    }
+
+    /// The samples of a track. Reading is given up when nobody waits for it any more.
+    func loadIndex(of trackID: Int32) async throws -> SampleIndex {
+        if let index = listed[trackID] { return index }
+        guard readable.contains(trackID) else { throw unlistable }
+        enter()
+        defer { leave() }
+        try await loader.load([])
+        guard case .success(let indexes)? = loader.result, let index = indexes[trackID] else { throw unlistable }
+        return index
+    }
+
+    private var unlistable: AVError {
+        let reason = "only reading it to its end would tell them, and it has no end that is known"
+        return AVError.listing(input.name, because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason))
+    }
+
+    private func enter() { waiters.withLock { $0 += 1 } }
+
+    private func leave() {
+        waiters.withLock { count in
+            count -= 1
+            // Under the lock: who comes now starts anew.
+            if count == 0, loader.result == nil { loader.cancel() }
+        }
+    }
+}
+
+extension AVError {
+    /// Why the samples of media could not be listed, in one sentence about `name`.
+    static func listing(_ name: String, because cause: any Error) -> AVError {
+        let (code, reason) = explanation(of: cause)
+        return AVError(
+            code,
+            "cannot list the samples of '\(name)': \(reason)",
+            underlying: cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+        )
+    }
+}

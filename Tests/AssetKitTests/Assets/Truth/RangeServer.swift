@@ -1,0 +1,54 @@
+import Foundation
+
+/// A server of one folder on this machine that answers ranges, for the length of a test.
+final class RangeServer: Sendable {
+    /// There is something to run it with.
+    static let isPossible: Bool = {
+        if FileManager.default.isExecutableFile(atPath: python) { return true }
+        TestNotes.write("*** LEFT OUT: there is no \(python); tests over http do not run ***\n")
+        return false
+    }()
+
+    private static let python = "/usr/bin/python3"
+
+    private let process: Process
+    private let port: Int
+
+    private init(_ process: Process, port: Int) {
+        self.process = process
+        self.port = port
+    }
+
+    /// The server did not say its port.
+    struct NoPort: Error {}
+
+    /// Starts a server on a port that is free, which it says in its first line.
+    static func start(_ folder: URL) async throws -> RangeServer {
+        let script = SampleMedia.folder.deletingLastPathComponent().appending(path: "Tests").appending(
+            path: "AssetKitTests"
+        )
+        .appending(path: "Support").appending(path: "range_server.py")
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: python)
+        process.arguments = [script.path, folder.path]
+        process.standardOutput = output
+        // The server ends when nobody holds the other end of its input any more.
+        process.standardInput = Pipe()
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            kill(process.processIdentifier, SIGKILL)
+            throw NoPort()
+        }
+        return RangeServer(process, port: port)
+    }
+
+    func url(_ name: String) -> URL {
+        let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
+        return URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(filePath: name)
+    }
+
+    /// Ends the server. A thread of a queue hands its blocked signals on to its children, so a polite one may not arrive.
+    func stop() { kill(process.processIdentifier, SIGKILL) }
+}
