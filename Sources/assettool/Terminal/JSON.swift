@@ -1,7 +1,7 @@
 import AssetKit
 
 /// A JSON document to print, with its keys in the order they are given.
-indirect enum JSON {
+indirect enum JSON: Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)

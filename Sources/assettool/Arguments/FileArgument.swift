@@ -1,0 +1,31 @@
+import AssetKit
+
+/// A media file as it is named on the command line.
+enum FileArgument {
+    /// The asset behind a path, an address, or `-` for standard input.
+    static func asset(
+        _ name: String,
+        isPrecise: Bool,
+        allowsReferences: Bool,
+        _ console: Console
+    ) throws(WorkError) -> AVAsset {
+        var options: [String: Any] = [AVURLAssetPreferPreciseDurationAndTimingKey: isPrecise]
+        if allowsReferences { options[AVURLAssetReferenceRestrictionsKey] = AVAssetReferenceRestrictions([]).rawValue }
+        if name == "-" {
+            return AVAsset(
+                data: try console.readInput(),
+                fileType: AVFileType(rawValue: "public.data"),
+                options: options
+            )
+        }
+        return AVURLAsset(url: url(name), options: options)
+    }
+
+    /// The URL of a path or an address. Only what begins like an address is one: a path may hold a colon.
+    static func url(_ name: String) -> URL {
+        for scheme in ["http://", "https://", "file://"] where name.lowercased().hasPrefix(scheme) {
+            if let url = URL(string: name) { return url }
+        }
+        return URL(filePath: name)
+    }
+}
