@@ -31,8 +31,27 @@ let package = Package(
         .target(name: "AssetKit", dependencies: ["CFFmpeg", "CMTimeLib"], swiftSettings: settings),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
-        .testTarget(name: "AssetKitTests", dependencies: ["AssetKit"], swiftSettings: settings),
+        .testTarget(
+            name: "AssetKitTests",
+            dependencies: ["AssetKit"],
+            exclude: ["Support/range_server.py"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "AssetToolTests", dependencies: ["assettool"], swiftSettings: settings),
+        // The guide's snippets in both language modes, with a client's settings. The folders link to the same files, and the
+        // snippets themselves are in Examples, because nobody may format them.
+        .testTarget(
+            name: "GuideSnippets6Tests",
+            dependencies: ["AssetKit"],
+            path: "Tests/GuideSnippets/Swift6",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "GuideSnippets5Tests",
+            dependencies: ["AssetKit"],
+            path: "Tests/GuideSnippets/Swift5",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -22,6 +22,8 @@ address | thread)
     shift
     ;;
 esac
+# Debian's FFmpeg is not instrumented, so the thread sanitizer cannot see what it synchronises.
+export TSAN_OPTIONS="suppressions=$root/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
 # A file or folder named in the environment is meant from where the caller stands; `swift test` goes elsewhere.
 for name in CMTIME_VECTORS ASSETKIT_CORPUS; do
     value=${!name:-}

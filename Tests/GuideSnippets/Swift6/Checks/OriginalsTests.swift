@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@Suite("The guide's snippets")
+struct OriginalsTests {
+    private static let promised = [
+        "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "29_MetadataAndChapters",
+    ]
+
+    private static func copies() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: Places.snippets.path).filter { $0.hasSuffix(".swift") }
+    }
+
+    @Test("the snippets that must compile are all here")
+    func nothingIsMissing() throws {
+        let copies = Set(try Self.copies())
+        #expect(copies.isSuperset(of: Self.promised.map { "\($0).swift" }))
+    }
+
+    @Test(
+        "each copy has the very bytes of its original",
+        .enabled(if: Places.hasShared, "there is no ../shared here, so the copies were compared with NOTHING")
+    )
+    func copiesAreUnchanged() throws {
+        for name in try Self.copies() {
+            let copy = try Data(contentsOf: Places.snippets.appending(path: name))
+            let original = try Data(contentsOf: Places.originals.appending(path: name))
+            #expect(copy == original, "\(name) is not the original any more")
+        }
+    }
+}

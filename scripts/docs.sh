@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Makes the documentation of both modules, and finds what is wrong with it.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+usage: scripts/docs.sh [--list]
+
+Compiles the code of all articles, builds both DocC archives with warnings as errors, merges them to .build/docs/site,
+and fails when a public symbol has no sentence. With --list it only lists those symbols.
+TEXT
+}
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+only_list=false
+case "${1:-}" in
+-h | --help) usage && exit 0 ;;
+--list) only_list=true ;;
+"") ;;
+*) usage >&2 && exit 2 ;;
+esac
+
+out=.build/docs
+mkdir -p "$out"
+swift build >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
+$only_list || scripts/check-snippets.sh
+swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >"$out/graphs.log" 2>&1 ||
+    { cat "$out/graphs.log" >&2; exit 1; }
+graphs=$(swift build --show-bin-path)/../symbolgraph
+
+list_without_sentence() {
+    python3 - "$@" <<'PYTHON'
+import json, sys
+
+found = []
+for path in sys.argv[1:]:
+    for symbol in json.load(open(path, encoding="utf-8"))["symbols"]:
+        if not symbol.get("docComment"):
+            place = symbol.get("location", {})
+            file = place.get("uri", "?").split("/Sources/")[-1]
+            line = place.get("position", {}).get("line", -1) + 1
+            found.append((file, line, ".".join(symbol["pathComponents"])))
+for file, line, name in sorted(found):
+    print(f"{file}:{line}: {name} has no sentence", file=sys.stderr)
+sys.exit(1 if found else 0)
+PYTHON
+}
+list_without_sentence "$graphs/CMTimeLib.symbols.json" "$graphs/AssetKit.symbols.json"
+$only_list && exit 0
+
+for module in CMTimeLib AssetKit; do
+    rm -rf "$out/$module.graph" "$out/$module.doccarchive"
+    mkdir -p "$out/$module.graph"
+    cp "$graphs/$module.symbols.json" "$out/$module.graph/"
+    # AssetKit links to times, which are another module's.
+    dependency=()
+    [ "$module" = CMTimeLib ] || dependency=(--dependency "$out/CMTimeLib.doccarchive")
+    docc convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$out/$module.graph" \
+        --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
+        --enable-experimental-external-link-support --warnings-as-errors ${dependency[@]+"${dependency[@]}"} \
+        --output-path "$out/$module.doccarchive"
+done
+rm -rf "$out/site"
+docc merge "$out/CMTimeLib.doccarchive" "$out/AssetKit.doccarchive" --output-path "$out/site"

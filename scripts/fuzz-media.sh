@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Opens very many broken media files under the address sanitizer, to show that each ends in an error or an answer.
+set -euo pipefail
+
+usage() {
+    cat <<'HELP'
+Usage: scripts/fuzz-media.sh [--count N] [--seed N] [--keep FOLDER]
+
+Makes broken copies of the corpus' files, the same ones for the same seed, and has `assettool info`, built with the address
+sanitizer in a folder of its own, open them on all cores. A crash, a sanitizer report, an untyped failure or a file that
+takes longer than 5 s ends the run with a failure, names the file and keeps it. Then the malformed files of the corpus
+are opened one by one with the plain build, and none may need more than 512 MiB.
+
+  --count N       how many broken copies to open (default 100000)
+  --seed N        where the random sequence starts (default 1)
+  --keep FOLDER   where bad files are kept (default .build/fuzz-media)
+  --help          show this text
+
+The corpus is ../shared/corpus, or what ASSETKIT_CORPUS names.
+HELP
+}
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+count=100000
+seed=1
+keep="$root/.build/fuzz-media"
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --count | --seed)
+            if ! [[ "${2:-}" =~ ^[0-9]{1,9}$ ]]; then
+                echo "fuzz-media: $1 needs a whole number of at most 9 digits" >&2
+                exit 2
+            fi
+            if [ "$1" = --count ]; then count=$2; else seed=$2; fi
+            shift 2
+            ;;
+        --keep)
+            if [ -z "${2:-}" ]; then
+                echo "fuzz-media: --keep needs a folder" >&2
+                exit 2
+            fi
+            keep=$2
+            shift 2
+            ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *)
+            echo "fuzz-media: unknown argument '$1'; see --help" >&2
+            exit 2
+            ;;
+    esac
+done
+
+corpus="${ASSETKIT_CORPUS:-$root/../shared/corpus}"
+if [ ! -f "$corpus/index.json" ]; then
+    echo "fuzz-media: there is no corpus at '$corpus'; name one with ASSETKIT_CORPUS" >&2
+    exit 1
+fi
+
+swift build --package-path "$root" --product assettool
+swift build --package-path "$root" --product assettool --sanitize=address --scratch-path "$root/.build/address"
+exec python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --keep "$keep" \
+    --checked "$root/.build/address/debug/assettool" --plain "$root/.build/debug/assettool"
