@@ -1,5 +1,6 @@
 """What the figures were measured on, and the arguments that every benchmark takes."""
 import argparse
+import functools
 import os
 import pathlib
 import platform
@@ -44,18 +45,19 @@ def memory():
     return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
 
 
+@functools.cache
 def build_benchmark(product):
     """Builds a product of the benchmarks' package for release; its path."""
     return build(FOLDER, product)
 
 
 def build_ours(product="assettool"):
-    """Builds a product of AssetKit for release; its path."""
-    return build(ROOT, product)
+    """Builds a product of AssetKit the way it is installed: release, Swift's libraries inside, stripped; its path."""
+    return build(ROOT, product, "--static-swift-stdlib", "-Xlinker", "-s")
 
 
-def build(package, product):
-    command = ["swift", "build", "--package-path", str(package), "-c", "release", "--product", product]
+def build(package, product, *options):
+    command = ["swift", "build", "--package-path", str(package), "-c", "release", "--product", product, *options]
     print(f"building {product}…", file=sys.stderr)
     finished = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if finished.returncode:

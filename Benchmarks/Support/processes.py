@@ -1,4 +1,4 @@
-"""Whole processes, run in turn: how long each took and how much memory it had at most."""
+"""Whole processes, run in turn: how long each took, how much memory it had at most, and how much it read."""
 import dataclasses
 import os
 import subprocess
@@ -24,6 +24,7 @@ class Usage:
     seconds: list = dataclasses.field(default_factory=list)
     processor_seconds: list = dataclasses.field(default_factory=list)
     peak_mebibytes: list = dataclasses.field(default_factory=list)
+    read_mebibytes: list = dataclasses.field(default_factory=list)
 
     @property
     def median_seconds(self):
@@ -36,6 +37,11 @@ class Usage:
     @property
     def median_mebibytes(self):
         return median(self.peak_mebibytes)
+
+    @property
+    def median_read_mebibytes(self):
+        """None where the kernel does not count what is read."""
+        return median([figure for figure in self.read_mebibytes if figure is not None])
 
 
 class CommandFailed(Exception):
@@ -51,17 +57,18 @@ def measure(commands, rounds, warm=True):
         for command in commands:
             if command.prepare:
                 command.prepare()
-            seconds, processor_seconds, peak_mebibytes = run(launcher, command)
+            figures = run(launcher, command)
             if number or not warm:
                 usage = usages[command.name]
-                usage.seconds.append(seconds)
-                usage.processor_seconds.append(processor_seconds)
-                usage.peak_mebibytes.append(peak_mebibytes)
+                lists = usage.seconds, usage.processor_seconds, usage.peak_mebibytes, usage.read_mebibytes
+                for values, figure in zip(lists, figures):
+                    values.append(figure)
     return usages
 
 
 def run(launcher, command):
-    """Runs one command to its end: seconds, seconds of processor time, and its largest resident memory in MiB."""
+    """Runs one command to its end: seconds, seconds of processor time, its largest resident memory in MiB, and the MiB
+    that calls to read gave it."""
     reading, writing = os.pipe()
     environment = os.environ | command.environment if command.environment else None
     with open(reading, encoding="ascii") as results:
@@ -72,7 +79,9 @@ def run(launcher, command):
         finally:
             os.close(writing)
         fields = results.read().split()
-    if finished.returncode or len(fields) != 4 or fields[3] != "0":
+    if finished.returncode or len(fields) != 5 or fields[4] != "0":
         words = finished.stderr.decode(errors="replace").strip()[-500:]
-        raise CommandFailed(f"{command.name} ended with {fields[3] if len(fields) == 4 else 'no result'}: {words}")
-    return float(fields[0]), float(fields[1]), int(fields[2]) / 1024
+        raise CommandFailed(f"{command.name} ended with {fields[4] if len(fields) == 5 else 'no result'}: {words}")
+    bytes_read = int(fields[3])
+    read_mebibytes = bytes_read / 2**20 if bytes_read >= 0 else None
+    return float(fields[0]), float(fields[1]), int(fields[2]) / 2**10, read_mebibytes

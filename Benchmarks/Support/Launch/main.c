@@ -1,4 +1,5 @@
-// Runs a program to its end and writes to a file descriptor how long it took and how much memory it had at most.
+// Runs a program to its end and writes to a file descriptor how long it took, how much memory it had at most, and how
+// many bytes it and the programs it waited for were handed by calls that read.
 //
 // A small program of its own, because Linux counts the memory of whoever starts a program towards that program's peak:
 // the interpreter that runs the benchmarks is larger than some of our peers.
@@ -20,6 +21,18 @@ static double seconds_now(void) {
 
 static double seconds_of(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec / 1e6; }
 
+// What the kernel counted for a process that has ended and was not waited for yet; -1 where it does not say.
+static long long bytes_read_by(pid_t process) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/io", (long)process);
+    FILE *file = fopen(path, "r");
+    if (!file) return -1;
+    long long bytes;
+    if (fscanf(file, "rchar: %lld", &bytes) != 1) bytes = -1;
+    fclose(file);
+    return bytes;
+}
+
 int main(int count, char *arguments[]) {
     if (count < 3) {
         fprintf(stderr, "usage: launch DESCRIPTOR PROGRAM [ARGUMENT…]\n");
@@ -40,15 +53,20 @@ int main(int count, char *arguments[]) {
         _exit(127);
     }
 
+    siginfo_t end;
+    while (waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT) < 0) {
+        if (errno != EINTR) return 1;
+    }
+    double elapsed = seconds_now() - start;
+    long long bytes_read = bytes_read_by(child);
     int status;
     struct rusage usage;
     while (wait4(child, &status, 0, &usage) < 0) {
         if (errno != EINTR) return 1;
     }
-    double elapsed = seconds_now() - start;
     int exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     // Linux counts the resident memory in KiB.
     double processor = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
-    dprintf(descriptor, "%.9f %.6f %ld %d\n", elapsed, processor, usage.ru_maxrss, exit_code);
+    dprintf(descriptor, "%.9f %.6f %ld %lld %d\n", elapsed, processor, usage.ru_maxrss, bytes_read, exit_code);
     return 0;
 }
