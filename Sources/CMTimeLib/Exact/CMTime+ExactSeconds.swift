@@ -56,8 +56,8 @@ extension CMTime {
         self.init(bestApproximating: exact, maximumTimescale: maximumTimescale, rounding: rounding)
     }
 
-    /// Reads decimal seconds or a fraction of integers, as ``Rational128/init(_:)`` does, into a time in lowest
-    /// terms; nil for other text and when the time would have to be rounded.
+    /// Reads decimal seconds or a fraction of integers, as ``Rational128/init(_:)-(StringProtocol)`` does, into a time in
+    /// lowest terms; nil for other text and when the time would have to be rounded.
     ///
     /// ```swift
     /// CMTime(exactly: "12.5")        // 25/2
@@ -70,9 +70,9 @@ extension CMTime {
 
     /// Reads decimal seconds into a time at `timescale`, rounded once as `rounding` says.
     ///
-    /// The text is that of ``Rational128/init(_:)`` without the fractions. It may be of any length: every digit counts,
-    /// also the hundredth. Nil for other text, for a value too large for the timescale, and for a timescale that is not
-    /// positive; a value too small to tell from zero is rounded like any other.
+    /// The text is that of ``Rational128/init(_:)-(StringProtocol)`` without the fractions. It may be of any length:
+    /// every digit counts, also the hundredth. Nil for other text, for a value too large for the timescale, and for a
+    /// timescale that is not positive; a value too small to tell from zero is rounded like any other.
     public init?(decimal text: some StringProtocol, timescale: CMTimeScale, rounding: CMTimeRoundingMethod) {
         guard timescale > 0, let digits = DecimalDigits(String(text)[...]) else { return nil }
         guard let converted = digits.rescaled(to: timescale, rounding) else { return nil }

@@ -1,0 +1,58 @@
+/// The frame header of a JPEG picture (ITU-T T.81, B.2.2): its size and how its samples are stored.
+struct JPEGFrameHeader: Hashable, Sendable {
+    var size: PictureSize
+    var bitDepth: Int
+    /// nil for samplings that have no usual name.
+    var chroma: ChromaFormat?
+
+    /// Finds the header in a picture, which starts with the marker SOI.
+    init(_ picture: ArraySlice<UInt8>) throws(BitstreamError) {
+        var reader = BitReader(picture)
+        guard try reader.unsigned(16) == 0xffd8 else { throw .invalid("a JPEG picture without its first marker") }
+        while true {
+            var marker = try reader.unsigned(16)
+            // Any number of fill bytes may stand before a marker.
+            while marker == 0xffff { marker = 0xff00 | (try reader.unsigned(8)) }
+            guard marker > 0xff00 else { throw .invalid("JPEG marker") }
+            // Restart markers and TEM have no content.
+            if marker == 0xff01 || (0xffd0...0xffd7).contains(marker) { continue }
+            let length = try reader.unsigned(16)
+            guard length >= 2 else { throw .invalid("length of a JPEG segment") }
+            let content = try reader.bytes(length - 2)
+            // SOF0 to SOF15 but for tables (DHT, JPG, DAC), which share the numbers.
+            if (0xffc0...0xffcf).contains(marker), ![0xffc4, 0xffc8, 0xffcc].contains(marker) {
+                self = try Self(segment: content)
+                return
+            }
+            guard marker != 0xffda, marker != 0xffd9 else { throw .invalid("a JPEG picture without a frame header") }
+        }
+    }
+
+    private init(segment: ArraySlice<UInt8>) throws(BitstreamError) {
+        var reader = BitReader(segment)
+        bitDepth = try reader.unsigned(8)
+        let height = try reader.unsigned(16)
+        size = PictureSize(width: try reader.unsigned(16), height: height)
+        let count = try reader.unsigned(8)
+        var factors: [(horizontal: Int, vertical: Int)] = []
+        for _ in 0..<min(count, 4) {
+            try reader.skip(8)
+            factors.append((try reader.unsigned(4), try reader.unsigned(4)))
+            try reader.skip(8)
+        }
+        chroma = Self.chroma(factors)
+    }
+
+    private static func chroma(_ factors: [(horizontal: Int, vertical: Int)]) -> ChromaFormat? {
+        guard factors.count >= 3 else { return factors.count == 1 ? .monochrome : nil }
+        guard factors[1] == (1, 1), factors[2] == (1, 1) else {
+            return factors[0] == factors[1] && factors[1] == factors[2] ? .yuv444 : nil
+        }
+        switch factors[0] {
+        case (1, 1): return .yuv444
+        case (2, 1): return .yuv422
+        case (2, 2): return .yuv420
+        default: return nil
+        }
+    }
+}
