@@ -33,11 +33,6 @@ extension CodecHeaders.Draft {
         video.chroma = chroma?.name ?? "4:4:0"
     }
 
-    /// Takes how samples are stored where nothing is known of it.
-    mutating func setSamplesIfOpen(bitDepth: Int, chroma: ChromaFormat) {
-        if track.video?.bitDepth == nil { setSamples(bitDepth: bitDepth, chroma: chroma) }
-    }
-
     /// Takes colours where nothing is known of them.
     mutating func setColor(_ color: ColorDescription, alternativeTransfer: UInt8? = nil) {
         var color = color

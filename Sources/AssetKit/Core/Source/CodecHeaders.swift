@@ -147,8 +147,6 @@ extension CodecHeaders.Draft {
         case "prores": describeProRes()
         case "aac": track.codecName = Self.nameOfAAC(profile: track.profile)
         case "mp1", "mp2", "mp3": setLayerFrames()
-        // Without a header of its own, and always the same.
-        case "h263", "flv1", "h261": setSamplesIfOpen(bitDepth: 8, chroma: .yuv420)
         default: break
         }
         if let count = track.audio?.channelCount, track.audio?.channelLayout == nil {
