@@ -41,6 +41,14 @@ extension Packet {
         }
     }
 
+    /// Shares what another slot holds.
+    func share(_ other: borrowing Packet) throws {
+        try withRaw { raw in
+            av_packet_unref(raw)
+            _ = try other.withRaw { try check(av_packet_ref(raw, $0), "av_packet_ref") }
+        }
+    }
+
     /// Drops the content, so that the slot can be filled again.
     func clear() { withRaw { av_packet_unref($0) } }
 }

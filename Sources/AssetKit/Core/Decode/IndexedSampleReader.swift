@@ -9,7 +9,8 @@ final class IndexedSampleReader: SampleReading {
     private let source: any AVAssetByteSource
     private let counters: RenderCounters
     private let flag: CancellationFlag
-    private var position = 0
+    /// The place in decode order of the next sample.
+    private(set) var position = 0
     private var accessPoint = 0
     /// The description that the decoder has; nil when that is not known, as after a seek.
     private var description: Int?

@@ -19,24 +19,25 @@ final class PictureDecoder {
     private let decoder: SampleDecoder
     private let disposables: DisposableSamples
     private let counters: RenderCounters
-    private let flag: CancellationFlag
     private var isFresh = true
     private var counted = (decoded: 0, skipped: 0)
     private var errorsInARow = 0
     private static let errorLimit = 64
 
-    init(_ parameters: CodecParameters, threadCount: Int, counters: RenderCounters, flag: CancellationFlag) throws {
+    init(_ parameters: CodecParameters, threadCount: Int, counters: RenderCounters) throws {
         var options = SampleDecoder.Options()
         options.threadCount = threadCount
         decoder = try SampleDecoder(parameters, options: options)
         disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
-        (self.counters, self.flag) = (counters, flag)
+        self.counters = counters
     }
 
     /// Decodes a run and hands over the wanted pictures as they come, each with the ticks it is known by.
     ///
     /// A sample that cannot be decoded spoils no others: what is missing in the end is the answer.
-    func decode(_ run: PictureRun, _ body: (borrowing Frame, Int64) throws -> Void) throws -> Shortfall {
+    func decode(_ run: PictureRun, flag: CancellationFlag, _ body: (borrowing Frame, Int64) throws -> Void) throws
+        -> Shortfall
+    {
         if !isFresh { decoder.flush() }
         isFresh = false
         counted = (0, 0)
