@@ -26,6 +26,7 @@ enum DemuxedMedia {
             facts.tracks[index].timeRange.start = start
         }
         facts.duration = duration(demuxer, facts)
+        try scan(demuxer, &facts, isPrecise: isPrecise, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
         return facts
