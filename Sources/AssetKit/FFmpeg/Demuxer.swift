@@ -98,6 +98,14 @@ final class Demuxer {
     /// The start in microseconds, where FFmpeg has one.
     var startMicroseconds: Int64? { Self.known(context.pointee.start_time) }
 
+    /// What to add to the times of packets and streams, in ticks, to have what is stored.
+    ///
+    /// The 33-bit clock of a transport stream starts again now and then. Where that happens soon after the start, FFmpeg
+    /// moves what comes before it to below zero, where nothing else in such a stream can be.
+    var clockOffset: Int64 {
+        formatName == "mpegts" && startMicroseconds.map { $0 < 0 } ?? false ? 1 << 33 : 0
+    }
+
     /// FFmpeg had nothing better to go by than the bit rate.
     var durationIsEstimate: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE }
 
@@ -141,10 +149,12 @@ final class Demuxer {
         }
     }
 
-    /// Goes to the last key packet at or before this time of a stream.
+    /// Goes to the last key packet at or before this time of a stream, as it is stored.
     func seek(toTicks ticks: Int64, of stream: Int) throws {
         try explaining {
-            try check(av_seek_frame(context, CInt(stream), ticks, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
+            let target = ticks.subtractingReportingOverflow(clockOffset)
+            let place = target.overflow ? ticks : target.partialValue
+            try check(av_seek_frame(context, CInt(stream), place, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
         }
     }
 

@@ -25,6 +25,7 @@ enum DemuxedMedia {
             facts.tracks[index].timeRange.start = start
         }
         facts.duration = duration(demuxer, facts)
+        try scan(demuxer, &facts, isPrecise: isPrecise, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
         return facts
@@ -88,6 +89,8 @@ enum DemuxedMedia {
     private static func startTime(_ demuxer: Demuxer, _ tracks: [TrackFacts]) -> CMTime {
         // FFmpeg gives the encoder's delay as the start. It is not presented, and MP3 stores no times at all.
         guard demuxer.formatName != "mp3", let microseconds = demuxer.startMicroseconds else { return .zero }
+        // The clock of a transport stream counts up to a number that is no whole number of microseconds.
+        if demuxer.clockOffset > 0 { return tracks.map(\.timeRange.start).filter(\.isNumeric).min() ?? .zero }
         let start = CMTime(value: microseconds, timescale: 1_000_000)
         let exact = tracks.map(\.timeRange.start).first {
             $0.isNumeric && $0.convertScale(1_000_000, method: .roundHalfAwayFromZero) == start

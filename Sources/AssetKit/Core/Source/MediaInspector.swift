@@ -8,6 +8,19 @@ enum MediaInspector {
         let head = try window.available(4096, at: 0)
         guard !head.isEmpty else { throw MediaProblem.empty }
         try flag.check()
+        var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
+        facts.addCaptionTracks()
+        return facts
+    }
+
+    private static func inspect(
+        _ source: any AVAssetByteSource,
+        _ window: ByteWindow,
+        _ head: [UInt8],
+        _ input: MediaInput,
+        isPrecise: Bool,
+        flag: CancellationFlag
+    ) throws -> MediaFacts {
         if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
         if MatroskaFile.isLikely(head), window.length != nil {

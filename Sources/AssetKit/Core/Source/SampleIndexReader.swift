@@ -46,6 +46,7 @@ struct SampleIndexReader {
 
     private func fill(_ tables: inout [Int: PacketTable], from demuxer: Demuxer, flag: CancellationFlag) throws {
         let packet = Packet()
+        let offset = demuxer.clockOffset
         var count = 0
         while try demuxer.read(into: packet) {
             try flag.check()
@@ -59,7 +60,7 @@ struct SampleIndexReader {
             // A demuxer that has nothing yet leaves the slot empty.
             let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
             guard !isEmpty else { continue }
-            tables[packet.streamIndex]?.append(packet)
+            tables[packet.streamIndex]?.append(packet, clockOffset: offset)
         }
         try flag.check()
     }
