@@ -3,17 +3,6 @@ internal import Foundation
 
 /// An open container. Not Sendable: one reader owns it.
 final class Demuxer {
-    /// What a demuxer may spend on a file that may be hostile.
-    struct Limits: Sendable, Hashable {
-        /// How many bytes may be read to find out what the streams are.
-        var probeSize: Int64 = 5 << 20
-        /// How much media time, in microseconds, may be read for that.
-        var probeDuration: Int64 = 5_000_000
-        var streamCount = 1000
-        /// How much memory the index of one stream may take.
-        var indexMemory = 64 << 20
-    }
-
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let inputOutput: InputOutput
     private let guardian: ReferenceGuardian
@@ -145,7 +134,9 @@ final class Demuxer {
                 return av_read_frame(context, raw)
             }
             if let failure = inputOutput.failure { throw failure }
-            return try flow(code, "av_read_frame") != .end
+            guard try flow(code, "av_read_frame") != .end else { return false }
+            try limits.check(packet)
+            return true
         }
     }
 

@@ -11,7 +11,7 @@ final class AssetSamples: Sendable {
     private let loader: Loader<[Int32: SampleIndex]>
     private let waiters = Mutex(0)
 
-    init(facts: MediaFacts, input: MediaInput, limits: SampleIndexReader.Limits = SampleIndexReader.Limits()) {
+    init(facts: MediaFacts, input: MediaInput) {
         self.input = input
         var listed: [Int32: SampleIndex] = [:]
         for track in facts.tracks {
@@ -21,7 +21,7 @@ final class AssetSamples: Sendable {
         let unlisted = facts.tracks.filter { facts.sampleTables[$0.trackID] == nil && $0.streamIndex != nil }
         self.listed = listed
         readable = Self.canBeRead(facts) ? Set(unlisted.map(\.trackID)) : []
-        let reader = SampleIndexReader(input: input, container: facts.container, limits: limits)
+        let reader = SampleIndexReader(input: input, container: facts.container)
         loader = Loader(
             work: { try reader.read(unlisted, flag: $0) },
             describe: { AVError.listing(input.name, because: $0) }

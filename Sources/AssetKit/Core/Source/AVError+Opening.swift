@@ -27,6 +27,7 @@ extension AVError {
             return (.contentIsUnavailable, "nothing here reads addresses that begin with '\(scheme.scheme):'")
         case let window as ByteWindow.Failure: return (.fileFailedToParse, window.reason)
         case let error as ISOMediaError: return (error.code, error.description)
+        case let exceeded as Demuxer.ExceededLimit: return (.fileFailedToParse, exceeded.reason)
         case let media as MediaProblem: return (media.code, media.reason)
         case let error as FFmpegError: return explanation(of: error)
         default: return (.unknown, (cause as NSError).localizedDescription)

@@ -25,9 +25,10 @@ enum DemuxedMedia {
             facts.tracks[index].timeRange.start = start
         }
         facts.duration = duration(demuxer, facts)
-        try scan(demuxer, &facts, isPrecise: isPrecise, flag: flag)
+        try scan(demuxer, &facts, isPrecise: isPrecise, limits: input.limits, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
+        if demuxer.formatName == "hls" { facts.variants = try HLSVariant.variants(in: source) }
         return facts
     }
 
@@ -68,6 +69,7 @@ enum DemuxedMedia {
     ) throws -> Demuxer {
         let demuxer = try demuxer(source, input, flag: flag)
         if leavesOpen(demuxer) { try demuxer.probe() }
+        try demuxer.checkCodecHeaders()
         return demuxer
     }
 
@@ -81,6 +83,7 @@ enum DemuxedMedia {
             source,
             name: input.name,
             references: input.policy(isPlaylist: isPlaylist),
+            limits: Demuxer.Limits(input.limits),
             flag: flag
         )
     }
@@ -267,19 +270,9 @@ enum DemuxedMedia {
         MetadataEntry(
             keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
             key: key,
-            value: .text(value),
-            commonKey: commonKeys[key.lowercased()]
+            value: .text(value)
         )
     }
-
-    /// FFmpeg's own names for what most containers can say, and the common keys that mean the same.
-    private static let commonKeys: [String: String] = [
-        "title": "title", "artist": "artist", "album": "albumName", "date": "creationDate",
-        "creation_time": "creationDate",
-        "genre": "type", "comment": "description", "description": "description", "copyright": "copyrights",
-        "encoder": "software", "composer": "creator", "publisher": "publisher", "language": "language",
-        "make": "make", "model": "model", "location": "location",
-    ]
 
     private static func covers(_ demuxer: Demuxer) -> [MetadataEntry] {
         demuxer.streams.filter { $0.disposition.contains(.attachedPicture) }.compactMap { stream in
@@ -287,8 +280,7 @@ enum DemuxedMedia {
                 MetadataEntry(
                     keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
                     key: "cover",
-                    value: .data(picture),
-                    commonKey: "artwork"
+                    value: .data(picture)
                 )
             }
         }

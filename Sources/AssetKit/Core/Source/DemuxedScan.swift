@@ -38,7 +38,7 @@ struct DemuxedScan {
         _ demuxer: Demuxer,
         wanted: Set<Int>,
         readsAll: Bool,
-        limit: Int = SampleIndexReader.Limits().sampleCount,
+        limit: Int,
         flag: CancellationFlag
     ) throws -> DemuxedScan {
         var scan = DemuxedScan()
@@ -78,13 +78,20 @@ struct DemuxedScan {
 extension DemuxedMedia {
     /// Completes facts by the packets: their beginnings in any case, all of them where the facts are to be exact and
     /// nothing else here counts them.
-    static func scan(_ demuxer: Demuxer, _ facts: inout MediaFacts, isPrecise: Bool, flag: CancellationFlag) throws {
+    static func scan(
+        _ demuxer: Demuxer,
+        _ facts: inout MediaFacts,
+        isPrecise: Bool,
+        limits: AVAssetOpeningLimits,
+        flag: CancellationFlag
+    ) throws {
         let readsAll = isPrecise && !isReadOtherwise(facts.container)
         let worthy = facts.tracks.filter(FirstPicture.isWorthReading).compactMap(\.streamIndex)
         let wanted = Set(facts.container.contains("matroska") ? [] : worthy)
         guard readsAll || !wanted.isEmpty else { return }
         let records = demuxer.streams.map(\.codecPrivate)
-        let scan = try DemuxedScan.run(demuxer, wanted: wanted, readsAll: readsAll, flag: flag)
+        let limit = limits.listedSampleCount
+        let scan = try DemuxedScan.run(demuxer, wanted: wanted, readsAll: readsAll, limit: limit, flag: flag)
         for index in facts.tracks.indices {
             guard let stream = facts.tracks[index].streamIndex else { continue }
             if let picture = scan.pictures[stream] {

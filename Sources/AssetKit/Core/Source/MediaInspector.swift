@@ -24,9 +24,15 @@ enum MediaInspector {
         if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
         if MatroskaFile.isLikely(head), window.length != nil {
-            try MatroskaFile.open(window).complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+            try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)).complete(
+                &facts,
+                from: window,
+                isPrecise: isPrecise,
+                flag: flag
+            )
         }
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        facts.leaveOutWhatIsTooLarge(input.limits)
         return facts
     }
 
@@ -37,11 +43,12 @@ enum MediaInspector {
         flag: CancellationFlag
     ) throws -> MediaFacts? {
         do {
-            let movie = try ISOFileReader.read(window) { flag.isCancelled }
+            let movie = try ISOFileReader.read(window, limits: ISOLimits(input.limits)) { flag.isCancelled }
             var facts = movie.facts(byteCount: window.length, name: input.name)
             movie.completeFormats(of: &facts, from: window)
             movie.completeTimecodes(of: &facts, from: window)
             facts.chapters = try movie.chapters(from: window, duration: facts.duration) { facts.warnings.append($0) }
+            facts.leaveOutWhatIsTooLarge(input.limits)
             return facts
         } catch ISOMediaError.stillImage {
             return nil

@@ -29,6 +29,11 @@ struct PacketTable: SampleTable {
 
     var count: Int { marks.count }
 
+    /// How many bytes it takes.
+    var memory: Int {
+        marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
+    }
+
     /// How many of the samples the container wants nobody to see.
     var discardedCount: Int { marks.count { $0.contains(.discarded) } }
 

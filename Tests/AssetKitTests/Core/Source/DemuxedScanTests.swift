@@ -71,7 +71,7 @@ struct DemuxedScanTests {
         let flag = CancellationFlag()
         flag.cancel()
         #expect(throws: CancellationError.self) {
-            try DemuxedScan.run(demuxer, wanted: [], readsAll: true, flag: flag)
+            try DemuxedScan.run(demuxer, wanted: [], readsAll: true, limit: 1000, flag: flag)
         }
     }
 
