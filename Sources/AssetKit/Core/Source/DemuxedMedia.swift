@@ -8,8 +8,7 @@ enum DemuxedMedia {
         isPrecise: Bool,
         flag: CancellationFlag
     ) throws -> MediaFacts {
-        let demuxer = try demuxer(source, input, flag: flag)
-        if leavesOpen(demuxer) { try demuxer.probe() }
+        let demuxer = try probedDemuxer(source, input, flag: flag)
         var facts = MediaFacts()
         facts.container = demuxer.formatName
         facts.byteCount = try source.length
@@ -44,32 +43,6 @@ enum DemuxedMedia {
             guard start.isNumeric, end.isNumeric, end >= start else { return nil }
             return Chapter(title: stretch.title, timeRange: CMTimeRange(start: start, end: end))
         }
-    }
-
-    /// The header does not say all that there is to say, so packets have to be looked at.
-    private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
-        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
-        return demuxer.streams.map(track).contains { track in
-            switch track.mediaType {
-            case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
-            case .audio: track.audio?.sampleRate == 0 || track.audio?.channelCount == 0
-            default: false
-            }
-        }
-    }
-
-    /// Opens the container as far as its header.
-    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
-    {
-        let head = try ByteWindow(source).available(4096, at: 0)
-        let isPlaylist = Playlist.isPlaylist(head, name: input.name)
-        if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
-        return try Demuxer(
-            source,
-            name: input.name,
-            references: input.policy(isPlaylist: isPlaylist),
-            flag: flag
-        )
     }
 
     /// FFmpeg rounds the start to microseconds; the track that it comes from has it exactly.
@@ -112,7 +85,7 @@ enum DemuxedMedia {
         for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
     }
 
-    private static func track(_ stream: DemuxedStream) -> TrackFacts {
+    static func track(_ stream: DemuxedStream) -> TrackFacts {
         let codec = Codecs.entry(named: stream.codecName)
         let timeBase = stream.timeBase
         let isByIdentifier = stream.identifier > 0 && stream.identifier <= Int(Int32.max)
