@@ -58,17 +58,19 @@ final class Demuxer {
 
     /// Every format but those that open other files by themselves, where no guardian sees it, or that are no files.
     private static let formats: String = {
-        let refused: Set<String> = [
-            "concat", "sdp", "rtsp", "rtp", "sap", "imf", "dash", "tty", "avisynth", "vapoursynth", "libgme",
-            "libmodplug",
-            "libopenmpt", "webm_dash_manifest",
-        ]
-        var names: [String] = []
+        let refused =
+            "concat,sdp,rtsp,rtp,sap,imf,dash,tty,avisynth,vapoursynth,libgme,libmodplug,libopenmpt,webm_dash_manifest"
+        var names = ""
         var state: UnsafeMutableRawPointer?
         while let format = av_demuxer_iterate(&state) {
-            names += String(cString: format.pointee.name).split(separator: ",").map(String.init)
+            // A format may have several names, with commas between them, just like the list.
+            guard let name = format.pointee.name,
+                av_match_list(name, refused, CChar(bitPattern: UInt8(ascii: ","))) == 0
+            else { continue }
+            if !names.isEmpty { names += "," }
+            names += String(cString: name)
         }
-        return names.filter { !refused.contains($0) }.joined(separator: ",")
+        return names
     }()
 
     deinit {
