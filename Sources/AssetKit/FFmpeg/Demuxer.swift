@@ -47,17 +47,19 @@ final class Demuxer {
 
     /// Every format but those that open other files by themselves, where no guardian sees it, or that are no files.
     private static let formats: String = {
-        let refused: Set<String> = [
-            "concat", "sdp", "rtsp", "rtp", "sap", "imf", "dash", "tty", "avisynth", "vapoursynth", "libgme",
-            "libmodplug",
-            "libopenmpt", "webm_dash_manifest",
-        ]
-        var names: [String] = []
+        let refused =
+            "concat,sdp,rtsp,rtp,sap,imf,dash,tty,avisynth,vapoursynth,libgme,libmodplug,libopenmpt,webm_dash_manifest"
+        var names = ""
         var state: UnsafeMutableRawPointer?
         while let format = av_demuxer_iterate(&state) {
-            names += String(cString: format.pointee.name).split(separator: ",").map(String.init)
+            // A format may have several names, with commas between them, just like the list.
+            guard let name = format.pointee.name,
+                av_match_list(name, refused, CChar(bitPattern: UInt8(ascii: ","))) == 0
+            else { continue }
+            if !names.isEmpty { names += "," }
+            names += String(cString: name)
         }
-        return names.filter { !refused.contains($0) }.joined(separator: ",")
+        return names
     }()
 
     deinit {
@@ -66,13 +68,36 @@ final class Demuxer {
         avformat_close_input(&pointer)
     }
 
+    /// How far probing goes.
+    enum ProbeDepth {
+        /// H.264 is not decoded. What FFmpeg then cannot tell stands in the parameter sets, which it finds all the same.
+        case parameterSets
+        /// Decodes the first pictures.
+        case pictures
+    }
+
     /// Reads packets until the streams are known. Needed only where the header leaves something open.
-    func probe() throws {
+    func probe(_ depth: ProbeDepth = .pictures) throws {
         try explaining {
-            let code = avformat_find_stream_info(context, nil)
+            let code = withProbeOptions(depth) { avformat_find_stream_info(context, $0) }
             if let forbidden = guardian.forbidden { throw forbidden }
             try check(code, "avformat_find_stream_info")
         }
+    }
+
+    /// Lends one dictionary of decoder options for each stream that there is now.
+    private func withProbeOptions(
+        _ depth: ProbeDepth,
+        _ body: (UnsafeMutablePointer<OpaquePointer?>?) -> CInt
+    ) -> CInt {
+        guard depth == .parameterSets, !streams.isEmpty else { return body(nil) }
+        var options = streams.map { stream in
+            var options: OpaquePointer?
+            if stream.codecName == "h264" { av_dict_set(&options, "skip_frame", "all", 0) }
+            return options
+        }
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        return options.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 
     /// The short names of the format, such as `matroska,webm`.

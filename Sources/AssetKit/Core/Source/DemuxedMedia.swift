@@ -47,47 +47,6 @@ enum DemuxedMedia {
         }
     }
 
-    /// The header does not say all that there is to say, so packets have to be looked at.
-    private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
-        // Headers of ISO media say what decoders need; where they do not, a decoder finds out by itself.
-        if demuxer.formatName.contains("mp4") { return false }
-        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
-        return demuxer.streams.map(track).contains { track in
-            switch track.mediaType {
-            case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
-            case .audio: track.audio?.sampleRate == 0 || track.audio?.channelCount == 0
-            default: false
-            }
-        }
-    }
-
-    /// Opens the container and sees to it that its streams are known.
-    static func openedDemuxer(
-        _ source: any AVAssetByteSource,
-        _ input: MediaInput,
-        flag: CancellationFlag
-    ) throws -> Demuxer {
-        let demuxer = try demuxer(source, input, flag: flag)
-        if leavesOpen(demuxer) { try demuxer.probe() }
-        try demuxer.checkCodecHeaders()
-        return demuxer
-    }
-
-    /// Opens the container as far as its header.
-    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
-    {
-        let head = try ByteWindow(source).available(4096, at: 0)
-        let isPlaylist = Playlist.isPlaylist(head, name: input.name)
-        if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
-        return try Demuxer(
-            source,
-            name: input.name,
-            references: input.policy(isPlaylist: isPlaylist),
-            limits: Demuxer.Limits(input.limits),
-            flag: flag
-        )
-    }
-
     /// FFmpeg rounds the start to microseconds; the track that it comes from has it exactly.
     private static func startTime(_ demuxer: Demuxer, _ tracks: [TrackFacts]) -> CMTime {
         // FFmpeg gives the encoder's delay as the start. It is not presented, and MP3 stores no times at all.
@@ -130,7 +89,7 @@ enum DemuxedMedia {
         for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
     }
 
-    private static func track(_ stream: DemuxedStream) -> TrackFacts {
+    static func track(_ stream: DemuxedStream) -> TrackFacts {
         let codec = Codecs.entry(named: stream.codecName)
         let timeBase = stream.timeBase
         let isByIdentifier = stream.identifier > 0 && stream.identifier <= Int(Int32.max)
