@@ -12,7 +12,7 @@ struct KeyValueObservingTests {
         var brightness: Int { stored }
         var color: String? { nil }
 
-        static let observableKeys: [String: AnyKeyPath] = ["brightness": \Lamp.brightness]
+        static var observableKeys: [String: AnyKeyPath] { ["brightness": \Lamp.brightness] }
 
         func set(_ value: Int) {
             announcing(\.brightness) { stored = value }
