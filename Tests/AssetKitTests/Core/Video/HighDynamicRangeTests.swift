@@ -80,7 +80,8 @@ struct HighDynamicRangeTests {
             for x in 0..<400 {
                 let pixel = image.components(x, 8)
                 let sum = pixel.reduce(0, +)
-                #expect(sum >= last - 2)
+                // Codes of 10 bits are rounded, each component for itself.
+                #expect(sum >= last - 4)
                 last = max(last, sum)
                 #expect(pixel[order[0]] <= pixel[order[1]] + 3 && pixel[order[1]] <= pixel[order[2]] + 3, "\(pixel)")
             }

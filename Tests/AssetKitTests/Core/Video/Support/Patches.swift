@@ -73,6 +73,12 @@ struct Storage: Sendable, CustomTestStringConvertible {
         return codes(numbers, depth: depth, isFullRange: isFullRange)
     }
 
+    /// The colours that codes of so many bits can hold within three steps of sRGB. At the edge of BT.709's colours a step
+    /// of 8 bits in BT.2020 is up to twenty of sRGB near black.
+    func patches(depth: Int) -> [Patch] {
+        primaries == 9 && depth == 8 ? Patch.all.filter { $0.red > 0 || $0.green == $0.blue } : Patch.all
+    }
+
     func color(isFullRange: Bool) -> PictureColor {
         PictureColor(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
     }
