@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// The lists of the samples of an asset's tracks: made when somebody first asks for one, once for all tracks.
 final class AssetSamples: Sendable {
@@ -9,7 +8,7 @@ final class AssetSamples: Sendable {
     /// Tracks whose packets have to be read.
     private let readable: Set<Int32>
     private let loader: Loader<[Int32: SampleIndex]>
-    private let waiters = Mutex(0)
+    private let waiters = Lock(0)
 
     init(facts: MediaFacts, input: MediaInput) {
         self.input = input
