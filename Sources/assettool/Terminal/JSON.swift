@@ -32,6 +32,16 @@ indirect enum JSON: Sendable {
         }
     }
 
+    /// The document on one line.
+    var line: String {
+        switch self {
+        case .array(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .object(let fields):
+            "{" + fields.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + "}"
+        default: text
+        }
+    }
+
     private static func quoted(_ string: String) -> String {
         var result = "\""
         for scalar in string.unicodeScalars {
