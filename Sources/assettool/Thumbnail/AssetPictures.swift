@@ -1,21 +1,23 @@
 import AssetKit
 
-/// The pictures of an asset.
+/// The pictures of an asset. Its file stays open as long as this is held.
 struct AssetPictures: PictureSource {
-    let asset: AVAsset
+    private let generator: AVAssetImageGenerator
+
+    init(_ asset: AVAsset) {
+        generator = AVAssetImageGenerator(asset: asset)
+        generator.appliesPreferredTrackTransform = true
+    }
 
     func make(
         _ request: PictureRequest,
         _ body: (Int, Result<Picture, any Error>) async throws -> Void
     ) async throws {
-        guard !request.times.isEmpty else { return }
-        let generator = AVAssetImageGenerator(asset: asset)
-        generator.appliesPreferredTrackTransform = true
         generator.maximumSize = request.maximumSize
         generator.requestedTimeToleranceBefore = request.before
         generator.requestedTimeToleranceAfter = request.after
         var index = 0
-        // Leaving the loop, which an error of `body` does, cancels what is left.
+        // To leave the loop, as an error of `body` does, gives up the rest.
         for await result in generator.images(for: request.times) {
             try Task.checkCancellation()
             switch result {

@@ -14,7 +14,7 @@ struct ThumbnailInput: Sendable {
     let content: Content
     let times: FileTimes
     var wanted: PictureSlots
-    let source: any PictureSource
+    let asset: AVAsset
 
     var slots: [PictureSlot] { wanted.slots }
 
@@ -79,7 +79,7 @@ struct ThumbnailInput: Sendable {
             content: .video(end: try await video.load(.timeRange).end),
             times: times,
             wanted: try options.selection.slots(in: times),
-            source: AssetPictures(asset: asset)
+            asset: asset
         )
     }
 
@@ -105,7 +105,7 @@ struct ThumbnailInput: Sendable {
                 times: FileTimes(duration: duration),
                 wanted: PictureSlots(slots: [PictureSlot(time: .zero, part: CMTimeRange(start: .zero, duration: .zero))]
                 ),
-                source: AssetPictures(asset: asset)
+                asset: asset
             )
         }
         let reason =

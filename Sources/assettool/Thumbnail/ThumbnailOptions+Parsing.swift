@@ -73,8 +73,12 @@ extension ThumbnailOptions {
             guard !time.isFromEnd else { throw UsageError("--tolerance is not below zero: \(quoted(text))", verb) }
             return .within(time)
         case nil:
-            if case .one = selection { return .any }
-            return .fitting
+            switch selection {
+            case .one: return .any
+            // Who counts frames, or asks for the end, means that very picture.
+            case .at(let times) where times.contains(where: \.namesPicture): return .exact
+            default: return .fitting
+            }
         }
     }
 

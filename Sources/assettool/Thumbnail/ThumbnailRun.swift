@@ -49,7 +49,8 @@ struct ThumbnailRun: Sendable {
             case .video = input.content
         {
             do {
-                input.wanted = try await PictureChooser(source: input.source, file: input.times).representative()
+                input.wanted = try await PictureChooser(source: AssetPictures(input.asset), file: input.times)
+                    .representative()
             } catch let error as WorkError {
                 throw FileFailure(file, sentence: "cannot take pictures from '\(file)': \(error.message)")
             }
@@ -119,7 +120,12 @@ struct ThumbnailRun: Sendable {
             case .failed(let failure): reports.append(.failed(failure))
             case .work(let input, let targets):
                 let before = done
-                let work = ThumbnailWork(input: input, options: options, targets: targets) { count, position in
+                let work = ThumbnailWork(
+                    input: input,
+                    source: AssetPictures(input.asset),
+                    options: options,
+                    targets: targets
+                ) { count, position in
                     reporter.update(fraction: Double(before + count) / total, position: position)
                 }
                 reports.append(try await report(of: work, console))

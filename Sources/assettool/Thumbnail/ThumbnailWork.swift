@@ -3,6 +3,7 @@ import AssetKit
 /// Makes the pictures of one input and writes them.
 struct ThumbnailWork: Sendable {
     let input: ThumbnailInput
+    let source: any PictureSource
     let options: ThumbnailOptions
     /// One for each picture, or for each sheet; for sprites the WebVTT file comes first. Empty for standard output.
     let targets: [OutputTarget]
@@ -65,7 +66,7 @@ struct ThumbnailWork: Sendable {
             progress(1, .zero)
         case .video(let end):
             let (slots, request) = try await request(until: end)
-            try await input.source.make(request) { index, result in
+            try await source.make(request) { index, result in
                 try await body(index, slots[index], result)
                 progress(index + 1, slots[index].time)
             }
@@ -78,7 +79,8 @@ struct ThumbnailWork: Sendable {
         let wanted = try await wanted(window)
         // Where the sound goes on behind the last picture, that is the picture of all the rest.
         let times = wanted.slots.map { slot in
-            slot.choice ?? (slot.time <= input.times.duration ? CMTimeMinimum(slot.time, end) : slot.time)
+            let isInside = end.isNumeric && slot.time <= input.times.duration
+            return slot.choice ?? (isInside ? CMTimeMinimum(slot.time, end) : slot.time)
         }
         let size = options.size?.maximum ?? .zero
         guard !wanted.areChosen else { return (wanted.slots, .exact(times, maximumSize: size)) }
@@ -91,7 +93,7 @@ struct ThumbnailWork: Sendable {
     /// The pictures that are wanted, after a look at the file where that has to decide.
     private func wanted(_ window: (before: CMTime, after: CMTime)) async throws -> PictureSlots {
         guard !input.wanted.areChosen else { return input.wanted }
-        let chooser = PictureChooser(source: input.source, file: input.times)
+        let chooser = PictureChooser(source: source, file: input.times)
         switch options.selection {
         case .representative: return try await chooser.representative()
         case .one: return try await chooser.movedPastBlack(input.wanted, window)

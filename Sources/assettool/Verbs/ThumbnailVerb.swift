@@ -7,13 +7,18 @@ struct ThumbnailVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try ThumbnailOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
+        if case .standardOutput = options.destination, console.isTerminal() {
+            throw UsageError("a terminal cannot show a picture; send '-o -' into a pipe or a file", Self.help.name)
+        }
         let run = try await ThumbnailRun(options, console)
         let reports = try await run.reports(console)
         if options.printsJSON {
             let documents = reports.map(\.json)
             try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
         } else if case .files = options.destination {
-            for path in reports.flatMap(\.paths) { try console.write(path) }
+            // Programs get names as they are; on a terminal they must not do anything.
+            let isSeen = console.isTerminal()
+            for path in reports.flatMap(\.paths) { try console.write(isSeen ? printable(path) : path) }
         }
         let sentences = reports.flatMap(\.sentences)
         for sentence in sentences { console.report("assettool: \(sentence)") }
@@ -41,7 +46,8 @@ extension ThumbnailVerb {
             "          sign. Without number and time, -1, -2 … goes before the ending where there are several. '-' is standard",
             "          output, for one picture.",
             "",
-            "--count, --every, --sheet and --vtt take the cheapest picture within half their spacing, --at within a second.",
+            "--count, --every, --sheet and --vtt take the cheapest picture within half their spacing, --at within a second;",
+            "a count of frames, and 'end', mean that very picture.",
             "--smart looks at 16 pictures: not dark, not blown out, with contrast, sharp (variance of the Laplacian), with",
             "some colour, like many others of the file and like its neighbours a quarter of a second away, so no transition.",
             "--vtt makes one picture a second up to 100, then fewer, but one in ten seconds at least; 10x10 on a sheet.",
