@@ -39,6 +39,17 @@ indirect enum JSON: Sendable {
         }
     }
 
+    /// The document on one line.
+    var line: String {
+        switch self {
+        case .array(let values): return "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .object(let fields):
+            let parts = fields.map { "\(JSON.string($0.key).text): \($0.value.line)" }
+            return "{" + parts.joined(separator: ", ") + "}"
+        default: return text
+        }
+    }
+
     /// Adds elements, each on a line of its own.
     private static func write<Element>(
         _ elements: [Element],

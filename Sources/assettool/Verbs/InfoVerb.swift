@@ -62,7 +62,7 @@ struct InfoVerb: Verb {
     /// What came of one file.
     private enum Outcome: Sendable {
         case report(InfoReport)
-        case failure(InfoFailure)
+        case failure(FileFailure)
 
         var isReport: Bool {
             if case .report = self { return true }
@@ -109,7 +109,7 @@ struct InfoVerb: Verb {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                return (index, .failure(InfoFailure(file, because: error)))
+                return (index, .failure(FileFailure(file, because: error)))
             }
         }
     }
