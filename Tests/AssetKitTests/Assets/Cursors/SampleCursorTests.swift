@@ -119,7 +119,8 @@ struct SampleCursorTests {
     func risingTimes() throws {
         func table(_ times: [UInt64]) throws -> ISOTrackSamples {
             let movie = try ISOMake.movie(Self.fragments(startingAt: times))
-            return try #require(ISOTrackSamples(try #require(movie.tracks.first)))
+            let track = try #require(movie.tracks.first)
+            return try #require(ISOTrackSamples(track))
         }
         #expect(try table([0, 20]).decodeTimesRise)
         #expect(try table([0, 100]).presentationTimesRise)
