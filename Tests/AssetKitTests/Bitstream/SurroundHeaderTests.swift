@@ -41,7 +41,9 @@ struct SurroundHeaderTests {
     @Test("a frame of DTS tells its layout and its length")
     func dts() throws {
         let header = try DTSCoreHeader(Self.core(arrangement: 9, lowFrequency: 2)[...])
-        #expect([header.sampleRate, header.samplesPerFrame, header.frameByteCount] == [48_000, 512, 1_024])
+        #expect(header.sampleRate == 48_000)
+        #expect(header.samplesPerFrame == 512)
+        #expect(header.frameByteCount == 1_024)
         #expect(header.channelCount == 6)
         var facts = track("dts", channels: 6)
         #expect(CodecHeaders.needsSample(facts))
@@ -82,7 +84,9 @@ struct SurroundHeaderTests {
     @Test("TrueHD without eight channels has those of the six, and its rate doubles")
     func trueHDSix() throws {
         let header = try TrueHDHeader(Self.unit(rate: 9, six: 0b1111, eight: 0)[...])
-        #expect([header.channelCount, header.sampleRate, header.samplesPerUnit] == [6, 88_200, 80])
+        #expect(header.channelCount == 6)
+        #expect(header.sampleRate == 88_200)
+        #expect(header.samplesPerUnit == 80)
         #expect(ChannelLayoutName.trueHD(assignment: header.assignment) == "5.1(side)")
     }
 
