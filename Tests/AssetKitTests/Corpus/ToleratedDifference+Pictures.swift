@@ -41,6 +41,19 @@ extension ToleratedDifference {
             }
         ),
         ToleratedDifference(
+            name: "pictures without times last as long as their rhythm says",
+            tool: "ffprobe: it divides the size of the file by the bit rate that the sequence header states",
+            proof: "sequence header and picture headers: as many pictures as ffprobe has packets, at its own rate",
+            applies: { difference in
+                guard difference.entry.has("packets-without-pts"), difference.isAbout("duration"),
+                    difference.entry.streams.count == 1, let stream = difference.entry.streams.first,
+                    let packets = difference.entry.packets?["\(stream.index)"]?.packets,
+                    let rate = stream.averageRate
+                else { return false }
+                return difference.isOurs(seconds: Double(packets) / rate)
+            }
+        ),
+        ToleratedDifference(
             name: "blocks decide how long a file of a few blocks is",
             tool: "ffprobe, mediainfo and mkvmerge: they repeat the Duration that Info states",
             proof: "SimpleBlock: the last one, and with it all media, ends where we say",

@@ -1,5 +1,5 @@
 extension ToleratedDifference {
-    private static let frameStreams: Set<String> = ["mp3", "mp2", "ac3", "adts"]
+    private static let frameStreams: Set<String> = ["mp3", "mp2", "ac3", "adts", "amr"]
 
     /// Sound that is nothing but frames, and FLAC: where the frames decide.
     static let sound: [ToleratedDifference] = [
@@ -27,8 +27,10 @@ extension ToleratedDifference {
             proof:
                 "the last frame's header: the frame is longer than the rest of the file; mediainfo is as short as we",
             applies: { difference in
-                guard frameStreams.contains(difference.entry.container), difference.isAbout("samples"),
-                    difference.isBelowTheirs(by: 1), let probed = difference.entry.seconds(by: "ffprobe"),
+                guard frameStreams.contains(difference.entry.container),
+                    difference.isAbout("samples") && difference.isBelowTheirs(by: 1)
+                        || difference.isAbout("bytes") && difference.isBelowTheirs,
+                    let probed = difference.entry.seconds(by: "ffprobe"),
                     let measured = difference.entry.seconds(by: "mediainfo")
                 else { return false }
                 return measured < probed
@@ -39,8 +41,11 @@ extension ToleratedDifference {
             tool: "ffprobe: it makes a packet of them; ExoPlayer counts as we do",
             proof: "the last packet: a single byte, which is no frame header",
             applies: { difference in
-                difference.entry.container == "mp3" && difference.isAbout("samples") && difference.isBelowTheirs(by: 1)
-                    && difference.entry.disagreements.contains { $0.hasSuffix("exoplayer \(difference.ours) samples") }
+                guard difference.entry.container == "mp3", difference.isAbout("samples", "bytes"),
+                    difference.isBelowTheirs(by: 1), let stream = difference.stream,
+                    let packets = difference.entry.packets?["\(stream.index)"]?.packets
+                else { return false }
+                return difference.entry.disagreements.contains { $0.hasSuffix("exoplayer \(packets - 1) samples") }
             }
         ),
         ToleratedDifference(
@@ -48,8 +53,8 @@ extension ToleratedDifference {
             tool: "ffprobe: its parser keeps the last frame back, because no other header follows; mediainfo counts it",
             proof: "the last frame's header: the frame ends exactly with the file",
             applies: { difference in
-                guard difference.entry.container == "mp2", difference.isAbout("samples"),
-                    difference.isBelowTheirs(by: -1), let probed = difference.entry.seconds(by: "ffprobe"),
+                guard difference.entry.container == "mp2", difference.isAbout("samples", "bytes"),
+                    difference.isAboveTheirs, let probed = difference.entry.seconds(by: "ffprobe"),
                     let measured = difference.entry.seconds(by: "mediainfo")
                 else { return false }
                 return measured > probed

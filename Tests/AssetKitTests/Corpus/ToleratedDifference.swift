@@ -48,6 +48,11 @@ struct Difference {
         return ours < theirs
     }
 
+    var isAboveTheirs: Bool {
+        guard let ours = Int64(ours), let theirs = Int64(theirs) else { return false }
+        return ours > theirs
+    }
+
     /// The stream that the fact is about.
     var stream: ProbedStream? {
         let words = fact.split(separator: " ")
@@ -100,6 +105,12 @@ extension CorpusEntry {
 }
 
 extension ProbedStream {
+    /// Pictures a second as ffprobe has them.
+    var averageRate: Double? {
+        let parts = (avgFrameRate ?? "").split(separator: "/").compactMap { Double($0) }
+        return parts.count == 2 && parts[0] > 0 && parts[1] > 0 ? parts[0] / parts[1] : nil
+    }
+
     /// Ticks of the stream in seconds.
     func seconds(_ ticks: Int64) -> Double? {
         let parts = (timeBase ?? "").split(separator: "/").compactMap { Double($0) }

@@ -10,7 +10,9 @@ extension ISOMovie {
     private func completeFormat(of facts: inout TrackFacts, _ track: ISOTrack, from window: ByteWindow) -> [String] {
         var warnings: [String] = []
         if CodecHeaders.needsSample(facts), let sample = beginning(of: track, facts, 65536, from: window) {
-            warnings = CodecHeaders.describe(&facts, record: sample, form: .sample)
+            var hasShape = false
+            if case .visual(let visual)? = track.descriptions.first??.details { hasShape = visual.pixelAspect != nil }
+            warnings = CodecHeaders.describe(&facts, record: sample, form: .sample, keepsPixelAspect: hasShape)
         }
         if FirstPicture.isWorthReading(facts),
             let sample = beginning(of: track, facts, FirstPicture.byteCount, from: window)
