@@ -28,7 +28,7 @@ struct ConcurrentKeysTests {
         },
         { asset in
             try await asset.load(.tracks).map {
-                "\($0.makeSampleCursorAtFirstSampleInDecodeOrder()?.currentSampleDuration.exact)"
+                $0.makeSampleCursorAtFirstSampleInDecodeOrder()?.currentSampleDuration.exact ?? "no samples"
             }
             .joined()
         },

@@ -43,11 +43,11 @@ struct OpeningErrorTests {
         "Matroska that cannot be read",
         arguments: [
             (
-                Self.brokenMatroska(size: 0x0100_0010_0000_0000), AVError.Code.fileFailedToParse,
+                Self.matroskaHead(size: 0x0100_0010_0000_0000), AVError.Code.fileFailedToParse,
                 "the EBML header would take"
             ),
-            (Self.brokenMatroska(readVersion: 9), .operationNotSupportedForAsset, "a reader of EBML version 9"),
-            (Self.brokenMatroska(), .fileFailedToParse, "the file ends before its segment"),
+            (Self.matroskaHead(readVersion: 9), .operationNotSupportedForAsset, "a reader of EBML version 9"),
+            (Self.matroskaHead(), .fileFailedToParse, "the file ends before its segment"),
         ]
     )
     func brokenMatroska(_ data: Data, code: AVError.Code, reason: String) async throws {
@@ -58,7 +58,7 @@ struct OpeningErrorTests {
     }
 
     /// The head of a Matroska file with nothing behind it.
-    private static func brokenMatroska(size: UInt64? = nil, readVersion: UInt8 = 1) -> Data {
+    fileprivate static func matroskaHead(size: UInt64? = nil, readVersion: UInt8 = 1) -> Data {
         let content: [UInt8] = [0x42, 0xf7, 0x81, readVersion, 0x42, 0x82, 0x88] + Array("matroska".utf8)
         let size = size ?? (0x0100_0000_0000_0000 | UInt64(content.count))
         let sizeBytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
