@@ -77,6 +77,15 @@ extension AVAssetReader {
         return (outputProvider(for: output), AVAssetReaderOutput.RandomAccessController(output: output))
     }
 
+    /// Adds an output of a track of metadata, unless that has happened, and gives what its groups come from.
+    public func outputMetadataProvider(
+        for output: AVAssetReaderTrackOutput
+    ) -> sending AVAssetReaderOutput.Provider<AVTimedMetadataGroup> {
+        let adaptor = AVAssetReaderOutputMetadataAdaptor(assetReaderTrackOutput: output)
+        if !output.isAttached { add(output) }
+        return provider(of: output) { adaptor.nextTimedMetadataGroup() }
+    }
+
     private func provider<Payload: Sendable>(
         of output: AVAssetReaderOutput,
         _ take: @escaping @Sendable () -> Payload?

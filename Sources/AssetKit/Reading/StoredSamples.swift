@@ -16,6 +16,8 @@ final class StoredSamples {
     /// The next sample is the first one behind a jump.
     private var isAfterJump = false
     private let packet = Packet()
+    /// When the last sample ends.
+    private var nextTicks: Int64 = 0
 
     init(
         _ reader: any SampleReading,
@@ -44,7 +46,8 @@ final class StoredSamples {
                 current = nil
                 continue
             }
-            let times = SampleTimes(packet)
+            let times = SampleTimes(packet, next: nextTicks)
+            nextTicks = times.presentation.addingClamped(times.duration)
             guard !stretch.isBehindEnd(times, isSound: isSound) else {
                 current = nil
                 continue

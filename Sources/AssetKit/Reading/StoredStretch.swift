@@ -7,8 +7,9 @@ struct SampleTimes {
     let decode: Int64?
     let duration: Int64
 
-    init(_ packet: borrowing Packet) {
-        presentation = packet.presentationTicks ?? packet.decodeTicks ?? 0
+    /// `next`: when a sample is decoded that does not say it.
+    init(_ packet: borrowing Packet, next: Int64) {
+        presentation = packet.presentationTicks ?? packet.decodeTicks ?? next
         decode = packet.decodeTicks
         duration = max(0, packet.durationTicks)
     }

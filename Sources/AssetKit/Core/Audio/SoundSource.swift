@@ -131,6 +131,15 @@ extension CMTime {
     }
 }
 
+extension CMTime {
+    /// The sample, at a rate, that is heard nearest to this time.
+    func nearestSample(rate: Int) -> Int64 {
+        guard isNumeric, timescale > 0 else { return firstSample(rate: rate) }
+        let doubled = Int128(value) * Int128(rate) * 2 + Int128(timescale)
+        return Int64(clamping: doubled.floorDivided(by: Int128(timescale) * 2))
+    }
+}
+
 extension Int128 {
     /// The quotient, rounded down. The divisor is positive.
     func floorDivided(by divisor: Int128) -> Int128 {

@@ -124,7 +124,7 @@ private struct StretchCut {
             let speed = edit.source.duration.seconds / edit.target.duration.seconds
             rate = max(1, Int(exactly: (Double(decoded) * speed).rounded()) ?? decoded)
         }
-        let begin = edit.source.start.firstSample(rate: decoded)
+        let begin = edit.source.start.nearestSample(rate: decoded)
         shift = edit.target.start.firstSample(rate: rate).subtractingClamped(begin)
         first = stretch.target.start.firstSample(rate: rate).subtractingClamped(shift)
         end = stretch.target.end.firstSample(rate: rate)

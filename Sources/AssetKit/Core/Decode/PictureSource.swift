@@ -6,8 +6,10 @@ final class PictureSource {
     private let feed: SampleFeed
     private let disposables: DisposableSamples
     private let counters: RenderCounters
-    /// The times of samples whose container only tells when they are decoded: as a heap, the earliest first.
+    /// When samples are decoded that do not say when they are shown.
     private var unsaid: [Int64] = []
+    /// When the next sample is decoded that does not say even that.
+    private var nextDecodeTicks: Int64 = 0
     /// Pictures before this one are only decoded where others need them.
     private var firstWanted = Int64.min
     private var last: Int64?
@@ -25,7 +27,7 @@ final class PictureSource {
     /// Goes to a place from where the picture at `time` comes out right.
     func seek(to time: CMTime) throws {
         feed.restart()
-        (unsaid, last, clockShift) = ([], nil, 0)
+        (unsaid, nextDecodeTicks, last, clockShift) = ([], 0, nil, 0)
         let ticks = reader.tick.ticks(at: time) ?? .min
         firstWanted = .min
         if let indexed = reader as? IndexedSampleReader {
@@ -46,7 +48,9 @@ final class PictureSource {
 
     private func isWanted(_ packet: borrowing Packet) -> Bool {
         guard let ticks = packet.presentationTicks else {
-            unsaid.append(packet.decodeTicks ?? unsaid.last ?? 0)
+            let ticks = packet.decodeTicks ?? nextDecodeTicks
+            nextDecodeTicks = ticks.addingClamped(max(1, packet.durationTicks))
+            unsaid.append(ticks)
             return true
         }
         guard ticks < firstWanted, disposables.contains(packet) else { return true }
@@ -56,10 +60,8 @@ final class PictureSource {
 
     /// nil for a picture that is shown for no time.
     private func ticks(of frame: borrowing Frame) -> Int64? {
-        guard let stored = frame.packetPresentationTicks ?? earliestUnsaid() ?? frame.presentationTicks else {
-            return nil
-        }
-        var ticks = stored.addingClamped(clockShift)
+        let said = frame.packetPresentationTicks.map { $0.addingClamped(clockShift) }
+        var ticks = said ?? earliestUnsaid(step: max(1, frame.durationTicks))
         if let last, ticks <= last {
             let second = Int64(reader.tick.denominator) / Int64(max(reader.tick.numerator, 1))
             guard last.subtractingClamped(ticks) > second else { return nil }
@@ -72,9 +74,13 @@ final class PictureSource {
         return ticks
     }
 
-    /// Decoders give pictures in the order in which they are shown, so the next one has the earliest time.
-    private func earliestUnsaid() -> Int64? {
-        guard let place = unsaid.indices.min(by: { unsaid[$0] < unsaid[$1] }) else { return nil }
-        return unsaid.remove(at: place)
+    /// Decoders give pictures in the order in which they are shown: the n-th one has the n-th time. Where some samples say
+    /// their time, the others come behind what has been shown.
+    private func earliestUnsaid(step: Int64) -> Int64 {
+        if let last { unsaid.removeAll { $0.addingClamped(clockShift) <= last } }
+        guard let place = unsaid.indices.min(by: { unsaid[$0] < unsaid[$1] }) else {
+            return last.map { $0.addingClamped(step) } ?? 0
+        }
+        return unsaid.remove(at: place).addingClamped(clockShift)
     }
 }
