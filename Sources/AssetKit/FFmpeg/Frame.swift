@@ -98,6 +98,12 @@ struct Frame: ~Copyable {
         other.withRaw { av_frame_move_ref(raw, $0) }
     }
 
+    /// Shares what another slot holds.
+    func share(_ other: borrowing Frame) throws {
+        av_frame_unref(raw)
+        _ = try other.withRaw { try check(av_frame_ref(raw, $0), "av_frame_ref") }
+    }
+
     /// Lends the C frame for the length of one call.
     borrowing func withRaw<R, E: Error>(_ body: (UnsafeMutablePointer<AVFrame>) throws(E) -> R) throws(E) -> R {
         try body(raw)

@@ -42,7 +42,7 @@ final class OpenedMedia {
         return try DemuxedSampleReader(self, stream, isReordered: track.facts.mayReorder)
     }
 
-    private func stream(of track: TrackSource) throws -> DemuxedStream {
+    func stream(of track: TrackSource) throws -> DemuxedStream {
         let streams = demuxer.streams
         let found =
             track.facts.streamIndex.flatMap { streams.indices.contains($0) ? streams[$0] : nil }
