@@ -7,6 +7,8 @@ final class DemuxedSampleReader: SampleReading {
     let tick: TickLength
     /// The most pictures that are decoded ahead of one that is shown before them: none, or what codecs allow.
     let reorderingDepth: Int
+    /// The container stores when samples are decoded. Where it does not, FFmpeg may only guess.
+    let hasDecodeTimes: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// A sample that was read to see what it is.
@@ -21,6 +23,7 @@ final class DemuxedSampleReader: SampleReading {
         }
         self.media = media
         reorderingDepth = isReordered ? 16 : 0
+        hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream)

@@ -159,7 +159,7 @@ final class DemuxedStillPlan {
     /// does not say when samples are decoded, so many in a row have to be shown later as can be stored out of order.
     private func isPast(_ ticks: Int64) -> Bool {
         guard let last = packets.last else { return false }
-        if let decoded = last.packet.decodeTicks { return decoded > ticks }
+        if reader.hasDecodeTimes, let decoded = last.packet.decodeTicks { return decoded > ticks }
         let later = packets.reversed().prefix { (Self.ticks(of: $0) ?? .min) > ticks }
         return later.count > reader.reorderingDepth
     }
