@@ -148,6 +148,20 @@ final class Demuxer {
         }
     }
 
+    /// Goes back to the first packet.
+    func rewind() throws {
+        let start = context.pointee.start_time == ak_NOPTS_VALUE ? 0 : context.pointee.start_time
+        let byTime = { av_seek_frame(self.context, -1, start, AVSEEK_FLAG_BACKWARD) }
+        let byPlace = { av_seek_frame(self.context, -1, 0, AVSEEK_FLAG_BYTE) }
+        // Where times may start again, only the place is sure; where there is a table of contents, only the time.
+        let isStream = context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        try explaining {
+            if isStream, byPlace() >= 0 { return }
+            if byTime() >= 0 { return }
+            try check(byPlace(), "av_seek_frame")
+        }
+    }
+
     /// Leaves out the packets of all other streams.
     func readOnly(_ indices: Set<Int>) {
         for index in 0..<Int(context.pointee.nb_streams) {

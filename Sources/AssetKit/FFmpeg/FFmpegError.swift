@@ -68,6 +68,11 @@ func explaining<Result>(_ body: () throws -> Result) throws -> Result {
 }
 
 extension FFmpegError {
+    /// There is no memory for what a function was to make.
+    static func noMemory(_ function: String) -> FFmpegError {
+        FFmpegError(code: ak_ERROR_NO_MEMORY, function: function)
+    }
+
     /// What the code means to whoever called.
     enum Cause { case cancelled, unrecognised, broken, timedOut, notFound, noMemory, other }
 

@@ -139,7 +139,8 @@ extension CVBuffer {
         CVBufferSetAttachment(self, key, value.takeUnretainedValue(), .shouldPropagate)
     }
 
-    fileprivate func attach(pixelAspect: (horizontal: Int, vertical: Int)?) {
+    /// Attaches the shape of a pixel; square ones leave no attachment.
+    func attach(pixelAspect: (horizontal: Int, vertical: Int)?) {
         guard let pixelAspect, pixelAspect.horizontal != pixelAspect.vertical else { return }
         let value: CFDictionary = [
             kCVImageBufferPixelAspectRatioHorizontalSpacingKey: pixelAspect.horizontal,

@@ -35,6 +35,9 @@ struct Frame: ~Copyable {
         return ticks == ak_NOPTS_VALUE ? Demuxer.known(raw.pointee.pts) : ticks
     }
 
+    /// The presentation time in ticks that the packet had which the frame came from.
+    var packetPresentationTicks: Int64? { Demuxer.known(raw.pointee.pts) }
+
     /// The duration in ticks of the stream; 0 when it is not known.
     var durationTicks: Int64 { raw.pointee.pkt_duration }
 
@@ -81,6 +84,12 @@ struct Frame: ~Copyable {
     /// Bytes from one row to the next; negative where the picture stands on its head in memory.
     func lineSize(ofPlane plane: Int) -> Int {
         withUnsafeBytes(of: raw.pointee.linesize) { Int($0.load(fromByteOffset: plane * 4, as: CInt.self)) }
+    }
+
+    /// Takes over what another slot holds, which is empty then.
+    func take(from other: borrowing Frame) {
+        av_frame_unref(raw)
+        other.withRaw { av_frame_move_ref(raw, $0) }
     }
 
     /// Lends the C frame for the length of one call.

@@ -35,6 +35,18 @@ final class SampleDecoder {
         }
     }
 
+    /// Opens a decoder for samples whose container need not be open any more.
+    convenience init(_ parameters: CodecParameters, options: Options = Options()) throws {
+        let codec = parameters.withRaw { $0.pointee.codec_id }
+        try self.init(codec, options: options) { context in
+            _ = try parameters.withRaw { raw in
+                try check(avcodec_parameters_to_context(context, raw), "avcodec_parameters_to_context")
+            }
+            let base = parameters.timeBase
+            context.pointee.pkt_timebase = AVRational(num: base.numerator, den: base.denominator)
+        }
+    }
+
     /// Opens a decoder for packets that say everything themselves, such as still pictures.
     convenience init(_ codec: AVCodecID, options: Options = Options()) throws {
         try self.init(codec, options: options) { _ in }

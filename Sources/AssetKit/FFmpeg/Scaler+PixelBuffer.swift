@@ -2,21 +2,45 @@ internal import CFFmpeg
 
 extension Scaler {
     /// Fills a picture, and attaches what its colours are. The picture's own matrix counts where it has one attached.
-    func scale(_ source: borrowing Frame, into buffer: CVPixelBuffer) throws {
+    func scale(
+        _ source: borrowing Frame,
+        into buffer: CVPixelBuffer,
+        chromaShift: ChromaShift = ChromaShift()
+    ) throws {
         let color: PictureColor
         if buffer.format.type == kCVPixelFormatType_64RGBAHalf {
             color = try scaleToHalf(source, into: buffer)
         } else if buffer.isRoomy {
             let target = try Frame(lending: buffer, forWriting: true)
-            try scale(source, into: target)
+            try scale(source, into: target, chromaShift: chromaShift)
             color = target.color
         } else {
             let target = try Frame(padded: buffer)
-            try scale(source, into: target)
+            try scale(source, into: target, chromaShift: chromaShift)
             try target.copyRows(to: buffer)
             color = target.color
         }
         buffer.attach(color)
+    }
+
+    /// Fills a part of a picture, and the rest with black. The part begins at whole blocks of pixels that share colour.
+    func scale(
+        _ source: borrowing Frame,
+        into buffer: CVPixelBuffer,
+        part: PixelRect,
+        chromaShift: ChromaShift = ChromaShift()
+    ) throws {
+        guard let format = PixelFormatMap.format(of: buffer.format.type) else {
+            throw FFmpegError.unsupported(buffer.format.type)
+        }
+        let small = try Frame(width: part.width, height: part.height, format: format)
+        small.setColor(buffer.color)
+        try scale(source, into: small, chromaShift: chromaShift)
+        let whole = try Frame(lending: buffer, forWriting: true)
+        try whole.withRaw { raw throws(FFmpegError) in _ = try check(ak_fill_black(raw), "av_image_fill_black") }
+        let place = try whole.view(of: part)
+        try place.copyRows(of: small)
+        buffer.attach(small.color)
     }
 
     /// Scales a picture into another.
@@ -103,6 +127,19 @@ extension Frame {
                     // A number that is none counts as nothing; colours beyond the range as the nearest within.
                     let value = half.isNaN ? 0 : min(max(Float(half), 0), 1)
                     to.storeBytes(of: UInt16((value * 65535).rounded()), toByteOffset: index * 2, as: UInt16.self)
+                }
+            }
+        }
+    }
+
+    /// Copies the samples of a frame of the same size and format.
+    fileprivate func copyRows(of other: borrowing Frame) throws {
+        for (plane, shape) in other.planeShapes.enumerated() {
+            for row in 0..<shape.rowCount {
+                other.withRow(row, ofPlane: plane) { from in
+                    withRow(row, ofPlane: plane) { to in
+                        to.copyMemory(from: UnsafeRawBufferPointer(rebasing: from.prefix(shape.byteCount)))
+                    }
                 }
             }
         }

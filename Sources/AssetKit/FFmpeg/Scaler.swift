@@ -10,6 +10,15 @@ final class Scaler {
         case fast
         /// Each step rounded correctly, and colour worked out for every pixel: for still pictures.
         case exact
+        /// For components that stay in planes of their own: as smooth as `exact`, at the price of `fast`.
+        case planes
+    }
+
+    /// How far, in pixels, the colour that pixels share begins before the pixels: for parts that do not begin with a
+    /// whole block.
+    struct ChromaShift: Hashable, Sendable {
+        var horizontal = 0
+        var vertical = 0
     }
 
     /// Everything a context depends on.
@@ -25,8 +34,10 @@ final class Scaler {
         let matrix: Int32
         let isFullRange: Bool
         let chroma: AVChromaLocation
+        let shift: ChromaShift
 
-        init(_ frame: borrowing Frame, _ color: PictureColor) {
+        init(_ frame: borrowing Frame, _ color: PictureColor, _ shift: ChromaShift = ChromaShift()) {
+            self.shift = shift
             width = frame.width
             height = frame.height
             format = PixelFormatMap.plainFormat(frame.pixelFormat)
@@ -52,9 +63,13 @@ final class Scaler {
 
     /// Fills the whole target, whose size, format and colour say what to make. Gaps in either colour are closed as
     /// `PictureColor.resolved` says, but a target that does not know its matrix takes the source's.
-    func scale(_ source: borrowing Frame, into target: borrowing Frame) throws {
+    func scale(
+        _ source: borrowing Frame,
+        into target: borrowing Frame,
+        chromaShift: ChromaShift = ChromaShift()
+    ) throws {
         let colors = Self.colors(from: source, to: target)
-        let needed = Setup(source: Side(source, colors.source), target: Side(target, colors.target))
+        let needed = Setup(source: Side(source, colors.source, chromaShift), target: Side(target, colors.target))
         if setup != needed { try prepare(needed) }
         guard let context else { throw FFmpegError(code: ak_ERROR_NO_MEMORY, function: "sws_alloc_context") }
         try source.withRaw { from in
@@ -136,26 +151,32 @@ final class Scaler {
 
     private var flags: CInt {
         switch quality {
-        case .fast: SWS_BICUBIC
+        case .fast, .planes: SWS_BICUBIC
         case .exact:
             SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT
         }
     }
 
-    /// Where the shared colour of 2x2 pixels lies, in 256ths of a pixel. MPEG's place where the stream says nothing:
-    /// at the left, between two rows; JPEG's, in the middle, for the full range.
+    /// Where the colour that pixels share lies, in 256ths of a pixel from the first one. MPEG's place where the stream
+    /// says nothing: at the left, between two rows; JPEG's, in the middle, for the full range.
     private static func chromaPosition(_ side: Side) -> (horizontal: Int, vertical: Int)? {
         guard let description = av_pix_fmt_desc_get(side.format), description.pointee.log2_chroma_w == 1,
-            description.pointee.log2_chroma_h == 1
+            description.pointee.log2_chroma_h <= 1
         else { return nil }
-        switch side.chroma {
-        case AVCHROMA_LOC_CENTER: return (128, 128)
-        case AVCHROMA_LOC_TOPLEFT: return (0, 0)
-        case AVCHROMA_LOC_TOP: return (128, 0)
-        case AVCHROMA_LOC_BOTTOMLEFT: return (0, 256)
-        case AVCHROMA_LOC_BOTTOM: return (128, 256)
-        case AVCHROMA_LOC_LEFT: return (0, 128)
-        default: return side.isFullRange ? (128, 128) : (0, 128)
-        }
+        let place: (horizontal: Int, vertical: Int) =
+            switch side.chroma {
+            case AVCHROMA_LOC_CENTER: (128, 128)
+            case AVCHROMA_LOC_TOPLEFT: (0, 0)
+            case AVCHROMA_LOC_TOP: (128, 0)
+            case AVCHROMA_LOC_BOTTOMLEFT: (0, 256)
+            case AVCHROMA_LOC_BOTTOM: (128, 256)
+            case AVCHROMA_LOC_LEFT: (0, 128)
+            default: side.isFullRange ? (128, 128) : (0, 128)
+            }
+        let hasSharedRows = description.pointee.log2_chroma_h == 1
+        return (
+            place.horizontal - side.shift.horizontal * 256,
+            hasSharedRows ? place.vertical - side.shift.vertical * 256 : 0
+        )
     }
 }

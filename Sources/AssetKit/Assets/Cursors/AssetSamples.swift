@@ -33,6 +33,9 @@ final class AssetSamples: Sendable {
         facts.byteCount != nil && (facts.container != "hls" || facts.duration.isNumeric)
     }
 
+    /// The samples of a track whose container has tables of them; nil for others.
+    func tabledIndex(of trackID: Int32) -> SampleIndex? { listed[trackID] }
+
     /// There is a list of this track's samples, or there can be one.
     func canList(_ trackID: Int32) -> Bool { listed[trackID] != nil || readable.contains(trackID) }
 

@@ -8,8 +8,7 @@ enum DemuxedMedia {
         isPrecise: Bool,
         flag: CancellationFlag
     ) throws -> MediaFacts {
-        let demuxer = try demuxer(source, input, flag: flag)
-        if leavesOpen(demuxer) { try demuxer.probe() }
+        let demuxer = try openedDemuxer(source, input, flag: flag)
         var facts = MediaFacts()
         facts.container = demuxer.formatName
         facts.byteCount = try source.length
@@ -48,6 +47,8 @@ enum DemuxedMedia {
 
     /// The header does not say all that there is to say, so packets have to be looked at.
     private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
+        // Headers of ISO media say what decoders need; where they do not, a decoder finds out by itself.
+        if demuxer.formatName.contains("mp4") { return false }
         guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
         return demuxer.streams.map(track).contains { track in
             switch track.mediaType {
@@ -56,6 +57,17 @@ enum DemuxedMedia {
             default: false
             }
         }
+    }
+
+    /// Opens the container and sees to it that its streams are known.
+    static func openedDemuxer(
+        _ source: any AVAssetByteSource,
+        _ input: MediaInput,
+        flag: CancellationFlag
+    ) throws -> Demuxer {
+        let demuxer = try demuxer(source, input, flag: flag)
+        if leavesOpen(demuxer) { try demuxer.probe() }
+        return demuxer
     }
 
     /// Opens the container as far as its header.

@@ -69,7 +69,7 @@ struct MediaTimeline: Sendable {
     }
 
     /// Leads a time along the line through both ranges, also beyond their ends. A held moment stays where it is.
-    private static func map(_ time: CMTime, _ mapping: CMTimeMapping) -> CMTime {
+    static func map(_ time: CMTime, _ mapping: CMTimeMapping) -> CMTime {
         let (source, target) = (mapping.source, mapping.target)
         let ahead = time - source.start
         guard source.duration != target.duration else { return target.start + ahead }

@@ -46,6 +46,13 @@ static inline int ak_scale(struct SwsContext *context, const AVFrame *source, AV
                      target->linesize);
 }
 
+/// Fills a picture with black.
+static inline int ak_fill_black(AVFrame *frame) {
+    ptrdiff_t rows[4];
+    for (int plane = 0; plane < 4; plane++) rows[plane] = frame->linesize[plane];
+    return av_image_fill_black(frame->data, rows, frame->format, frame->color_range, frame->width, frame->height);
+}
+
 /// Resamples the sound of a frame, or drains where there is none.
 static inline int ak_resample(struct SwrContext *context, uint8_t **target, int capacity, const AVFrame *source) {
     return swr_convert(context, target, capacity, source ? (const uint8_t **)source->extended_data : NULL,

@@ -1,0 +1,91 @@
+/// Reads samples through FFmpeg's demuxer, and finds its way by seeking and looking.
+final class DemuxedSampleReader: SampleReading {
+    /// How far before a time to look for the key picture in front of it, in seconds, one after the other.
+    private static let steps: [Int64] = [0, 1, 4, 16, 64, 256]
+
+    let parameters: CodecParameters
+    let tick: TickLength
+    private let media: OpenedMedia
+    private let stream: DemuxedStream
+    /// A sample that was read to see what it is.
+    private var pending: StoredPacket?
+    /// When the sample is shown that the last seek led to; nil for the first sample of all.
+    private var accessTicks: Int64?
+
+    init(_ media: OpenedMedia, _ stream: DemuxedStream) throws {
+        let timeBase = stream.timeBase
+        guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
+            throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
+        }
+        self.media = media
+        self.stream = stream
+        self.tick = tick
+        parameters = try CodecParameters(stream)
+        media.demuxer.readOnly([stream.index])
+    }
+
+    func seek(to ticks: Int64) throws {
+        let second = max(1, Int64(tick.denominator) / Int64(tick.numerator))
+        for step in Self.steps {
+            let target = ticks.subtractingClamped(step * second)
+            guard try jump(to: target) else { break }
+            guard let found = try nextKey() else { continue }
+            if found <= ticks {
+                accessTicks = found
+                return
+            }
+        }
+        try goToStart()
+    }
+
+    func seekFurtherBack() throws -> Bool {
+        guard let accessTicks else { return false }
+        try seek(to: accessTicks.subtractingClamped(1))
+        return true
+    }
+
+    func read(into packet: borrowing Packet) throws -> Bool {
+        try media.flag.check()
+        if let pending {
+            packet.take(from: pending.packet)
+            self.pending = nil
+            return true
+        }
+        repeat {
+            guard try media.demuxer.read(into: packet) else { return false }
+            media.counters.add { $0.packetsRead += 1 }
+            try media.flag.check()
+        } while packet.streamIndex != stream.index || packet.byteCount == 0
+        return true
+    }
+
+    /// Seeks; false where the demuxer cannot.
+    private func jump(to ticks: Int64) throws -> Bool {
+        pending = nil
+        media.counters.add { $0.seeks += 1 }
+        do {
+            try media.demuxer.seek(toTicks: ticks, of: stream.index)
+            return true
+        } catch is FFmpegError {
+            return false
+        }
+    }
+
+    /// Reads on to the next sample that decoding can start with, keeps it, and tells when it is shown.
+    private func nextKey() throws -> Int64? {
+        let packet = Packet()
+        while try read(into: packet) {
+            guard packet.isKey, let ticks = packet.presentationTicks ?? packet.decodeTicks else { continue }
+            pending = StoredPacket(takingFrom: packet)
+            return ticks
+        }
+        return nil
+    }
+
+    private func goToStart() throws {
+        accessTicks = nil
+        pending = nil
+        media.counters.add { $0.seeks += 1 }
+        try media.demuxer.rewind()
+    }
+}

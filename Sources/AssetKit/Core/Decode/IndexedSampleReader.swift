@@ -1,0 +1,122 @@
+/// Reads samples by a container's own tables, straight from the bytes: no demuxer is moved, so many may read at once.
+final class IndexedSampleReader: SampleReading {
+    /// More than any sample that can be decoded has.
+    private static let byteLimit: Int64 = 512 << 20
+
+    let parameters: CodecParameters
+    let index: SampleIndex
+    private let facts: TrackFacts
+    private let source: any AVAssetByteSource
+    private let counters: RenderCounters
+    private let flag: CancellationFlag
+    /// The place in decode order of the next sample.
+    private(set) var position = 0
+    private var accessPoint = 0
+    /// The description that the decoder has; nil when that is not known, as after a seek.
+    private var description: Int?
+
+    init(
+        _ track: TrackSource,
+        _ index: SampleIndex,
+        _ parameters: CodecParameters,
+        _ source: any AVAssetByteSource,
+        _ counters: RenderCounters,
+        _ flag: CancellationFlag
+    ) {
+        (facts, self.index, self.parameters) = (track.facts, index, parameters)
+        (self.source, self.counters, self.flag) = (source, counters, flag)
+    }
+
+    /// Another reader of the same samples, for another thread.
+    private init(sharing other: IndexedSampleReader) {
+        (facts, index, parameters) = (other.facts, other.index, other.parameters)
+        (source, counters, flag) = (other.source, other.counters, other.flag)
+    }
+
+    func copy() -> IndexedSampleReader { IndexedSampleReader(sharing: self) }
+
+    var tick: TickLength { index.tick }
+
+    func seek(to ticks: Int64) throws { go(to: index.decodingStart(forSampleShownAt: ticks)) }
+
+    func seekFurtherBack() throws -> Bool {
+        guard accessPoint > 0 else { return false }
+        go(to: index.accessPoint(atOrBefore: accessPoint - 1) ?? 0)
+        return true
+    }
+
+    /// Goes to a sample by its place in decode order.
+    func go(to place: Int) {
+        (position, accessPoint, description) = (place, place, nil)
+        counters.add { $0.seeks += 1 }
+    }
+
+    func read(into packet: borrowing Packet) throws -> Bool {
+        try flag.check()
+        guard position < index.count else { return false }
+        let sample = index[position]
+        guard let offset = sample.position, sample.byteCount <= Self.byteLimit else {
+            throw MediaProblem(code: .decodeFailed, reason: "sample \(position + 1) cannot be that large")
+        }
+        let label = PacketLabel(
+            presentationTicks: sample.presentationTicks,
+            decodeTicks: sample.decodeTicks,
+            durationTicks: sample.durationTicks,
+            isKey: sample.isSync,
+            position: offset
+        )
+        // Before memory is set aside for what is not there.
+        if let length = try source.length, offset > length - sample.byteCount { throw endsEarly }
+        try packet.fill(byteCount: Int(sample.byteCount), label) { try read(into: $0, at: offset) }
+        try describe(sample, packet)
+        position += 1
+        counters.add { $0.packetsRead += 1 }
+        return true
+    }
+
+    private func read(into memory: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
+        var filled = 0
+        while filled < memory.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
+            let count = try source.read(at: offset + Int64(filled), into: rest)
+            guard count > 0, count <= rest.count else { throw endsEarly }
+            filled += count
+        }
+    }
+
+    private var endsEarly: MediaProblem {
+        MediaProblem(code: .decodeFailed, reason: "it ends before sample \(position + 1) does")
+    }
+
+    /// Tells the decoder where samples of another description begin.
+    private func describe(_ sample: IndexedSample, _ packet: borrowing Packet) throws {
+        guard facts.descriptions.count > 1, sample.descriptionIndex != description,
+            facts.descriptions.indices.contains(sample.descriptionIndex)
+        else { return }
+        description = sample.descriptionIndex
+        let fresh = facts.descriptions[sample.descriptionIndex]
+        let header = ["avcC", "hvcC", "av1C"].compactMap { fresh.atoms[$0] }.first
+        if let header { try packet.attach(codecPrivate: header) }
+    }
+}
+
+extension SampleIndex {
+    /// The place in decode order that decoding must start at for the sample shown at `ticks` to come out right.
+    func decodingStart(forSampleShownAt ticks: Int64) -> Int {
+        guard count > 0 else { return 0 }
+        return decodingStart(for: index(presentedAt: ticks) ?? order[0])
+    }
+
+    /// The place in decode order that decoding must start at for this sample to come out right.
+    ///
+    /// A key picture of an open group comes before pictures that are shown ahead of it and need the group before; so the
+    /// key picture must itself be shown no later than the sample.
+    func decodingStart(for sample: Int) -> Int {
+        let ticks = table.presentationTicks(of: sample)
+        var place = accessPoint(atOrBefore: sample)
+        while let found = place, table.presentationTicks(of: found) > ticks {
+            place = found > 0 ? accessPoint(atOrBefore: found - 1) : nil
+        }
+        return place ?? 0
+    }
+}

@@ -1,0 +1,22 @@
+internal import Synchronization
+
+/// Counts the work that rendering takes, so that tests can hold it against what was needed.
+final class RenderCounters: Sendable {
+    /// What can be counted.
+    struct Snapshot: Equatable, Sendable {
+        var opens = 0
+        var seeks = 0
+        var packetsRead = 0
+        var packetsSkipped = 0
+        var picturesDecoded = 0
+        var picturesConverted = 0
+        var copies = 0
+    }
+
+    private let counts = Mutex(Snapshot())
+
+    var snapshot: Snapshot { counts.withLock { $0 } }
+
+    /// Adds to the counts. Meant for the ends of stretches of work, not for every sample.
+    func add(_ change: (inout Snapshot) -> Void) { counts.withLock { change(&$0) } }
+}

@@ -1,0 +1,25 @@
+/// A picture that somebody asks for by time, and how far from it another one will do.
+struct StillRequest: Sendable {
+    /// The place of the request among those asked together.
+    var number: Int
+    var time: CMTime
+    var toleranceBefore = CMTime.positiveInfinity
+    var toleranceAfter = CMTime.positiveInfinity
+
+    /// A picture at `moment` will do.
+    func accepts(_ moment: CMTime) -> Bool {
+        moment <= time ? time - moment <= toleranceBefore : moment - time <= toleranceAfter
+    }
+}
+
+/// A still picture, and when it is shown.
+struct Still: Sendable {
+    let image: CGImage
+    let actualTime: CMTime
+}
+
+/// Somebody who waits for a picture: the number of the request, and when this picture is shown.
+struct StillDelivery: Sendable, Equatable {
+    let number: Int
+    let actualTime: CMTime
+}

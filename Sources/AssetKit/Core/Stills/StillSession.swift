@@ -1,0 +1,113 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// An open track that still pictures are taken of. The file is opened once, and decoders are kept, for as many calls as
+/// there are. One call at a time.
+final class StillSession {
+    private let source: TrackSource
+    private let timeline: ShownTimeline
+    private let media: OpenedMedia
+    private let reader: any SampleReading
+    private let counters: RenderCounters
+    private var workers: [StillWorker] = []
+
+    init(_ source: TrackSource, duration: CMTime, counters: RenderCounters, flag: CancellationFlag) throws {
+        self.source = source
+        timeline = ShownTimeline(source.facts.segments, duration: duration)
+        media = try OpenedMedia(source.input, counters: counters, flag: flag)
+        reader = try media.reader(of: source)
+        self.counters = counters
+    }
+
+    /// Makes pictures and hands each to `deliver` as soon as it is ready, from several threads, in no order. Returns when
+    /// all have been delivered.
+    func render(
+        _ requests: [StillRequest],
+        _ pictures: PictureRequest,
+        flag: CancellationFlag,
+        deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
+    ) throws {
+        let jobs = try StillJobs(requests, reader, timeline)
+        let count = jobs.isSingle ? 1 : SampleDecoder.threadCount(0)
+        let threads = jobs.isSingle ? 0 : 1
+        let crew = try (0..<count).map { try worker($0, threads, pictures) }
+        let failure = Mutex<(any Error)?>(nil)
+        DispatchQueue.concurrentPerform(iterations: crew.count) { number in
+            do {
+                try crew[number].work(on: jobs, flag: flag, deliver: deliver)
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
+        let none = MediaProblem(code: .noImageAtTime, reason: "it shows nothing then")
+        for number in jobs.unanswered { deliver(number, .failure(none)) }
+    }
+
+    /// A worker that is kept from call to call, as long as it is asked for the same.
+    private func worker(_ number: Int, _ threads: Int, _ pictures: PictureRequest) throws -> StillWorker {
+        if number < workers.count, workers[number].suits(threads, pictures) { return workers[number] }
+        let fresh = try StillWorker(
+            reader.parameters,
+            threadCount: threads,
+            pictures,
+            PictureDescription(source.facts.video ?? VideoFacts()),
+            counters: counters
+        )
+        if number < workers.count { workers[number] = fresh } else { workers.append(fresh) }
+        return fresh
+    }
+}
+
+/// Hands out the jobs of one call to whoever is free.
+///
+/// SAFETY: the plan and the reader behind it are touched only under the lock.
+final class StillJobs: @unchecked Sendable {
+    private enum Plan {
+        case indexed(ArraySlice<IndexedStillPlan.Group>, IndexedSampleReader, unanswered: [Int])
+        case demuxed(DemuxedStillPlan)
+    }
+
+    private var plan: Plan
+    private let lock = NSLock()
+    /// There is only one job, so all cores should work on it.
+    let isSingle: Bool
+
+    init(_ requests: [StillRequest], _ reader: any SampleReading, _ timeline: ShownTimeline) throws {
+        switch reader {
+        case let reader as IndexedSampleReader:
+            let made = IndexedStillPlan(requests, reader.index, timeline)
+            plan = .indexed(made.groups[...], reader, unanswered: made.unanswered)
+            isSingle = made.groups.count < 2
+        case let reader as DemuxedSampleReader:
+            plan = .demuxed(DemuxedStillPlan(requests, reader, timeline))
+            isSingle = requests.count < 2
+        default:
+            programmerError("there is no plan for \(type(of: reader))")
+        }
+    }
+
+    /// The next job; nil when none is left.
+    func next() throws -> StillJob? {
+        lock.lock()
+        defer { lock.unlock() }
+        switch plan {
+        case .demuxed(let plan): return try plan.next()
+        case .indexed(var groups, let reader, let unanswered):
+            guard let group = groups.popFirst() else { return nil }
+            plan = .indexed(groups, reader, unanswered: unanswered)
+            return StillJob(group, reader)
+        }
+    }
+
+    /// The requests that no picture answers: complete when there are no more jobs.
+    var unanswered: [Int] {
+        lock.lock()
+        defer { lock.unlock() }
+        switch plan {
+        case .demuxed(let plan): return plan.unanswered
+        case .indexed(_, _, let unanswered): return unanswered
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+
+/// How the numbers of a picture become those of another colour space.
+///
+/// Common pictures (BT.601, BT.709, sRGB) pass as they are: their primaries differ so little that players show the same
+/// numbers alike, and so do we. BT.2020 and P3 are worked out in linear light. What lies outside the target's colours
+/// moves towards the grey of the same brightness until it fits, which keeps the hue. A high dynamic range goes through
+/// `ToneCurve`.
+struct ColorRendering: Sendable {
+    // Codes of 12 bits are as fine as any picture's.
+    private static let tableSize = 4096
+
+    private let light: [Float]
+    private let red: SIMD3<Float>
+    private let green: SIMD3<Float>
+    private let blue: SIMD3<Float>
+    private let tone: ToneCurve?
+    private let isHybridLogGamma: Bool
+
+    /// Whether there is nothing to do.
+    static func isPlain(_ color: PictureColor) -> Bool {
+        TransferCurve(color) == .standard && ColorPrimaries(color) == .standard
+    }
+
+    /// Whether numbers must change for a picture to look the same with other colours.
+    static func changesLight(from source: PictureColor, to target: PictureColor) -> Bool {
+        isPlain(target) && !isPlain(source)
+    }
+
+    /// From a picture's colours to sRGB.
+    init(_ color: PictureColor, peakLuminance: Double?) {
+        let curve = TransferCurve(color)
+        light = (0..<Self.tableSize).map { Float(curve.light(Double($0) / Double(Self.tableSize - 1))) }
+        (red, green, blue) = ColorPrimaries(color).toStandard
+        isHybridLogGamma = color.isHybridLogGamma
+        tone =
+            switch curve {
+            case .perceptualQuantizer: ToneCurve(peak: peakLuminance)
+            case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak)
+            default: nil
+            }
+    }
+
+    /// Linear light of sRGB's primaries, within 0…1.
+    func apply(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
+        let scale = Float(Self.tableSize - 1)
+        let places = (numbers.clamped(lowerBound: .zero, upperBound: .one) * scale).rounded(.toNearestOrAwayFromZero)
+        var color = SIMD3(light[Int(places.x)], light[Int(places.y)], light[Int(places.z)])
+        if isHybridLogGamma { color *= Self.systemGain(color) }
+        if let tone {
+            let brightest = color.max()
+            if brightest > 0 { color *= tone(brightest) / brightest }
+        }
+        return Self.fitted(red * color.x + green * color.y + blue * color.z)
+    }
+
+    /// From light of the scene to light of the screen: ITU-R BT.2100, table 5, with a system gamma of 1.2.
+    private static func systemGain(_ scene: SIMD3<Float>) -> Float {
+        let brightness = (scene * SIMD3(0.2627, 0.6780, 0.0593)).sum()
+        return Float(TransferCurve.nominalPeak / TransferCurve.referenceWhite) * powf(max(brightness, 0), 0.2)
+    }
+
+    /// The nearest colour of the same hue and brightness that a screen can show.
+    private static func fitted(_ color: SIMD3<Float>) -> SIMD3<Float> {
+        let (low, high) = (color.min(), color.max())
+        guard low < 0 || high > 1 else { return color }
+        let grey = min(max((color * SIMD3(0.2126, 0.7152, 0.0722)).sum(), 0), 1)
+        var share: Float = 1
+        if low < 0 { share = min(share, grey / (grey - low)) }
+        if high > 1 { share = min(share, (1 - grey) / (high - grey)) }
+        return SIMD3(repeating: grey) + (color - SIMD3(repeating: grey)) * share
+    }
+}
+
+/// Which red, green and blue a picture is made of.
+enum ColorPrimaries: Sendable, Hashable {
+    /// Those of BT.709 and sRGB, and the older ones of television, which are shown alike.
+    case standard
+    case ultraHighDefinition
+    case cinema
+
+    init(_ color: PictureColor) {
+        self =
+            switch color.primaries {
+            case 9: .ultraHighDefinition
+            case 11, 12: .cinema
+            // High dynamic range is BT.2100, whose primaries are those of BT.2020.
+            case PictureColor.unknown where color.isHighDynamicRange: .ultraHighDefinition
+            default: .standard
+            }
+    }
+
+    /// What red, green and blue are in linear light of BT.709. Worked out from the chromaticities in ITU-R BT.2020 and
+    /// SMPTE RP 431-2, with the white of BT.709.
+    var toStandard: (red: SIMD3<Float>, green: SIMD3<Float>, blue: SIMD3<Float>) {
+        switch self {
+        case .standard: (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
+        case .ultraHighDefinition:
+            (
+                SIMD3(1.660491, -0.124550, -0.018151), SIMD3(-0.587641, 1.132900, -0.100579),
+                SIMD3(-0.072850, -0.008349, 1.118730)
+            )
+        case .cinema:
+            (
+                SIMD3(1.224940, -0.042057, -0.019638), SIMD3(-0.224940, 1.042057, -0.078636),
+                SIMD3(0, 0, 1.098274)
+            )
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+
+/// Makes the pictures that were asked for of those that a decoder gives: part, size, shape, colour, turn.
+///
+/// Keeps its scalers from picture to picture. Not Sendable: one worker owns it.
+final class PictureConverter {
+    /// What has been done so far.
+    struct Counts: Sendable, Hashable {
+        /// Pictures worked out anew.
+        var converted = 0
+        /// Pictures whose memory was handed on as it was.
+        var handedOver = 0
+    }
+
+    let request: PictureRequest
+    let description: PictureDescription
+    var counts = Counts()
+    let bufferScaler = Scaler(.fast)
+    /// The pool that buffers come from, as long as their kind stays the same.
+    var pool: CVPixelBufferPool?
+    private let planeScaler = Scaler(.planes)
+    private var rendering: (color: PictureColor, value: ColorRendering)?
+
+    init(_ request: PictureRequest, _ description: PictureDescription = PictureDescription()) {
+        self.request = request
+        self.description = description
+    }
+
+    /// A still image of a picture.
+    func image(_ frame: borrowing Frame) throws -> CGImage {
+        let layout = layout(of: frame)
+        let color = description.color(of: frame)
+        let isDeep = request.dynamicRange == .matchSource && color.isHighDynamicRange
+        let pixels = try render(frame, layout, color, isDeep: isDeep)
+        let name =
+            switch (isDeep, color.isPerceptualQuantizer) {
+            case (false, _): CGColorSpace.sRGB
+            case (true, true): CGColorSpace.itur_2100_PQ
+            case (true, false): CGColorSpace.itur_2100_HLG
+            }
+        let hasAlpha = frame.hasAlpha
+        guard let space = CGColorSpace(name: name),
+            let image = try CGImage(takingPixelsOf: pixels, isDeep: isDeep, hasAlpha: hasAlpha, space: space)
+        else { throw FFmpegError.noMemory("CGImageCreate") }
+        counts.converted += 1
+        return image
+    }
+
+    func layout(of frame: borrowing Frame) -> PictureLayout {
+        PictureLayout(
+            request,
+            description,
+            width: frame.width,
+            height: frame.height,
+            pixelAspect: frame.pixelAspect
+        )
+    }
+
+    /// Scales the part in the components that the picture has, which is quick, and works out colours for the small
+    /// result only.
+    func render(
+        _ frame: borrowing Frame,
+        _ layout: PictureLayout,
+        _ color: PictureColor,
+        isDeep: Bool
+    ) throws -> Frame {
+        let planes = try Frame(
+            planesOfWidth: layout.width,
+            height: layout.height,
+            isDeep: isDeep,
+            isRGB: frame.isRGB,
+            hasAlpha: frame.hasAlpha
+        )
+        try scale(frame, layout, color, into: planes)
+        let pixels = try Frame(pixelsOfWidth: layout.turnedWidth, height: layout.turnedHeight, isDeep: isDeep)
+        let depth = isDeep ? 16 : 10
+        let renderer = PixelRenderer(
+            matrix: ComponentMatrix(color, depth: frame.bitDepth, storedDepth: depth),
+            rendering: isDeep || ColorRendering.isPlain(color) ? nil : rendering(of: color),
+            turn: layout.turn,
+            isDeep: isDeep,
+            storedDepth: depth,
+            hasAlpha: frame.hasAlpha
+        )
+        renderer.render(planes, into: pixels)
+        pixels.setColor(.sRGB)
+        return pixels
+    }
+
+    /// Scales without a change of meaning: both sides say that they use all codes, so codes stay what they are.
+    private func scale(
+        _ frame: borrowing Frame,
+        _ layout: PictureLayout,
+        _ color: PictureColor,
+        into planes: borrowing Frame
+    ) throws {
+        let view = try frame.view(of: layout.part)
+        view.settleChromaLocation(isFullRange: color.isFullRange ?? false)
+        let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: true)
+        view.setColor(plain)
+        planes.setColor(plain)
+        try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.part))
+    }
+
+    private func rendering(of color: PictureColor) -> ColorRendering {
+        if let rendering, rendering.color == color { return rendering.value }
+        let value = ColorRendering(color, peakLuminance: description.peakLuminance)
+        rendering = (color, value)
+        return value
+    }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// One of the eight ways to turn and mirror a picture without changing a pixel.
+struct PictureTurn: Sendable, Hashable {
+    // Where a step to the right leads (a to the right, b down), and a step down (c, d).
+    let a: Int
+    let b: Int
+    let c: Int
+    let d: Int
+
+    static let none = PictureTurn(a: 1, b: 0, c: 0, d: 1)
+
+    private init(a: Int, b: Int, c: Int, d: Int) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// The turn of a transform; none where it also slants, stretches or turns by something else than quarters.
+    init(_ transform: CGAffineTransform) {
+        let parts = [transform.a, transform.b, transform.c, transform.d].map(Double.init)
+        let largest = parts.map(abs).max() ?? 0
+        guard largest.isFinite, largest > 0 else {
+            self = .none
+            return
+        }
+        // Matrices in files have 16 bits behind the point, and some writers round.
+        let whole = parts.map { ($0 / largest).rounded() }
+        let isWhole = zip(parts, whole).allSatisfy { abs($0 / largest - $1) < 0.001 }
+        let (a, b, c, d) = (Int(whole[0]), Int(whole[1]), Int(whole[2]), Int(whole[3]))
+        guard isWhole, abs(a * d - b * c) == 1, a * b == 0, c * d == 0 else {
+            self = .none
+            return
+        }
+        self.init(a: a, b: b, c: c, d: d)
+    }
+
+    /// Whether rows become columns.
+    var swapsSides: Bool { a == 0 }
+
+    /// Where pixels go in the turned picture's memory: the first one, and from one to the next in a row and a column.
+    func steps(width: Int, height: Int, bytesPerPixel: Int, bytesPerRow: Int) -> PixelSteps {
+        let (across, along) = swapsSides ? (height, width) : (width, height)
+        let fromRight = a < 0 || c < 0
+        let fromBottom = b < 0 || d < 0
+        return PixelSteps(
+            first: (fromRight ? (across - 1) * bytesPerPixel : 0) + (fromBottom ? (along - 1) * bytesPerRow : 0),
+            column: a * bytesPerPixel + b * bytesPerRow,
+            row: c * bytesPerPixel + d * bytesPerRow
+        )
+    }
+}
+
+/// Where pixels lie, in bytes.
+struct PixelSteps: Sendable, Hashable {
+    let first: Int
+    /// From one pixel of a row to the next.
+    let column: Int
+    /// From one row to the next.
+    let row: Int
+}

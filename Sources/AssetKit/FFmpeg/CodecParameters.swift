@@ -1,0 +1,37 @@
+internal import CFFmpeg
+
+/// What a decoder has to know about a stream before its first sample. Outlives the container that it came from.
+///
+/// SAFETY: `raw` is written before `init` returns and only read after it.
+final class CodecParameters: @unchecked Sendable {
+    private let raw: UnsafeMutablePointer<AVCodecParameters>
+    /// The length of a tick of the samples' times.
+    let timeBase: (numerator: Int32, denominator: Int32)
+    let codecName: String
+
+    /// Copies what a container says about a stream.
+    init(_ stream: DemuxedStream) throws {
+        raw = avcodec_parameters_alloc()!  // fails only when there is no memory left
+        timeBase = stream.timeBase
+        codecName = stream.codecName
+        _ = try stream.withParameters { from throws(FFmpegError) in
+            try check(avcodec_parameters_copy(raw, from), "avcodec_parameters_copy")
+        }
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecParameters>? = raw
+        avcodec_parameters_free(&pointer)
+    }
+
+    /// The codec's own header as the container stores it.
+    var codecPrivate: [UInt8] {
+        guard let bytes = raw.pointee.extradata, raw.pointee.extradata_size > 0 else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(raw.pointee.extradata_size)))
+    }
+
+    /// Lends the C struct for the length of one call.
+    func withRaw<R, E: Error>(_ body: (UnsafePointer<AVCodecParameters>) throws(E) -> R) throws(E) -> R {
+        try body(UnsafePointer(raw))
+    }
+}

@@ -1,0 +1,67 @@
+internal import CFFmpeg
+
+/// The times and marks of a sample that is not read by a demuxer.
+struct PacketLabel {
+    var presentationTicks: Int64
+    var decodeTicks: Int64
+    var durationTicks: Int64 = 0
+    var isKey = false
+    var position: Int64?
+}
+
+extension Packet {
+    /// Makes room for a sample, lets `body` write its bytes, and labels it. The memory is FFmpeg's, with its padding.
+    func fill(byteCount: Int, _ label: PacketLabel, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
+        try withRaw { raw in
+            av_packet_unref(raw)
+            try check(av_new_packet(raw, CInt(clamping: byteCount)), "av_new_packet")
+            try body(UnsafeMutableRawBufferPointer(start: raw.pointee.data, count: byteCount))
+            raw.pointee.pts = label.presentationTicks
+            raw.pointee.dts = label.decodeTicks
+            raw.pointee.duration = label.durationTicks
+            raw.pointee.pos = label.position ?? -1
+            if label.isKey { raw.pointee.flags |= AV_PKT_FLAG_KEY }
+        }
+    }
+
+    /// Gives the decoder another header from this sample on.
+    func attach(codecPrivate bytes: [UInt8]) throws {
+        try withRaw { raw in
+            let memory = av_packet_new_side_data(raw, AV_PKT_DATA_NEW_EXTRADATA, bytes.count)
+            guard let memory else { throw FFmpegError(code: ak_ERROR_NO_MEMORY, function: "av_packet_new_side_data") }
+            memory.update(from: bytes, count: bytes.count)
+        }
+    }
+
+    /// Takes over what another slot holds, which is empty then.
+    func take(from other: borrowing Packet) {
+        withRaw { raw in
+            av_packet_unref(raw)
+            other.withRaw { av_packet_move_ref(raw, $0) }
+        }
+    }
+
+    /// Shares what another slot holds.
+    func share(_ other: borrowing Packet) throws {
+        try withRaw { raw in
+            av_packet_unref(raw)
+            _ = try other.withRaw { try check(av_packet_ref(raw, $0), "av_packet_ref") }
+        }
+    }
+
+    /// Drops the content, so that the slot can be filled again.
+    func clear() { withRaw { av_packet_unref($0) } }
+}
+
+/// A compressed sample that can be handed from thread to thread and kept.
+///
+/// SAFETY: the packet is moved in once; afterwards it is only read.
+final class StoredPacket: @unchecked Sendable {
+    let packet: Packet
+
+    /// Takes over what `other` holds, which is empty then.
+    init(takingFrom other: borrowing Packet) {
+        packet = Packet()
+        packet.take(from: other)
+    }
+}

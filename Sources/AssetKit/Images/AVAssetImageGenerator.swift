@@ -1,0 +1,102 @@
+public import Foundation
+internal import Synchronization
+
+/// Makes still images of an asset's pictures.
+///
+/// Both tolerances are unbounded at first: an image is then the key picture at or before the time, which is quick. With
+/// both at zero it is exactly the picture that a player shows. Images asked for in one call are planned together: the
+/// file is opened once, and no group of pictures is decoded twice.
+open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+    // SAFETY: the settings are behind a lock, the engine synchronises itself, the rest is fixed after init.
+
+    /// What images are made like. Each call takes the settings as they are then.
+    struct Settings: Sendable {
+        var pictures = PictureRequest()
+        var toleranceBefore = CMTime.positiveInfinity
+        var toleranceAfter = CMTime.positiveInfinity
+        var maximumSize = CGSize.zero
+        var apertureMode: ApertureMode?
+        var dynamicRangePolicy = DynamicRangePolicy.forceSDR
+        var appliesTransform = false
+        var videoComposition: AVVideoComposition?
+    }
+
+    /// The asset that images are made of.
+    public let asset: AVAsset
+    private let settings = Mutex(Settings())
+    let engine = StillEngine()
+
+    /// Makes a generator. It succeeds for assets without pictures, too: making images fails then.
+    public init(asset: AVAsset) {
+        self.asset = asset
+        super.init()
+    }
+
+    deinit { engine.cancelAll() }
+
+    var currentSettings: Settings { settings.withLock { $0 } }
+
+    private func change(_ body: (inout sending Settings) -> Void) { settings.withLock { body(&$0) } }
+
+    /// Images fit inside this size; they keep their shape and are never enlarged. A side of 0 has no limit.
+    open var maximumSize: CGSize {
+        get { currentSettings.maximumSize }
+        set { change { $0.maximumSize = newValue } }
+    }
+
+    /// Which part of the pictures images show; nil counts as the clean aperture.
+    open var apertureMode: ApertureMode? {
+        get { currentSettings.apertureMode }
+        set { change { $0.apertureMode = newValue } }
+    }
+
+    /// Images are turned as the track says. Only quarter turns and mirrors are. False at first.
+    open var appliesPreferredTrackTransform: Bool {
+        get { currentSettings.appliesTransform }
+        set { change { $0.appliesTransform = newValue } }
+    }
+
+    /// How much earlier than asked an image may be. Unbounded at first.
+    open var requestedTimeToleranceBefore: CMTime {
+        get { currentSettings.toleranceBefore }
+        set { change { $0.toleranceBefore = newValue } }
+    }
+
+    /// How much later than asked an image may be. Unbounded at first.
+    open var requestedTimeToleranceAfter: CMTime {
+        get { currentSettings.toleranceAfter }
+        set { change { $0.toleranceAfter = newValue } }
+    }
+
+    /// What becomes of a high dynamic range.
+    open var dynamicRangePolicy: DynamicRangePolicy {
+        get { currentSettings.dynamicRangePolicy }
+        set { change { $0.dynamicRangePolicy = newValue } }
+    }
+
+    /// A composition to take images of. Nothing renders one yet: making images fails with `.invalidVideoComposition`
+    /// while this is set.
+    open var videoComposition: AVVideoComposition? {
+        get { currentSettings.videoComposition }
+        set { change { $0.videoComposition = newValue } }
+    }
+
+    /// The compositor of ``videoComposition``. There is none yet.
+    open var customVideoCompositor: (any AVVideoCompositing)? { nil }
+}
+
+extension AVAssetImageGenerator.Settings {
+    /// The same in the words of the render core.
+    var request: PictureRequest {
+        var request = PictureRequest()
+        request.maximumSize = maximumSize
+        request.appliesTransform = appliesTransform
+        request.dynamicRange = dynamicRangePolicy == .matchSource ? .matchSource : .forceStandard
+        switch apertureMode {
+        case .productionAperture?: request.aperture = .production
+        case .encodedPixels?: request.aperture = .encoded
+        default: request.aperture = .clean
+        }
+        return request
+    }
+}
