@@ -1,0 +1,37 @@
+import AssetKit
+
+/// What a waveform is written as.
+enum WaveformFormat: String, Sendable, CaseIterable {
+    case png, svg, json, dat
+
+    /// What an ending or `--format` names; nil for anything else.
+    init?(name: String) { self.init(rawValue: name.lowercased()) }
+
+    /// The format is a picture, not numbers.
+    var isPicture: Bool { self == .png || self == .svg }
+
+    static let list = "png, svg, json or dat"
+}
+
+extension WaveformOptions {
+    /// The bytes of the output.
+    func data(of waveform: AVWaveform) throws -> Data {
+        switch format {
+        case .json: return try waveform.fileData(.json, bitDepth: bitDepth)
+        case .dat: return try waveform.fileData(.binary, bitDepth: bitDepth)
+        case .svg: return try waveform.svgData(style(for: waveform))
+        case .png:
+            guard let data = try waveform.image(style(for: waveform)).pngData() else {
+                throw WorkError(message: "there is not enough memory for the picture")
+            }
+            return data
+        }
+    }
+
+    /// What the picture looks like. Where nobody said how wide it is, a point is a pixel.
+    func style(for waveform: AVWaveform) -> AVWaveformStyle {
+        var style = style
+        style.width = width ?? waveform.pointCount
+        return style
+    }
+}

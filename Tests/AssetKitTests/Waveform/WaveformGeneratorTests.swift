@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Waveform generator")
+struct WaveformGeneratorTests {
+    @Test("peaks of an uncompressed file equal a count of its bytes", arguments: [1, 100, 256, 44100, 1_000_000])
+    func equalsFile(samplesPerPoint: Int) async throws {
+        let frames = try WaveFileSamples.frames(of: SampleMedia.url("wav-16bit.wav"), channelCount: 2)
+        #expect(frames.count == 88200)
+        for splitsChannels in [true, false] {
+            var generator = Self.generator("wav-16bit.wav", .samplesPerPoint(samplesPerPoint))
+            generator.splitsChannels = splitsChannels
+            generator.measuresPower = true
+            let waveform = try await generator.waveform()
+            let expected = CountedWaveform(frames, framesPerPoint: samplesPerPoint, splitsChannels: splitsChannels)
+            #expect(CountedWaveform(waveform.points) == expected)
+            #expect(waveform.sampleCount == 88200)
+            #expect(waveform.channelCount == (splitsChannels ? 2 : 1))
+            #expect(waveform.duration == CMTime(value: 2, timescale: 1))
+        }
+    }
+
+    @Test("lossless files of the same sound have the same waveform", arguments: ["flac.flac", "alac.m4a"])
+    func lossless(name: String) async throws {
+        let expected = try await Self.generator("wav-16bit.wav", .samplesPerPoint(100)).waveform()
+        let waveform = try await Self.generator(name, .samplesPerPoint(100)).waveform()
+        #expect(waveform.points == expected.points)
+    }
+
+    @Test("eight kilohertz and one channel")
+    func lowRate() async throws {
+        let frames = try WaveFileSamples.frames(of: SampleMedia.url("wav-8khz.wav"), channelCount: 1)
+        let waveform = try await Self.generator("wav-8khz.wav", .pointsPerSecond(30)).waveform()
+        #expect(waveform.samplesPerPoint == 266)
+        #expect(
+            CountedWaveform(waveform.points).peaks
+                == CountedWaveform(frames, framesPerPoint: 266, splitsChannels: true).peaks
+        )
+    }
+
+    @Test("every sample's clicks stand in the points of their times", arguments: try Self.filesWithClicks())
+    func clicks(file: ClickedFile) async throws {
+        let asset = AVURLAsset(
+            url: SampleMedia.url(file.name),
+            options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        )
+        let tracks = try await asset.loadTracks(withMediaType: .audio)
+        var generator = AVAssetWaveformGenerator(asset: asset)
+        try #require(tracks.count > file.trackIndex)
+        generator.track = tracks[file.trackIndex]
+        generator.resolution = .pointsPerSecond(500)
+        generator.splitsChannels = true
+        let waveform = try await generator.waveform()
+        let pointsPerSecond = Double(waveform.sampleRate) / Double(waveform.samplesPerPoint)
+        let loud = (0..<waveform.pointCount).filter { waveform.maximum(at: $0) > 12000 }
+        // A click fades within some milliseconds, and Matroska's times are rounded to one.
+        for time in file.clicks where time < waveform.duration.seconds - 0.02 {
+            let place = time * pointsPerSecond
+            #expect(loud.contains { abs(Double($0) + 0.5 - place) < 4 }, "\(file.name): no click at \(time)")
+        }
+        for point in loud {
+            #expect(
+                file.clicks.contains { abs($0 * pointsPerSecond - Double(point)) < 8 },
+                "\(file.name): a click at \(point)"
+            )
+        }
+    }
+
+    @Test(
+        "ranges join to what one pass gives",
+        arguments: [
+            "wav-16bit.wav", "flac.flac", "alac.m4a", "aac.m4a", "aac.aac", "mp3-xing.mp3", "mp3-vbr.mp3",
+            "mp3-no-xing.mp3",
+            "opus.ogg", "vorbis.ogg", "surround-ac3.mp4", "eac3.mp4", "edit-inner-gap.mp4", "edit-leading-empty.mp4",
+        ]
+    )
+    func ranges(name: String) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url(name), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+        let sound = try await AssetSound(asset, nil)
+        let settings = WaveformMeter.Settings(
+            channelCount: sound.channelCount,
+            splitsChannels: true,
+            framesPerPoint: 50,
+            measuresPower: false
+        )
+        func points(_ length: Int, workerCount: Int) async throws -> WaveformPoints {
+            let ranges = stride(from: 0, to: sound.frameCount, by: length).map {
+                $0..<min($0 + length, sound.frameCount)
+            }
+            return try await WaveformWorkers(
+                sound,
+                settings,
+                ranges,
+                workerCount: workerCount,
+                cancellation: CancellationFlag()
+            ).points()
+        }
+        guard sound.isPrecise else { return }
+        let whole = try await points(sound.frameCount, workerCount: 1)
+        let parts = try await points(11050, workerCount: 3)
+        #expect(parts.peaks.count == whole.peaks.count)
+        let largest = zip(parts.peaks, whole.peaks).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(largest <= 1, "\(name) differs by \(largest)")
+        #expect(try await points(11050, workerCount: 1) == parts)
+    }
+
+    @Test("a part is the whole from frame to frame", arguments: ["wav-16bit.wav", "aac.m4a", "mp3-xing.mp3"])
+    func part(name: String) async throws {
+        var generator = Self.generator(name, .samplesPerPoint(1))
+        let whole = try await generator.waveform()
+        generator.timeRange = CMTimeRange(
+            start: CMTime(value: 12345, timescale: 44100),
+            end: CMTime(value: 45678, timescale: 44100)
+        )
+        let part = try await generator.waveform()
+        #expect(part.startTime == generator.timeRange.start)
+        #expect(part.sampleCount == 45678 - 12345)
+        let differences = (0..<part.pointCount).map {
+            abs(Int(part.minimum(at: $0)) - Int(whole.minimum(at: $0 + 12345)))
+        }
+        #expect((differences.max() ?? 0) <= 1)
+    }
+
+    @Test("six channels each have their own points, and the low one has no clicks")
+    func surround() async throws {
+        var generator = Self.generator("surround-aac.m4a", .pointsPerSecond(100))
+        generator.splitsChannels = true
+        let waveform = try await generator.waveform()
+        #expect(waveform.channelCount == 6)
+        for channel in 0..<6 {
+            let highest = (0..<waveform.pointCount).map { waveform.maximum(at: $0, channel: channel) }.max() ?? 0
+            #expect((highest > 16000) == (channel != 3))
+        }
+    }
+
+    @Test("a steady tone has the mean power of its amplitude")
+    func power() async throws {
+        var generator = Self.generator("wav-8khz.wav", .samplesPerPoint(800))
+        generator.measuresPower = true
+        let waveform = try await generator.waveform()
+        // An eighth of full scale, and no click in the fifth tenth of a second.
+        let expected = 4096 / 2.0.squareRoot()
+        #expect(abs(Double(waveform.power(at: 5) ?? 0) - expected) < 20)
+    }
+
+    @Test("silence is silent, and full scale is full scale")
+    func extremes() async throws {
+        let loud = (0..<9000).map { [$0 / 50 % 2 == 0 ? Int16.max : Int16.min] }
+        let waveforms = try await [
+            Self.waveform(of: Array(repeating: [0, 0], count: 5000)), Self.waveform(of: loud),
+        ]
+        #expect(Set(waveforms[0].points.peaks) == [0])
+        #expect(waveforms[0].sampleCount == 5000)
+        #expect(waveforms[1].points.peaks.prefix(2) == [.min, .max])
+    }
+
+    @Test("media without sound says so")
+    func noSound() async throws {
+        let generator = Self.generator("no-audio.mp4", .samplesPerPoint(256))
+        let error = try await #require(throws: AVError.self) { try await generator.waveform() }
+        #expect(error.localizedDescription == "it has no sound")
+    }
+
+    @Test("a cancelled task has no waveform")
+    func cancellation() async throws {
+        let generator = Self.generator("aac.m4a", .samplesPerPoint(256))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await generator.waveform()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    /// A file with what `truth.json` says of the clicks of one of its tracks.
+    struct ClickedFile: Sendable, CustomTestStringConvertible {
+        let name: String
+        let trackIndex: Int
+        let clicks: [Double]
+
+        var testDescription: String { "\(name), sound \(trackIndex)" }
+    }
+
+    private static func filesWithClicks() throws -> [ClickedFile] {
+        let truth = try JSONDecoder().decode(
+            WaveformClickTruth.self,
+            from: Data(contentsOf: SampleMedia.url("truth.json"))
+        )
+        var found: [ClickedFile] = []
+        for file in truth.files {
+            for (index, track) in file.tracks.filter({ $0.mediaType == "audio" }).enumerated() {
+                guard let clicks = track.audio?.clicks else { continue }
+                let moments = clicks.map { Double($0[0]) / Double($0[1]) }
+                found.append(ClickedFile(name: file.name, trackIndex: index, clicks: moments))
+            }
+        }
+        return found
+    }
+
+    private static func generator(_ name: String, _ resolution: AVWaveform.Resolution) -> AVAssetWaveformGenerator {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        var generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: SampleMedia.url(name), options: options))
+        generator.resolution = resolution
+        return generator
+    }
+
+    private static func waveform(of frames: [[Int16]]) async throws -> AVWaveform {
+        let asset = AVAsset(data: WaveFileSamples.file(frames, sampleRate: 8000), fileType: .wav)
+        return try await AVAssetWaveformGenerator(asset: asset).waveform()
+    }
+}
+
+/// The part of `truth.json` that is about clicks.
+private struct WaveformClickTruth: Decodable {
+    struct File: Decodable {
+        let name: String
+        let tracks: [Track]
+    }
+
+    struct Track: Decodable {
+        let mediaType: String
+        let audio: Audio?
+    }
+
+    struct Audio: Decodable {
+        let clicks: [[Int]]?
+    }
+
+    let files: [File]
+}
