@@ -61,7 +61,7 @@ extension AVAssetReader {
         for output: AVAssetReaderOutput
     ) -> sending AVAssetReaderOutput.Provider<CMReadySampleBuffer<CMSampleBuffer.DynamicContent>> {
         if !output.isAttached { add(output) }
-        return provider(of: output) { output.nextSample().map(CMReadySampleBuffer.init) }
+        return provider(of: output) { output.nextSample().map { CMReadySampleBuffer(taking: $0) } }
     }
 
     /// The same for an output that may give several ranges, one after the other.

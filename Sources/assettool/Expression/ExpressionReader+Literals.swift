@@ -2,29 +2,66 @@ import AssetKit
 
 // Every way to write a time that the command line knows.
 
+/// A time as it is written, before anybody knows how long a frame is or which file is meant.
+enum TimeLiteral {
+    case time(ExactTime)
+    case timecode(Timecode)
+    case frames(BigRational)
+    case percent(BigRational)
+}
+
 extension ExpressionReader {
     /// Reads `12.5`, `12.5s`, `150f`, `50%`, `01:02:03.5`, `01:02:03:12@25` or `01:02:03;12@29.97`.
-    mutating func literal() throws(ExpressionError) -> ExactTime {
+    mutating func writtenLiteral() throws(ExpressionError) -> TimeLiteral {
         let start = position
         let digits = takeWhile { $0.isASCIIDigit || $0 == "." || $0 == ":" || $0 == ";" }
-        let unit = position
-        let time: ExactTime
+        let literal: TimeLiteral
         if take(suffix: "@") {
-            time = try timecode(digits, at: start, rate: writtenRate())
+            literal = .timecode(try timecode(digits, at: start, rate: writtenRate()))
         } else if digits.contains(where: { $0 == ":" || $0 == ";" }) {
-            time = try clockOrTimecode(digits, at: start)
+            literal = try clockOrTimecode(digits, at: start)
         } else if take(suffix: "f") {
-            time = try frames(digits, at: start, unit: unit)
+            let count = try decimal(digits, at: start)
+            guard count.isInteger else { throw ExpressionError("a count of frames is a whole number", at: start) }
+            literal = .frames(count)
         } else if take(suffix: "%") {
-            throw ExpressionError("'%' needs a file, and there is none here", at: unit)
+            literal = .percent(try decimal(digits, at: start))
         } else {
             _ = take(suffix: "s")
-            time = ExactTime(try decimal(digits, at: start))
+            literal = .time(ExactTime(try decimal(digits, at: start)))
         }
         if position < characters.count, characters[position].isLetter || characters[position] == "@" {
             throw ExpressionError("\(quoted(characters[position])) is not a unit of time", at: position)
         }
         skipSpaces()
+        return literal
+    }
+
+    /// Reads a literal that needs no file, and says what it is worth.
+    mutating func literal() throws(ExpressionError) -> ExactTime {
+        let start = position
+        let literal = try writtenLiteral()
+        switch literal {
+        case .time(let time): return time
+        case .timecode(let timecode):
+            timecodeRates.append(timecode.rate)
+            return try fitting(ExactTime(timecode), at: start)
+        case .frames(let count):
+            guard let rate else { throw ExpressionError("frames need a rate: give --rate", at: unit(after: start)) }
+            let seconds = try fitting(count.divided(by: BigRational(rate.framesPerSecond)), at: start)
+            return ExactTime(seconds, timescale: rate.numerator)
+        case .percent:
+            throw ExpressionError("'%' needs a file, and there is none here", at: unit(after: start))
+        }
+    }
+
+    /// Where the digits that begin at `start` end.
+    private func unit(after start: Int) -> Int {
+        start + characters[start...].prefix { $0.isASCIIDigit || $0 == "." }.count
+    }
+
+    private func fitting(_ time: ExactTime?, at offset: Int) throws(ExpressionError) -> ExactTime {
+        guard let time else { return ExactTime(try fitting(nil as BigRational?, at: offset)) }
         return time
     }
 
@@ -37,22 +74,14 @@ extension ExpressionReader {
         return try fitting(BigRational(decimal: text), at: start)
     }
 
-    private func frames(_ text: String, at start: Int, unit: Int) throws(ExpressionError) -> ExactTime {
-        guard let rate else { throw ExpressionError("frames need a rate: give --rate", at: unit) }
-        let count = try decimal(text, at: start)
-        guard count.isInteger else { throw ExpressionError("a count of frames is a whole number", at: start) }
-        let seconds = try fitting(count.divided(by: BigRational(rate.framesPerSecond)), at: start)
-        return ExactTime(seconds, timescale: rate.numerator)
-    }
-
     /// Text with colons and without a rate: a clock of two or three fields, or a timecode at the rate of `--rate`.
-    private mutating func clockOrTimecode(_ text: String, at start: Int) throws(ExpressionError) -> ExactTime {
+    private func clockOrTimecode(_ text: String, at start: Int) throws(ExpressionError) -> TimeLiteral {
         let isTimecode = text.contains(";") || text.filter { $0 == ":" }.count > 2
-        guard isTimecode else { return ExactTime(try clock(text, at: start)) }
+        guard isTimecode else { return .time(ExactTime(try clock(text, at: start))) }
         guard let rate else {
             throw ExpressionError("a timecode needs a rate, as in '01:02:03:12@25', or --rate", at: position)
         }
-        return try timecode(text, at: start, rate: rate)
+        return .timecode(try timecode(text, at: start, rate: rate))
     }
 
     /// `HH:MM:SS.fraction` or `MM:SS.fraction`. Only the first field may exceed its clock.
@@ -83,20 +112,12 @@ extension ExpressionReader {
         ["hours", "minutes", "seconds"][index + 3 - count]
     }
 
-    private mutating func timecode(
-        _ text: String,
-        at start: Int,
-        rate: FrameRate
-    ) throws(ExpressionError) -> ExactTime {
-        let timecode: Timecode
+    private func timecode(_ text: String, at start: Int, rate: FrameRate) throws(ExpressionError) -> Timecode {
         do {
-            timecode = try Timecode(text, frameRate: rate)
+            return try Timecode(text, frameRate: rate)
         } catch {
             throw ExpressionError("\(error)", at: start + error.offset)
         }
-        timecodeRates.append(timecode.rate)
-        let frames = BigRational(timecode.frameNumber).divided(by: BigRational(rate.framesPerSecond))
-        return ExactTime(try fitting(frames, at: start), timescale: rate.numerator)
     }
 
     /// Reads the rate behind an `@`: `25`, `29.97` or `30000/1001`.
@@ -133,6 +154,17 @@ extension ExpressionReader {
         guard position < characters.count, characters[position] == suffix else { return false }
         position += 1
         return true
+    }
+}
+
+extension ExactTime {
+    /// The time at which a frame starts, counted from timecode zero; nil when it is too large.
+    init?(_ timecode: Timecode) {
+        let rate = timecode.rate.frameRate
+        guard let seconds = BigRational(timecode.frameNumber).divided(by: BigRational(rate.framesPerSecond)) else {
+            return nil
+        }
+        self.init(seconds, timescale: rate.numerator)
     }
 }
 

@@ -4,8 +4,16 @@ import AssetKit
 struct Console: Sendable {
     /// Prints a result.
     let write: @Sendable (String) throws(WorkError) -> Void
+    /// Hands over a result that is no text.
+    let writeData: @Sendable (Data) throws(WorkError) -> Void
+    /// Whether a terminal shows the results, which acts on some of the characters that it gets.
+    let isTerminal: @Sendable () -> Bool
     /// Prints a message for the person at the terminal.
     let report: @Sendable (String) -> Void
+    /// Shows text as it is where messages go, without a line's end.
+    let show: @Sendable (String) -> Void
+    /// How many characters wide the terminal for messages is; nil where there is none.
+    let messageWidth: @Sendable () -> Int?
     /// Everything on standard input.
     let readInput: @Sendable () throws(WorkError) -> Data
 }
@@ -13,10 +21,16 @@ struct Console: Sendable {
 extension Console {
     /// The real streams.
     static let standard = Console(
-        write: { (text) throws(WorkError) in try writeAll(text + "\n", to: STDOUT_FILENO) },
-        report: { text in
-            // Without a standard error there is nobody to tell.
-            _ = try? writeAll(text + "\n", to: STDERR_FILENO)
+        write: { (text) throws(WorkError) in try deliver(Data((text + "\n").utf8)) },
+        writeData: { (data) throws(WorkError) in try deliver(data) },
+        isTerminal: { isatty(STDOUT_FILENO) == 1 },
+        report: { text in sendMessage(text + "\n") },
+        show: { text in sendMessage(text) },
+        messageWidth: {
+            guard isatty(STDERR_FILENO) == 1 else { return nil }
+            var size = winsize()
+            guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+            return Int(size.ws_col)
         },
         readInput: { () throws(WorkError) in
             do {
@@ -26,6 +40,19 @@ extension Console {
             }
         }
     )
+
+    /// Writes to standard output. A reader that has gone away ends the program quietly.
+    private static func deliver(_ data: Data) throws(WorkError) {
+        let failure = data.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+        guard let failure else { return }
+        guard failure != EPIPE else { TemporaryFiles.removeAll { exit(0) } }
+        throw WorkError(message: "cannot write the result: \(systemError(failure))")
+    }
+
+    private static func sendMessage(_ text: String) {
+        // Without a standard error there is nobody to tell.
+        _ = Data(text.utf8).withUnsafeBytes { writeAll($0, to: STDERR_FILENO) }
+    }
 }
 
 /// The operating system's words for an error number.
@@ -33,20 +60,5 @@ func systemError(_ number: CInt) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
         guard let start = text.baseAddress, strerror_r(number, start, text.count) == 0 else { return "error \(number)" }
         return String(cString: start)
-    }
-}
-
-/// Writes every byte, in as many calls as it takes. A reader that has gone away ends the program quietly.
-private func writeAll(_ text: String, to descriptor: CInt) throws(WorkError) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            bytes = bytes.dropFirst(count)
-        } else if errno == EPIPE {
-            exit(0)
-        } else if errno != EINTR {
-            throw WorkError(message: "cannot write the result: \(systemError(errno))")
-        }
     }
 }

@@ -70,6 +70,7 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Ends the process without running anything else in it: other threads may be in the middle of their work.
-    private static func end() { _exit(ExitCode.interrupted.rawValue) }
+    /// Ends the process without running anything else in it but the removal of unfinished files: other threads may be in
+    /// the middle of their work.
+    private static func end() { TemporaryFiles.removeAll { _exit(ExitCode.interrupted.rawValue) } }
 }

@@ -28,7 +28,13 @@ struct CommandLineTests {
     func examples() throws {
         for example in Assettool.verbs.flatMap({ $0.help.examples }) {
             let command = example.command.replacing("assettool", with: "\"$tool\"", maxReplacements: 1)
-            let outcome = try ToolProcess(shell: "cd '\(PackageFolder.root.path)' && \(command)")
+            // Some examples write files, so each runs in a folder of its own.
+            let outcome = try ToolProcess(
+                shell: """
+                    folder=$(mktemp -d); trap 'rm -r "$folder"' EXIT
+                    ln -s '\(PackageFolder.root.path)/SampleMedia' "$folder" && cd "$folder" && \(command)
+                    """
+            )
             #expect(outcome.code == 0, "\(example.command): \(outcome.errors)")
             #expect(!outcome.output.isEmpty)
             #expect(outcome.errors.isEmpty)

@@ -5,21 +5,34 @@ import Synchronization
 
 /// What a command line printed, taken down instead of shown.
 final class ConsoleRecorder: Sendable {
-    private let lines = Mutex<(results: [String], messages: [String])>(([], []))
+    private let lines = Mutex<(results: [String], messages: [String], shown: String, data: Data)>(([], [], "", Data()))
     let input: String
+    /// How wide the terminal is; nil for none.
+    let width: Int?
 
-    init(input: String = "") { self.input = input }
+    init(input: String = "", width: Int? = nil) {
+        self.input = input
+        self.width = width
+    }
 
     var console: Console {
         Console(
             write: { [self] (text) throws(WorkError) in lines.withLock { $0.results.append(text) } },
+            writeData: { [self] (data) throws(WorkError) in lines.withLock { $0.data += data } },
+            isTerminal: { [width] in width != nil },
             report: { [self] text in lines.withLock { $0.messages.append(text) } },
+            show: { [self] text in lines.withLock { $0.shown += text } },
+            messageWidth: { [width] in width },
             readInput: { [self] () throws(WorkError) in Data(input.utf8) }
         )
     }
 
     var results: String { lines.withLock { $0.results.joined(separator: "\n") } }
     var messages: String { lines.withLock { $0.messages.joined(separator: "\n") } }
+
+    /// What was shown in passing, such as progress.
+    var shown: String { lines.withLock { $0.shown } }
+    var data: Data { lines.withLock { $0.data } }
 
     /// Runs a command line and hands back what came of it.
     static func run(

@@ -39,7 +39,7 @@ final class OpenedMedia {
         if let index = track.index {
             return IndexedSampleReader(track, index, try CodecParameters(stream), source, counters, flag)
         }
-        return try DemuxedSampleReader(self, stream)
+        return try DemuxedSampleReader(self, stream, isReordered: track.facts.mayReorder)
     }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {
@@ -51,5 +51,13 @@ final class OpenedMedia {
             throw MediaProblem(code: .decodeFailed, reason: "track \(track.facts.trackID) cannot be found in it")
         }
         return found
+    }
+}
+
+extension TrackFacts {
+    /// Pictures may be stored in another order than they are shown: the track says so, or its codec allows it.
+    fileprivate var mayReorder: Bool {
+        let codecs = ["h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4", "vc1", "wmv3", "rv30", "rv40", "cavs"]
+        return requiresReordering || codecs.contains(decoderName)
     }
 }

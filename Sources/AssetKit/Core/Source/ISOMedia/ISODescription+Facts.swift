@@ -1,13 +1,13 @@
 internal import Foundation
 
 extension ISOTrack {
-    /// What the track holds, by its handler and, where that is vague, by the format of its samples.
+    /// What the track holds, by its handler and, where that is unknown, by the format of its samples.
     var mediaType: AVMediaType {
         switch handler.type {
         case "vide": .video
         case "soun": .audio
         case "sbtl", "subt", "subp": .subtitle
-        case "text": descriptions.first??.codec == "tx3g" ? .subtitle : .text
+        case "text": .text
         case "clcp": .closedCaption
         case "tmcd": .timecode
         case "meta", "mdta": .metadata

@@ -1,0 +1,139 @@
+import AssetKit
+
+/// The names of outputs as `-o` gives them: `%d` or `%03d` is the number of an output, `%t` its time and `%n` the name of
+/// its input; `%%` is a percent sign, and any other `%` stands for itself.
+struct OutputPattern: Sendable {
+    private enum Part: Sendable, Equatable {
+        case text(String)
+        case number(width: Int)
+        case time
+        case name
+    }
+
+    /// What stood on the command line.
+    let text: String
+    private let parts: [Part]
+
+    init(_ text: String) {
+        self.text = text
+        var parts: [Part] = []
+        var literal = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            guard character == "%", let (part, length) = Self.part(at: rest) else {
+                literal.append(character)
+                continue
+            }
+            rest = rest.dropFirst(length)
+            if case .text(let sign) = part {
+                literal += sign
+            } else {
+                parts += [.text(literal), part]
+                literal = ""
+            }
+        }
+        self.parts = parts + [.text(literal)]
+    }
+
+    /// What a `%` means with the characters behind it, and how many of those belong to it.
+    private static func part(at rest: Substring) -> (Part, length: Int)? {
+        switch rest.first {
+        case "%": return (.text("%"), 1)
+        case "d": return (.number(width: 1), 1)
+        case "t": return (.time, 1)
+        case "n": return (.name, 1)
+        default:
+            // More digits than this no number of outputs has, and no name has room for.
+            let digits = rest.prefix { $0.isASCIIDigit }
+            guard digits.first == "0", digits.count <= 3, rest.dropFirst(digits.count).first == "d",
+                let width = Int(digits), (1...20).contains(width)
+            else { return nil }
+            return (.number(width: width), digits.count + 1)
+        }
+    }
+
+    var hasTime: Bool { parts.contains(.time) }
+    var hasName: Bool { parts.contains(.name) }
+    var hasNumber: Bool {
+        parts.contains { part in
+            if case .number = part { return true }
+            return false
+        }
+    }
+
+    /// The name of one output.
+    func name(number: Int, time: CMTime, input: String) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .number(let width): Self.padded(number, to: width)
+            case .time: Self.timeText(time)
+            case .name: input
+            }
+        }.joined()
+    }
+
+    /// A time that may stand in the name of a file: `HH-MM-SS.mmm`.
+    static func timeText(_ time: CMTime) -> String {
+        let milliseconds = max(0, CMTimeConvertScale(time, timescale: 1000, method: .default).value)
+        let seconds = milliseconds / 1000
+        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded(Int($0), to: 2) }
+        return fields.joined(separator: "-") + "." + padded(Int(milliseconds % 1000), to: 3)
+    }
+
+    /// A number with zeros before it.
+    static func padded(_ number: Int, to width: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+/// Paths as texts: only the last component counts, and only what follows its last point is an ending.
+enum PathText {
+    /// The last component.
+    static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    }
+
+    /// The folder, as it has to be written to open it.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// What follows the last point of the last component, in lower case; nil where there is none.
+    static func ending(_ path: String) -> String? {
+        let component = lastComponent(path)
+        guard let point = component.lastIndex(of: "."), point > component.startIndex else { return nil }
+        return String(component[component.index(after: point)...]).lowercased()
+    }
+
+    /// The path without its ending and the point before it.
+    static func withoutEnding(_ path: String) -> String {
+        guard let ending = ending(path) else { return path }
+        return String(path.dropLast(ending.count + 1))
+    }
+
+    /// The path with something put before the ending.
+    static func inserting(_ text: String, beforeEndingOf path: String) -> String {
+        let stem = withoutEnding(path)
+        return stem + text + path.dropFirst(stem.count)
+    }
+
+    /// What `%n` stands for: the name of an input without folder and ending, fit to be part of one file's name.
+    static func inputName(_ file: String) -> String {
+        guard file != "-" else { return "stdin" }
+        let url = FileArgument.url(file)
+        let last = url.isFileURL ? lastComponent(String(file.trimmingSuffix("/"))) : url.lastPathComponent
+        let name = withoutEnding(last).replacing("/", with: "_").replacing("\0", with: "_")
+        return name.isEmpty || name == "_" ? url.host() ?? "output" : name
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> Substring {
+        var rest = self[...]
+        while rest.last == character { rest.removeLast() }
+        return rest
+    }
+}

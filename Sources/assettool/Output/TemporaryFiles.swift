@@ -1,0 +1,60 @@
+import AssetKit
+import Synchronization
+
+/// The unfinished files of this process. However it ends, short of being killed, none of them stays.
+enum TemporaryFiles {
+    private static let paths = Mutex<Set<String>>([])
+
+    /// Creates an empty file beside `target` and opens it for writing.
+    static func create(beside target: String) throws(OpenFailure) -> (path: String, descriptor: CInt) {
+        let folder = PathText.folder(of: target)
+        // What makes files of a format goes by the ending. Long ones are none.
+        let ending = PathText.ending(target).flatMap { $0.utf8.count <= 16 ? ".\($0)" : nil } ?? ""
+        while true {
+            let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let path = "\(folder)/.assettool-\(getpid())-\(tag)\(ending)"
+            let (descriptor, number) = paths.withLock { paths in
+                let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                let number = errno
+                if descriptor >= 0 { paths.insert(path) }
+                return (descriptor, number)
+            }
+            if descriptor >= 0 { return (path, descriptor) }
+            guard number == EEXIST || number == EINTR else { throw OpenFailure(number: number) }
+        }
+    }
+
+    /// Why a file could not be created.
+    struct OpenFailure: Error {
+        let number: CInt
+    }
+
+    /// Removes a file that nobody wants any more.
+    static func remove(_ path: String) {
+        paths.withLock { paths in
+            if paths.remove(path) != nil { unlink(path) }
+        }
+    }
+
+    /// Hands finished files over. Nothing ends the process in the middle of it but a kill.
+    static func handOver<Failure: Error>(_ finished: [String], _ body: () throws(Failure) -> Void) throws(Failure) {
+        let result: Result<Void, Failure> = paths.withLock { paths in
+            do throws(Failure) {
+                try body()
+            } catch {
+                return .failure(error)
+            }
+            paths.subtract(finished)
+            return .success(())
+        }
+        try result.get()
+    }
+
+    /// Removes all of them and ends the process. Who wants to make one more waits for ever.
+    static func removeAll(andEndWith end: () -> Never) -> Never {
+        paths.withLock { paths in
+            for path in paths { unlink(path) }
+            end()
+        }
+    }
+}
