@@ -16,7 +16,7 @@ final class DemuxedSampleReader: SampleReading {
     /// When the sample is shown that the last seek led to; nil for the first sample of all.
     private var accessTicks: Int64?
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream, isReordered: Bool) throws {
+    init(_ media: OpenedMedia, _ stream: DemuxedStream, isReordered: Bool = true) throws {
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
