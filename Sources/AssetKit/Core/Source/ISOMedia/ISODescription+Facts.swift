@@ -37,10 +37,10 @@ extension ISOTrack {
 }
 
 extension ISOSampleDescription {
-    /// The codes of boxes that hold a codec's header.
+    /// The codes of boxes that hold a codec's header, or the keys of timed metadata.
     private static let configurationCodes: [ISOCode] = [
         "avcC", "hvcC", "lhvC", "av1C", "vpcC", "esds", "dOps", "dfLa", "dac3", "dec3", "dac4", "alac", "d263", "glbl",
-        "dvcC", "dvvC", "mhaC", "wave", "chan", "colr", "pasp", "clap", "fiel", "damr",
+        "dvcC", "dvvC", "mhaC", "wave", "chan", "colr", "pasp", "clap", "fiel", "damr", "keys",
     ]
 
     var facts: SampleDescriptionFacts {
