@@ -1,16 +1,20 @@
 internal import CFFmpeg
-internal import Synchronization
 
 /// The one place where FFmpeg's log goes. Nothing it says reaches the terminal by itself.
 enum FFmpegLog {
-    private static let handler = Mutex<(@Sendable (AVMediaLog.Message) -> Void)?>(nil)
+    /// In a struct of its own: a bare closure would get one more layer around it each time the lock lends it.
+    private struct State {
+        var handler: (@Sendable (AVMediaLog.Message) -> Void)?
+    }
+
+    private static let state = Lock(State())
 
     /// Takes the log away from the terminal. Every entrance to FFmpeg calls it first; all but the first call do nothing.
     static func install() { ak_log_install() }
 
     static func setHandler(upTo level: AVMediaLog.Level, _ handler: (@Sendable (AVMediaLog.Message) -> Void)?) {
         install()
-        self.handler.withLock { $0 = handler }
+        state.withLock { $0.handler = handler }
         guard handler != nil else {
             ak_log_set_handler(nil, AV_LOG_QUIET)
             return
@@ -20,7 +24,7 @@ enum FFmpegLog {
     }
 
     private static func forward(_ number: CInt, _ text: UnsafePointer<CChar>?) {
-        guard let text, let handler = handler.withLock({ $0 }) else { return }
+        guard let text, let handler = state.withLock({ $0.handler }) else { return }
         // FFmpeg quotes what it finds in files, which need not be text.
         handler(AVMediaLog.Message(level: AVMediaLog.Level(ffmpegNumber: number), text: String(cString: text)))
     }

@@ -1,11 +1,10 @@
 public import Foundation
-internal import Synchronization
 
 extension AVAssetImageGenerator {
     /// Makes one image, and waits for it. `actualTime` is set to when the picture is shown.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
         let semaphore = DispatchSemaphore(value: 0)
-        let outcome = Mutex<Swift.Result<Still, any Error>?>(nil)
+        let outcome = Lock<Swift.Result<Still, any Error>?>(nil)
         start([requestedTime]) { _, result in
             outcome.withLock { $0 = result }
             semaphore.signal()
@@ -85,7 +84,7 @@ extension AVAssetImageGenerator {
             var completion: (@Sendable () -> Void)?
         }
 
-        private let state = Mutex(State())
+        private let state = Lock(State())
 
         func whenSet(_ completion: @escaping @Sendable () -> Void) {
             let isSet = state.withLock { state in

@@ -1,5 +1,4 @@
 public import CMTimeLib
-internal import Synchronization
 
 extension AVAssetImageGenerator {
     /// Makes an image for each time, in the order of the times. The sequence never throws: each element tells what
@@ -73,7 +72,7 @@ final class StillFeed: Sendable {
 
     /// What the makers see: it does not keep the feed, so that to let go of the feed is to give up.
     private final class Inbox: Sendable {
-        private let state = Mutex(State())
+        private let state = Lock(State())
         private let room = Room(4)
 
         func put(_ element: Element) {

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// Makes still images of an asset's pictures.
 ///
@@ -23,7 +22,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     /// The asset that images are made of.
     public let asset: AVAsset
-    private let settings = Mutex(Settings())
+    private let settings = Lock(Settings())
     let engine = StillEngine()
 
     /// Makes a generator. It succeeds for assets without pictures, too: making images fails then.

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// Works off the calls of one generator, one after the other, on a thread of its own, and keeps the file open between
 /// them.
@@ -15,7 +14,7 @@ final class StillEngine: @unchecked Sendable {
 
     let counters = RenderCounters()
     private let queue = DispatchQueue(label: "assetkit.images")
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private var session: (value: StillSession, flag: CancellationFlag)?
 
     /// Starts a call. The asset is loaded first, if that has not been done.

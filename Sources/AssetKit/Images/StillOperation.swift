@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// One call for images: what is asked for, and who takes the results, one at a time and in the order asked.
 final class StillOperation: Sendable {
@@ -11,7 +10,7 @@ final class StillOperation: Sendable {
     let settings: AVAssetImageGenerator.Settings
     let flag = CancellationFlag()
     private let asset: AVAsset
-    private let results: Mutex<OrderedResults<Result<Still, any Error>>>
+    private let results: Lock<OrderedResults<Result<Still, any Error>>>
     private let room = Room(StillOperation.readyLimit)
     private let delivery = DispatchQueue(label: "assetkit.images.delivery")
     private let take: @Sendable (CMTime, Result<Still, any Error>) -> Void
@@ -25,7 +24,7 @@ final class StillOperation: Sendable {
         finish: @escaping @Sendable () -> Void = {}
     ) {
         (self.times, self.settings, self.asset, self.take, self.finish) = (times, settings, asset, take, finish)
-        results = Mutex(OrderedResults(count: times.count))
+        results = Lock(OrderedResults(count: times.count))
     }
 
     var requests: [StillRequest] {

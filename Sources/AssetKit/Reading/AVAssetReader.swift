@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// Reads the samples of an asset: decoded, or as they are stored.
 ///
@@ -27,8 +26,8 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     /// The asset that is read.
     public let asset: AVAsset
     let session: ReadingSession
-    private let state = Mutex(ReaderState())
-    private let setup = Mutex(Setup())
+    private let state = Lock(ReaderState())
+    private let setup = Lock(Setup())
 
     private struct Setup {
         var outputs: [AVAssetReaderOutput] = []

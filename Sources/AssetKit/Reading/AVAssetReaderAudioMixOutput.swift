@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// Gives the sound of several tracks in one, each at full volume.
 ///
@@ -9,7 +8,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     /// The tracks that are mixed.
     public let audioTracks: [AVAssetTrack]
     private let settings: OutputSettings
-    private let mix = Mutex<AVAudioMix?>(nil)
+    private let mix = Lock<AVAudioMix?>(nil)
 
     /// Makes an output of tracks of sound. Settings ask for linear PCM; without settings it is that of the first track in
     /// floating-point numbers.

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// Where samples of a reader come out. Use one of the subclasses.
 ///
@@ -7,7 +6,7 @@ internal import Synchronization
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     /// What kind of media the samples hold.
     public let mediaType: AVMediaType
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State: Sendable {
         weak var reader: AVAssetReader?

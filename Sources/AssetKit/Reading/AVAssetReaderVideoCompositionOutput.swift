@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// Gives the pictures of several tracks in one, as a composition puts them together.
 ///
@@ -9,7 +8,7 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     /// The tracks that are put together.
     public let videoTracks: [AVAssetTrack]
     private let settings: OutputSettings
-    private let composition = Mutex<AVVideoComposition?>(nil)
+    private let composition = Lock<AVVideoComposition?>(nil)
 
     /// Makes an output of tracks of pictures. Settings ask for a pixel format.
     public init(videoTracks: [AVAssetTrack], videoSettings: [String: Any]?) {

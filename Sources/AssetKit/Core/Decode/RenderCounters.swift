@@ -1,4 +1,3 @@
-internal import Synchronization
 
 /// Counts the work that rendering takes, so that tests can hold it against what was needed.
 final class RenderCounters: Sendable {
@@ -13,7 +12,7 @@ final class RenderCounters: Sendable {
         var copies = 0
     }
 
-    private let counts = Mutex(Snapshot())
+    private let counts = Lock(Snapshot())
 
     var snapshot: Snapshot { counts.withLock { $0 } }
 

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// An open track that still pictures are taken of. The file is opened once, and decoders are kept, for as many calls as
 /// there are. One call at a time.
@@ -32,7 +31,7 @@ final class StillSession {
         let count = jobs.isSingle ? 1 : SampleDecoder.threadCount(0)
         let threads = jobs.isSingle ? 0 : 1
         let crew = try (0..<count).map { try worker($0, threads, pictures) }
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Lock<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: crew.count) { number in
             do {
                 try crew[number].work(on: jobs, flag: flag, deliver: deliver)

@@ -1,4 +1,3 @@
-internal import Synchronization
 
 /// An object whose properties can be observed by key path. An addition to AVFoundation, which has Objective-C for it.
 ///
@@ -37,7 +36,7 @@ public final class AVKeyValueObservers: Sendable {
         var count = 0
     }
 
-    private let registry = Mutex(Registry())
+    private let registry = Lock(Registry())
 
     /// An observer by name, and what takes it away. The context only tells one from another.
     private struct Named: Sendable {
@@ -47,7 +46,7 @@ public final class AVKeyValueObservers: Sendable {
         let cancel: @Sendable () -> Void
     }
 
-    private let named = Mutex<[Named]>([])
+    private let named = Lock<[Named]>([])
 
     /// Makes a list without observers.
     public init() {}

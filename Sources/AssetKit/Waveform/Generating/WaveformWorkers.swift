@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
 
 /// Measures ranges on all cores and joins them.
 final class WaveformWorkers<Sound: WaveformSound>: Sendable {
@@ -11,7 +10,7 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
     private let workerCount: Int
     private let progress: @Sendable (Double) -> Void
     private let cancellation: CancellationFlag
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// What has been handed out and what has come of it.
     private struct State {
@@ -37,7 +36,7 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
         self.workerCount = max(1, min(workerCount, ranges.count))
         self.cancellation = cancellation
         self.progress = progress
-        state = Mutex(State(parts: Array(repeating: nil, count: ranges.count)))
+        state = Lock(State(parts: Array(repeating: nil, count: ranges.count)))
     }
 
     /// All points. Decoding blocks, so it runs on threads of its own; a task that is cancelled has its answer as soon as
