@@ -23,7 +23,10 @@ let package = Package(
             path: "Sources/CFFmpeg/Libraries",
             pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
             providers: [
-                .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev", "libavutil-dev"])
+                .apt([
+                    "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev",
+                    "libavutil-dev",
+                ])
             ]
         ),
         .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"], path: "Sources/CFFmpeg/Shims"),

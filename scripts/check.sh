@@ -6,7 +6,8 @@ usage() {
     cat <<'TEXT'
 usage: scripts/check.sh [--fix]
 
-Runs the tests, the format lint, the structure check, the documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
+Runs the tests, opens 2,048 broken files under the address sanitizer, and runs the format lint, the structure check, the
+documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
 
@@ -23,6 +24,11 @@ case "${1:-}" in
 esac
 
 scripts/test.sh
+if [ -n "${ASSETKIT_CORPUS:-}" ] || [ -d ../shared ]; then
+    scripts/fuzz-media.sh --count 2048
+else
+    echo "*** LEFT OUT: there is no corpus in ../shared; no broken files are opened under the address sanitizer ***" >&2
+fi
 swift format lint --strict --recursive --parallel "${sources[@]}"
 scripts/check-structure.py --self-test
 scripts/check-structure.py

@@ -4,15 +4,20 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/fuzz-media.sh [--count N] [--seed N] [--keep FOLDER]
+Usage: scripts/fuzz-media.sh [--count N] [--seed N] [--jobs N] [--keep FOLDER]
 
 Makes broken copies of the corpus' files, the same ones for the same seed, and has `assettool info`, built with the address
-sanitizer in a folder of its own, open them on all cores. A crash, a sanitizer report, an untyped failure or a file that
-takes longer than 5 s ends the run with a failure, names the file and keeps it. Then the malformed files of the corpus
-are opened one by one with the plain build, and none may need more than 512 MiB.
+sanitizer in a folder of its own, open them, a few dozen in each process and every other of them with --precise. A crash, a
+sanitizer report, a leak, a file without an answer, an error without words or a file that takes longer than 5 s ends the
+run with a failure, names the file and keeps it. Then the malformed files of the corpus are opened one by one with the
+plain build, and none may need more than 512 MiB.
+
+On a machine that is busy with other things the clock says little: there a process may take longer, up to 120 s, if it
+has worked for no more than 5 s of them.
 
   --count N       how many broken copies to open (default 100000)
   --seed N        where the random sequence starts (default 1)
+  --jobs N        how many processes at once (default: as many as there are cores)
   --keep FOLDER   where bad files are kept (default .build/fuzz-media)
   --help          show this text
 
@@ -23,15 +28,16 @@ HELP
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 count=100000
 seed=1
+jobs=$(nproc)
 keep="$root/.build/fuzz-media"
 while [ $# -gt 0 ]; do
     case "$1" in
-        --count | --seed)
-            if ! [[ "${2:-}" =~ ^[0-9]{1,9}$ ]]; then
-                echo "fuzz-media: $1 needs a whole number of at most 9 digits" >&2
+        --count | --seed | --jobs)
+            if ! [[ "${2:-}" =~ ^[0-9]{1,9}$ ]] || { [ "$1" = --jobs ] && [ "$2" -eq 0 ]; }; then
+                echo "fuzz-media: $1 needs a whole number of at most 9 digits; at least one job" >&2
                 exit 2
             fi
-            if [ "$1" = --count ]; then count=$2; else seed=$2; fi
+            declare "${1#--}=$2"
             shift 2
             ;;
         --keep)
@@ -61,5 +67,5 @@ fi
 
 swift build --package-path "$root" --product assettool
 swift build --package-path "$root" --product assettool --sanitize=address --scratch-path "$root/.build/address"
-exec python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --keep "$keep" \
-    --checked "$root/.build/address/debug/assettool" --plain "$root/.build/debug/assettool"
+exec python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --jobs "$jobs" \
+    --keep "$keep" --checked "$root/.build/address/debug/assettool" --plain "$root/.build/debug/assettool"

@@ -12,7 +12,7 @@ TEXT
 }
 
 build_packages=(
-    pkg-config libavformat-dev libavcodec-dev libswscale-dev libswresample-dev libavutil-dev
+    pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
 )
 test_packages=(ffmpeg python3)
 bench_packages=(python3-venv)

@@ -24,6 +24,7 @@ address | thread)
 esac
 # Debian's FFmpeg is not instrumented, so the thread sanitizer cannot see what it synchronises.
 export TSAN_OPTIONS="suppressions=$root/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"
+export LSAN_OPTIONS="suppressions=$root/Tests/leak-sanitizer-suppressions.txt:print_suppressions=0 ${LSAN_OPTIONS:-}"
 # A file or folder named in the environment is meant from where the caller stands; `swift test` goes elsewhere.
 for name in CMTIME_VECTORS ASSETKIT_CORPUS; do
     value=${!name:-}

@@ -11,7 +11,10 @@ extension CGImage {
         stillPicture(allowsGray: true)?.encoded { picture in
             var settings = picture.settings
             settings.color = StillPicture.color(of: colorSpace)
-            return try StillPicture.encode(picture.frame, "png", settings)
+            // Each row by the prediction that suits it: files are a seventh to a third smaller than with none.
+            var options = SampleEncoder.Options(threadCount: 1)
+            options.specific = ["pred": "mixed"]
+            return try StillPicture.encode(picture.frame, "png", settings, options)
         }
     }
 

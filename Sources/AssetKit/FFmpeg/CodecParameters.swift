@@ -19,6 +19,13 @@ final class CodecParameters: @unchecked Sendable {
         }
     }
 
+    /// Says no more than the codec's name and the length of a tick: for samples that nobody decodes.
+    init(unknown codecName: String, timeBase: (numerator: Int32, denominator: Int32)) {
+        raw = avcodec_parameters_alloc()!  // likewise
+        self.timeBase = timeBase
+        self.codecName = codecName
+    }
+
     deinit {
         var pointer: UnsafeMutablePointer<AVCodecParameters>? = raw
         avcodec_parameters_free(&pointer)

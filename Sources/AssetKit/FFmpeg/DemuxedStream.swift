@@ -29,7 +29,8 @@ struct DemuxedStream {
         withStream { ($0.pointee.time_base.num, $0.pointee.time_base.den) }
     }
 
-    var startTicks: Int64? { withStream { Demuxer.known($0.pointee.start_time) } }
+    /// When the stream starts, as it is stored.
+    var startTicks: Int64? { withStream { Demuxer.known($0.pointee.start_time) }.map { $0 + demuxer.clockOffset } }
     var durationTicks: Int64? { withStream { Demuxer.known($0.pointee.duration) } }
     /// How many samples the container says there are; nil when it does not say.
     var sampleCount: Int64? { withStream { $0.pointee.nb_frames > 0 ? $0.pointee.nb_frames : nil } }

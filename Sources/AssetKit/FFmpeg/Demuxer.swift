@@ -3,17 +3,6 @@ internal import Foundation
 
 /// An open container. Not Sendable: one reader owns it.
 final class Demuxer {
-    /// What a demuxer may spend on a file that may be hostile.
-    struct Limits: Sendable, Hashable {
-        /// How many bytes may be read to find out what the streams are.
-        var probeSize: Int64 = 5 << 20
-        /// How much media time, in microseconds, may be read for that.
-        var probeDuration: Int64 = 5_000_000
-        var streamCount = 1000
-        /// How much memory the index of one stream may take.
-        var indexMemory = 64 << 20
-    }
-
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let inputOutput: InputOutput
     private let guardian: ReferenceGuardian
@@ -58,17 +47,19 @@ final class Demuxer {
 
     /// Every format but those that open other files by themselves, where no guardian sees it, or that are no files.
     private static let formats: String = {
-        let refused: Set<String> = [
-            "concat", "sdp", "rtsp", "rtp", "sap", "imf", "dash", "tty", "avisynth", "vapoursynth", "libgme",
-            "libmodplug",
-            "libopenmpt", "webm_dash_manifest",
-        ]
-        var names: [String] = []
+        let refused =
+            "concat,sdp,rtsp,rtp,sap,imf,dash,tty,avisynth,vapoursynth,libgme,libmodplug,libopenmpt,webm_dash_manifest"
+        var names = ""
         var state: UnsafeMutableRawPointer?
         while let format = av_demuxer_iterate(&state) {
-            names += String(cString: format.pointee.name).split(separator: ",").map(String.init)
+            // A format may have several names, with commas between them, just like the list.
+            guard let name = format.pointee.name,
+                av_match_list(name, refused, CChar(bitPattern: UInt8(ascii: ","))) == 0
+            else { continue }
+            if !names.isEmpty { names += "," }
+            names += String(cString: name)
         }
-        return names.filter { !refused.contains($0) }.joined(separator: ",")
+        return names
     }()
 
     deinit {
@@ -77,13 +68,36 @@ final class Demuxer {
         avformat_close_input(&pointer)
     }
 
+    /// How far probing goes.
+    enum ProbeDepth {
+        /// H.264 is not decoded. What FFmpeg then cannot tell stands in the parameter sets, which it finds all the same.
+        case parameterSets
+        /// Decodes the first pictures.
+        case pictures
+    }
+
     /// Reads packets until the streams are known. Needed only where the header leaves something open.
-    func probe() throws {
+    func probe(_ depth: ProbeDepth = .pictures) throws {
         try explaining {
-            let code = avformat_find_stream_info(context, nil)
+            let code = withProbeOptions(depth) { avformat_find_stream_info(context, $0) }
             if let forbidden = guardian.forbidden { throw forbidden }
             try check(code, "avformat_find_stream_info")
         }
+    }
+
+    /// Lends one dictionary of decoder options for each stream that there is now.
+    private func withProbeOptions(
+        _ depth: ProbeDepth,
+        _ body: (UnsafeMutablePointer<OpaquePointer?>?) -> CInt
+    ) -> CInt {
+        guard depth == .parameterSets, !streams.isEmpty else { return body(nil) }
+        var options = streams.map { stream in
+            var options: OpaquePointer?
+            if stream.codecName == "h264" { av_dict_set(&options, "skip_frame", "all", 0) }
+            return options
+        }
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        return options.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 
     /// The short names of the format, such as `matroska,webm`.
@@ -97,6 +111,14 @@ final class Demuxer {
 
     /// The start in microseconds, where FFmpeg has one.
     var startMicroseconds: Int64? { Self.known(context.pointee.start_time) }
+
+    /// What to add to the times of packets and streams, in ticks, to have what is stored.
+    ///
+    /// The 33-bit clock of a transport stream starts again now and then. Where that happens soon after the start, FFmpeg
+    /// moves what comes before it to below zero, where nothing else in such a stream can be.
+    var clockOffset: Int64 {
+        formatName == "mpegts" && startMicroseconds.map { $0 < 0 } ?? false ? 1 << 33 : 0
+    }
 
     /// FFmpeg had nothing better to go by than the bit rate.
     var durationIsEstimate: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE }
@@ -137,14 +159,18 @@ final class Demuxer {
                 return av_read_frame(context, raw)
             }
             if let failure = inputOutput.failure { throw failure }
-            return try flow(code, "av_read_frame") != .end
+            guard try flow(code, "av_read_frame") != .end else { return false }
+            try limits.check(packet)
+            return true
         }
     }
 
-    /// Goes to the last key packet at or before this time of a stream.
+    /// Goes to the last key packet at or before this time of a stream, as it is stored.
     func seek(toTicks ticks: Int64, of stream: Int) throws {
         try explaining {
-            try check(av_seek_frame(context, CInt(stream), ticks, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
+            let target = ticks.subtractingReportingOverflow(clockOffset)
+            let place = target.overflow ? ticks : target.partialValue
+            try check(av_seek_frame(context, CInt(stream), place, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
         }
     }
 

@@ -72,18 +72,13 @@ extension Frame {
     /// Makes a picture whose three components, and alpha where asked for, have a plane each and 16 bits of room for a
     /// value: 10 bits of them, or all 16, are in use.
     init(planesOfWidth width: Int, height: Int, isDeep: Bool, isRGB: Bool, hasAlpha: Bool) throws {
-        let format =
-            switch (isRGB, hasAlpha, isDeep) {
-            case (false, false, false): AV_PIX_FMT_YUV444P10LE
-            case (false, false, true): AV_PIX_FMT_YUV444P16LE
-            case (false, true, false): AV_PIX_FMT_YUVA444P10LE
-            case (false, true, true): AV_PIX_FMT_YUVA444P16LE
-            case (true, false, false): AV_PIX_FMT_GBRP10LE
-            case (true, false, true): AV_PIX_FMT_GBRP16LE
-            case (true, true, false): AV_PIX_FMT_GBRAP10LE
-            case (true, true, true): AV_PIX_FMT_GBRAP16LE
-            }
-        try self.init(width: width, height: height, format: format)
+        let components = "\(isRGB ? "gbr" : "yuv")\(hasAlpha ? "a" : "")\(isRGB ? "" : "444")"
+        try self.init(width: width, height: height, formatNamed: "\(components)p\(isDeep ? 16 : 10)le")
+    }
+
+    /// Makes a picture of a pixel format by FFmpeg's name.
+    init(width: Int, height: Int, formatNamed name: String) throws {
+        try self.init(width: width, height: height, format: av_get_pix_fmt(name))
     }
 
     /// Makes a picture of red, green, blue and alpha in this order, 8 or 16 bits each.

@@ -51,6 +51,12 @@ struct Frame: ~Copyable {
     var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
     var isTopFieldFirst: Bool { raw.pointee.top_field_first != 0 }
 
+    /// Says that the picture holds two moments, and which lines show the first.
+    func setInterlaced(topFieldFirst: Bool) {
+        raw.pointee.interlaced_frame = 1
+        raw.pointee.top_field_first = topFieldFirst ? 1 : 0
+    }
+
     var width: Int { Int(raw.pointee.width) }
     var height: Int { Int(raw.pointee.height) }
     var pixelFormat: AVPixelFormat { AVPixelFormat(raw.pointee.format) }
@@ -90,6 +96,12 @@ struct Frame: ~Copyable {
     func take(from other: borrowing Frame) {
         av_frame_unref(raw)
         other.withRaw { av_frame_move_ref(raw, $0) }
+    }
+
+    /// Shares what another slot holds.
+    func share(_ other: borrowing Frame) throws {
+        av_frame_unref(raw)
+        _ = try other.withRaw { try check(av_frame_ref(raw, $0), "av_frame_ref") }
     }
 
     /// Lends the C frame for the length of one call.

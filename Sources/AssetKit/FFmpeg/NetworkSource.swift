@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import Foundation
-internal import Synchronization
 
 /// A source over http or https, through FFmpeg's protocols: ranges where the server has them, with a time limit on
 /// every wait.
@@ -14,7 +13,7 @@ final class NetworkSource: AVAssetByteSource {
         var position: Int64 = 0
     }
 
-    private let connection: Mutex<Connection>
+    private let connection: Lock<Connection>
     private let flag: CancellationFlag
     let length: Int64?
 
@@ -39,7 +38,7 @@ final class NetworkSource: AVAssetByteSource {
         }
         let size = avio_size(context)
         length = size >= 0 && context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 ? size : nil
-        connection = Mutex(Connection(context: context))
+        connection = Lock(Connection(context: context))
     }
 
     deinit {

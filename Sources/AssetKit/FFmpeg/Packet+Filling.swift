@@ -33,6 +33,15 @@ extension Packet {
         }
     }
 
+    /// Moves the times of the sample.
+    func moveTimes(by ticks: Int64) {
+        guard ticks != 0 else { return }
+        withRaw { raw in
+            if raw.pointee.pts != ak_NOPTS_VALUE { raw.pointee.pts = raw.pointee.pts.addingClamped(ticks) }
+            if raw.pointee.dts != ak_NOPTS_VALUE { raw.pointee.dts = raw.pointee.dts.addingClamped(ticks) }
+        }
+    }
+
     /// Takes over what another slot holds, which is empty then.
     func take(from other: borrowing Packet) {
         withRaw { raw in

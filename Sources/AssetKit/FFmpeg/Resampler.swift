@@ -51,6 +51,9 @@ final class Resampler {
     /// How many frames of the target's rate are held back.
     var delay: Int { Int(swr_get_delay(context, Int64(target.sampleRate))) }
 
+    /// Lends the C context.
+    func withContext<R>(_ body: (OpaquePointer) throws -> R) rethrows -> R { try body(context) }
+
     /// Fills `result` with what comes out for `sound`, which may be nothing. Sound of another shape than before is an
     /// error: what is held back has to be drained first, and a new resampler made.
     func convert(_ sound: borrowing Frame, into result: borrowing Frame) throws {

@@ -62,6 +62,9 @@ struct SoundChannels: Hashable, Sendable {
         self.init(layout)
     }
 
+    /// The same, or what people expect of so many where only the number is known.
+    var usual: SoundChannels { mask == 0 ? SoundChannels(usualFor: count) : self }
+
     init(_ layout: AVChannelLayout) {
         if layout.order == AV_CHANNEL_ORDER_NATIVE {
             self.init(mask: layout.u.mask)
@@ -119,7 +122,38 @@ extension Frame {
     var soundShape: SoundShape { withRaw { SoundShape($0) } }
 }
 
+extension Frame {
+    /// Makes silence.
+    init(silence shape: SoundShape, sampleCount: Int) throws {
+        try self.init(shape, sampleCount: sampleCount)
+        _ = withRaw { raw in
+            av_samples_set_silence(
+                raw.pointee.extended_data,
+                0,
+                raw.pointee.nb_samples,
+                CInt(clamping: shape.channels.count),
+                shape.format
+            )
+        }
+    }
+}
+
 extension SoundShape {
+    /// How one sample is written.
+    enum Number: Hashable, Sendable { case integer16, integer32, float32, float64 }
+
+    /// Sound of a kind of numbers, interleaved or with every channel in a plane of its own.
+    init(sampleRate: Int, number: Number, isPlanar: Bool, channels: SoundChannels) {
+        let format =
+            switch number {
+            case .integer16: isPlanar ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S16
+            case .integer32: isPlanar ? AV_SAMPLE_FMT_S32P : AV_SAMPLE_FMT_S32
+            case .float32: isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+            case .float64: isPlanar ? AV_SAMPLE_FMT_DBLP : AV_SAMPLE_FMT_DBL
+            }
+        self.init(sampleRate: sampleRate, format: format, channels: channels)
+    }
+
     /// The same sound as 32-bit floating-point numbers, every channel in a plane of its own.
     var asFloats: SoundShape { SoundShape(sampleRate: sampleRate, format: AV_SAMPLE_FMT_FLTP, channels: channels) }
 }

@@ -42,11 +42,13 @@ final class StillOperation: Sendable {
     /// Takes one result in from any thread.
     func deliver(_ number: Int, _ result: Result<Still, any Error>) {
         let described = result.mapError { AVError.makingImage(of: asset, at: times[number], because: $0) as any Error }
-        let ready = results.withLock { $0.add(described, at: number) }
-        for (number, result) in ready {
-            room.enter()
-            hand(number, result) { self.room.leave() }
+        // Queued under the lock, so that no other thread's results come in between.
+        let count = results.withLock { results in
+            let ready = results.add(described, at: number)
+            for (number, result) in ready { hand(number, result) { self.room.leave() } }
+            return ready.count
         }
+        for _ in 0..<count { room.enter() }
     }
 
     /// Nothing could be done at all: every result that is still due is this failure.
@@ -57,9 +59,11 @@ final class StillOperation: Sendable {
     /// Gives up. Who waits hears of it at once.
     func cancel() {
         flag.cancel()
-        for number in results.withLock({ $0.cancel() }) {
-            let error = AVError.makingImage(of: asset, at: times[number], because: CancellationError())
-            hand(number, .failure(error)) {}
+        results.withLock { results in
+            for number in results.cancel() {
+                let error = AVError.makingImage(of: asset, at: times[number], because: CancellationError())
+                hand(number, .failure(error)) {}
+            }
         }
     }
 

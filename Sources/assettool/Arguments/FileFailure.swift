@@ -1,14 +1,25 @@
 import AssetKit
 
-/// A file that could not be opened.
-struct InfoFailure: Sendable {
+/// A file with which the work failed.
+struct FileFailure: Error, Sendable {
     let file: String
     let sentence: String
 
+    /// A failure that is described in full.
+    init(_ file: String, sentence: String) {
+        self.file = file
+        self.sentence = printable(sentence)
+    }
+
+    /// A file that could not be opened.
     init(_ file: String, because error: any Error) {
         self.file = file
-        let reason = (error as? AVError)?.failureReason ?? (error as? WorkError)?.message ?? error.localizedDescription
-        sentence = "cannot open '\(file)': \(reason)"
+        sentence = "cannot open '\(file)': \(Self.reason(error))"
+    }
+
+    /// What went wrong, without what was asked.
+    static func reason(_ error: any Error) -> String {
+        (error as? AVError)?.failureReason ?? (error as? WorkError)?.message ?? error.localizedDescription
     }
 
     var json: JSON {

@@ -60,4 +60,7 @@ struct ParsedArguments {
 
     /// The value of an option; the last one counts when it is given several times.
     func value(of name: String) -> String? { options.last { $0.name == name }?.value }
+
+    /// The values of an option that may be given several times, in their order.
+    func values(of name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 }

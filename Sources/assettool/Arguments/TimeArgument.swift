@@ -33,6 +33,15 @@ struct TimeArgument: Sendable {
         }
     }
 
+    /// It means one picture, not a moment: a number of frames, or the end, which is that of the last one.
+    var namesPicture: Bool {
+        switch amount {
+        case .frames: true
+        case .time(let time): isFromEnd && time.seconds == .zero
+        case .percent, .timecode: false
+        }
+    }
+
     /// Only a list of the video's pictures says what the time is.
     var needsFrames: Bool {
         if case .frames = amount { return true }

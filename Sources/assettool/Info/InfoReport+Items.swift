@@ -8,11 +8,12 @@ extension InfoReport {
         return items
     }
 
-    /// The chapters in the first language that has titles.
+    /// The chapters in the first language that has titles; one that has none in it with the title that it has.
     static func chapters(of asset: AVAsset) async throws -> [Chapter] {
         guard let locale = try await asset.load(.availableChapterLocales).first else { return [] }
         var chapters: [Chapter] = []
-        for group in try await asset.loadChapterMetadataGroups(withTitleLocale: locale) {
+        let languages = [locale.identifier]
+        for group in try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: languages) {
             let title = AVMetadataItem.metadataItems(from: group.items, filteredByIdentifier: .commonIdentifierTitle)
                 .first
             chapters.append(Chapter(title: try await title?.load(.stringValue) ?? "", timeRange: group.timeRange))

@@ -6,6 +6,8 @@ struct Console: Sendable {
     let write: @Sendable (String) throws(WorkError) -> Void
     /// Hands over a result that is no text.
     let writeData: @Sendable (Data) throws(WorkError) -> Void
+    /// Whether a terminal shows the results, which acts on some of the characters that it gets.
+    let isTerminal: @Sendable () -> Bool
     /// Prints a message for the person at the terminal.
     let report: @Sendable (String) -> Void
     /// Shows text as it is where messages go, without a line's end.
@@ -21,6 +23,7 @@ extension Console {
     static let standard = Console(
         write: { (text) throws(WorkError) in try deliver(Data((text + "\n").utf8)) },
         writeData: { (data) throws(WorkError) in try deliver(data) },
+        isTerminal: { isatty(STDOUT_FILENO) == 1 },
         report: { text in sendMessage(text + "\n") },
         show: { text in sendMessage(text) },
         messageWidth: {

@@ -11,54 +11,97 @@ indirect enum JSON: Sendable {
     case object([(key: String, value: JSON)])
 
     /// The document on indented lines.
-    var text: String { text(indent: "") }
+    var text: String {
+        var text = ""
+        write(to: &text, indent: "")
+        return text
+    }
 
-    private func text(indent: String) -> String {
-        let inner = indent + "  "
+    /// Adds to one growing text: a list of all samples is long, and hundreds of files are described at once.
+    private func write(to text: inout String, indent: String) {
         switch self {
-        case .null: return "null"
-        case .boolean(let boolean): return boolean ? "true" : "false"
-        case .integer(let integer): return "\(integer)"
+        case .null: text += "null"
+        case .boolean(let boolean): text += boolean ? "true" : "false"
+        case .integer(let integer): text += String(integer)
         // JSON has no infinities. Swift prints the shortest text that reads back as the same number.
-        case .number(let number): return number.isFinite ? "\(number)" : "null"
-        case .string(let string): return Self.quoted(string)
-        case .array(let values) where values.isEmpty: return "[]"
+        case .number(let number): text += number.isFinite ? number.description : "null"
+        case .string(let string): Self.quote(string, to: &text)
         case .array(let values):
-            return "[\n" + values.map { inner + $0.text(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
-        case .object(let fields) where fields.isEmpty: return "{}"
+            Self.write(values, between: ("[", "]"), to: &text, indent: indent) { value, text, inner in
+                value.write(to: &text, indent: inner)
+            }
         case .object(let fields):
-            let lines = fields.map { "\(inner)\(Self.quoted($0.key)): \($0.value.text(indent: inner))" }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+            Self.write(fields, between: ("{", "}"), to: &text, indent: indent) { field, text, inner in
+                Self.quote(field.key, to: &text)
+                text += ": "
+                field.value.write(to: &text, indent: inner)
+            }
         }
     }
 
     /// The document on one line.
     var line: String {
         switch self {
-        case .array(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .array(let values): return "[" + values.map(\.line).joined(separator: ", ") + "]"
         case .object(let fields):
-            "{" + fields.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + "}"
-        default: text
+            let parts = fields.map { "\(JSON.string($0.key).text): \($0.value.line)" }
+            return "{" + parts.joined(separator: ", ") + "}"
+        default: return text
         }
     }
 
-    private static func quoted(_ string: String) -> String {
-        var result = "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            // Also those that JSON allows as they are: a terminal may act on them.
-            case _ where !scalar.isPrintable:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
+    /// Adds elements, each on a line of its own.
+    private static func write<Element>(
+        _ elements: [Element],
+        between brackets: (open: String, close: String),
+        to text: inout String,
+        indent: String,
+        _ write: (Element, inout String, String) -> Void
+    ) {
+        text += brackets.open
+        let inner = indent + "  "
+        var separator = "\n"
+        for element in elements {
+            text += separator
+            text += inner
+            write(element, &text, inner)
+            separator = ",\n"
         }
-        return result + "\""
+        if !elements.isEmpty {
+            text += "\n"
+            text += indent
+        }
+        text += brackets.close
+    }
+
+    private static func quote(_ string: String, to text: inout String) {
+        text += "\""
+        if string.utf8.allSatisfy(isPlain) {
+            text += string
+        } else {
+            for scalar in string.unicodeScalars { escape(scalar, to: &text) }
+        }
+        text += "\""
+    }
+
+    /// The byte is a printable character of ASCII that JSON takes as it is. Nearly all texts have no others.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar, to text: inout String) {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        // Also those that JSON allows as they are: a terminal may act on them.
+        case _ where !scalar.isPrintable:
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
     }
 }
 

@@ -29,7 +29,7 @@ final class ProgressReporter: Sendable {
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// - Parameter span: how many seconds of media all of the work covers.
+    /// Makes one for work that covers so many seconds of media.
     init(_ mode: ProgressMode, span: Double, _ console: Console) {
         self.mode = mode == .bar && console.messageWidth() == nil ? .silent : mode
         self.span = span.isFinite ? span : 0

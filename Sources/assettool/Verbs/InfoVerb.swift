@@ -62,7 +62,7 @@ struct InfoVerb: Verb {
     /// What came of one file.
     private enum Outcome: Sendable {
         case report(InfoReport)
-        case failure(InfoFailure)
+        case failure(FileFailure)
 
         var isReport: Bool {
             if case .report = self { return true }
@@ -79,7 +79,8 @@ struct InfoVerb: Verb {
 
     /// Reads the files, a few at a time, and keeps their order.
     private func reports(_ console: Console) async throws -> [Outcome] {
-        let width = max(2, ProcessInfo.processInfo.activeProcessorCount)
+        // To ask for the number of processors takes as long as a small file.
+        let width = files.count < 3 ? files.count : max(2, ProcessInfo.processInfo.activeProcessorCount)
         return try await withThrowingTaskGroup(of: (Int, Outcome).self) { group in
             var outcomes = [Outcome?](repeating: nil, count: files.count)
             var next = 0
@@ -108,7 +109,7 @@ struct InfoVerb: Verb {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                return (index, .failure(InfoFailure(file, because: error)))
+                return (index, .failure(FileFailure(file, because: error)))
             }
         }
     }

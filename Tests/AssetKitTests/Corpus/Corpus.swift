@@ -13,11 +13,8 @@ enum Corpus {
     }()
 
     /// Whether the suites that need the corpus run: it is there, or somebody says that it has to be.
-    /// Somebody asks for a corpus of their own.
-    static let isNamedByEnvironment = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"] != nil
-
     static let isExpected: Bool = {
-        let isNamed = isNamedByEnvironment
+        let isNamed = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"] != nil
         let shared = folder.deletingLastPathComponent()
         if isNamed || FileManager.default.fileExists(atPath: shared.path) { return true }
         TestNotes.write("*** LEFT OUT: there is no corpus at \(folder.path); its suites do not run ***\n")

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// One file of the corpus, with what other tools measured, as far as an asset can tell the same.
 struct CorpusEntry: Decodable, Sendable {
@@ -85,6 +86,10 @@ struct CorpusEntry: Decodable, Sendable {
     var durations: [Double] { (duration ?? [:]).values.compactMap { $0 }.filter { $0 >= 0 } }
 
     func has(_ tag: String) -> Bool { tags.contains(tag) }
+}
+
+extension CorpusEntry: CustomTestStringConvertible {
+    var testDescription: String { file }
 }
 
 /// One stream as ffprobe describes it.

@@ -16,73 +16,7 @@ struct ToleratedDifference: Sendable {
         return all.first { $0.applies(difference) }?.name
     }
 
-    static let all: [ToleratedDifference] = [
-        ToleratedDifference(
-            name: "the edit list decides how long a movie is",
-            tool: "ffprobe, mediainfo and ExoPlayer: they take the length that the movie's header states",
-            proof: "elst: its edits add up to less than the duration in mvhd",
-            applies: { $0.isAbout("duration") && $0.isOurs(seconds: $0.entry.editedSeconds) }
-        ),
-        ToleratedDifference(
-            name: "the time before the first fragment counts",
-            tool:
-                "mediainfo: it reports the sum of the samples' durations; ffprobe stops early where one of them is odd",
-            proof: "tfdt of the first fragment: the base decode time is not zero",
-            applies: { difference in
-                guard difference.isAbout("duration"), difference.entry.has("fragmented") else { return false }
-                let start = difference.entry.firstSeconds ?? 0
-                return difference.entry.durations.contains { difference.isOurs(seconds: $0 + start) }
-            }
-        ),
-        ToleratedDifference(
-            name: "the colour box decides over the codec's header",
-            tool: "ffprobe: it decodes, and then what the pictures say replaces what the container says",
-            proof: "colr: the stated primaries, transfer, matrix and range are ours",
-            applies: {
-                $0.entry.has("colr") && $0.isTold && $0.isAbout("primaries", "transfer", "matrix", "range")
-            }
-        ),
-        ToleratedDifference(
-            name: "the sample table counts what FFmpeg leaves out or bundles",
-            tool:
-                "ffprobe: it drops samples that no edit shows or whose bytes are missing, and bundles uncompressed sound",
-            proof: "stsz and stts: the count of samples is ours",
-            applies: { $0.isAbout("samples", "bytes") && $0.hasOtherBoxCount }
-        ),
-        ToleratedDifference(
-            name: "every fragment counts, also of encrypted samples",
-            tool: "ffprobe: it stops at the second fragment's encryption boxes; mediainfo counts on",
-            proof: "trun: the counts of all runs add up to ours",
-            applies: {
-                $0.entry.class == .encrypted && $0.entry.has("fragmented") && $0.isAbout("samples", "bytes")
-                    && $0.entry.disagreements.contains { $0.contains("packets, mediainfo FrameCount") }
-            }
-        ),
-        ToleratedDifference(
-            name: "an empty chunk of AVI is a picture that shows again",
-            tool: "ffprobe: it drops chunks without bytes, and the times of the next ones tell of the gap",
-            proof: "idx1: entries of size 0 among those of the stream; strh and mediainfo count them",
-            applies: { difference in
-                let index = difference.stream.map { "stream \($0.index): " } ?? "-"
-                return difference.entry.container == "avi" && difference.isAbout("samples")
-                    && difference.entry.disagreements.contains {
-                        $0.hasPrefix(index) && $0.hasSuffix("mediainfo FrameCount \(difference.ours)")
-                    }
-            }
-        ),
-        ToleratedDifference(
-            name: "a track without its codec's header is still a track",
-            tool: "mkvmerge: it lists only tracks that it could copy",
-            proof: "Tracks: there is one TrackEntry more",
-            applies: { $0.entry.class == .dummyPayload && $0.fact == "track numbers" && $0.isTold }
-        ),
-        ToleratedDifference(
-            name: "caption samples have the size that is stored",
-            tool: "ffprobe: it unpacks and repacks the caption atoms of a sample",
-            proof: "stsz or trun: the stored sizes add up to ours",
-            applies: { $0.isAbout("bytes") && $0.stream?.codecName == "eia_608" }
-        ),
-    ]
+    static let all = boxes + pictures + sound
 }
 
 /// One fact that another tool has otherwise.
@@ -103,6 +37,22 @@ struct Difference {
         return abs(ours - seconds) <= 0.06
     }
 
+    /// Ours is so many less than theirs.
+    func isBelowTheirs(by count: Int64) -> Bool {
+        guard let ours = Int64(ours), let theirs = Int64(theirs) else { return false }
+        return theirs - ours == count
+    }
+
+    var isBelowTheirs: Bool {
+        guard let ours = Int64(ours), let theirs = Int64(theirs) else { return false }
+        return ours < theirs
+    }
+
+    var isAboveTheirs: Bool {
+        guard let ours = Int64(ours), let theirs = Int64(theirs) else { return false }
+        return ours > theirs
+    }
+
     /// The stream that the fact is about.
     var stream: ProbedStream? {
         let words = fact.split(separator: " ")
@@ -121,18 +71,59 @@ struct Difference {
 
 extension CorpusEntry {
     /// How long the edits of the longest track are.
-    fileprivate var editedSeconds: Double? {
+    var editedSeconds: Double? {
         guard let scale = bmff?.movie?.timescale, scale > 0 else { return nil }
         let lengths = (bmff?.tracks ?? []).compactMap { $0.edits?.reduce(0) { $0 + $1[0] } }
         return lengths.max().map { $0 / Double(scale) }
     }
 
-    /// The presentation time of the first packet of all.
-    fileprivate var firstSeconds: Double? {
+    /// The end of the last packet of all, where every packet has a time.
+    var packetSeconds: Double? {
         streams.compactMap { stream in
-            guard let first = packets?["\(stream.index)"]?.minPts else { return nil }
-            let parts = (stream.timeBase ?? "").split(separator: "/").compactMap { Double($0) }
-            return parts.count == 2 ? Double(first) * parts[0] / parts[1] : nil
+            guard let known = packets?["\(stream.index)"], known.noPts == 0, let end = known.endPts else { return nil }
+            return stream.seconds(end)
+        }.max()
+    }
+
+    /// How long the sound is that comes out of the only stream's decoder.
+    var decodedSeconds: Double? {
+        guard streams.count == 1, let stream = streams.first, let samples = frames?["\(stream.index)"]?.samples,
+            let rate = stream.sampleRate.flatMap(Double.init), rate > 0
+        else { return nil }
+        return Double(samples) / rate
+    }
+
+    /// The duration that one tool measured.
+    func seconds(by tool: String) -> Double? { duration?[tool] ?? nil }
+
+    /// The presentation time of the first packet of all.
+    var firstSeconds: Double? {
+        streams.compactMap { stream in
+            packets?["\(stream.index)"]?.minPts.flatMap(stream.seconds)
         }.min()
+    }
+}
+
+extension ProbedStream {
+    /// Pictures a second as ffprobe has them.
+    var averageRate: Double? {
+        let parts = (avgFrameRate ?? "").split(separator: "/").compactMap { Double($0) }
+        return parts.count == 2 && parts[0] > 0 && parts[1] > 0 ? parts[0] / parts[1] : nil
+    }
+
+    /// Ticks of the stream in seconds.
+    func seconds(_ ticks: Int64) -> Double? {
+        let parts = (timeBase ?? "").split(separator: "/").compactMap { Double($0) }
+        return parts.count == 2 && parts[1] > 0 ? Double(ticks) * parts[0] / parts[1] : nil
+    }
+}
+
+extension CorpusEntry.Packets {
+    /// Packets a second, from the first to the last.
+    func rate(in stream: ProbedStream) -> Double? {
+        guard let minPts, let maxPts, packets > 1, let span = stream.seconds(maxPts - minPts), span > 0 else {
+            return nil
+        }
+        return Double(packets - 1) / span
     }
 }

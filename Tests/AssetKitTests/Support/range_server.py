@@ -5,6 +5,7 @@ import os
 import re
 import sys
 import threading
+import urllib.parse
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -26,7 +27,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def answer(self, with_body):
-        path = os.path.join(self.folder, os.path.basename(self.path.split("?")[0]))
+        path = os.path.join(self.folder, os.path.basename(urllib.parse.unquote(self.path.split("?")[0])))
         if not os.path.isfile(path):
             return self.refuse(404)
         with open(path, "rb") as file:

@@ -48,6 +48,7 @@ struct WaveformGeneratorTests {
         )
         let tracks = try await asset.loadTracks(withMediaType: .audio)
         var generator = AVAssetWaveformGenerator(asset: asset)
+        try #require(tracks.count > file.trackIndex)
         generator.track = tracks[file.trackIndex]
         generator.resolution = .pointsPerSecond(500)
         generator.splitsChannels = true
@@ -179,18 +180,19 @@ struct WaveformGeneratorTests {
     }
 
     private static func filesWithClicks() throws -> [ClickedFile] {
-        let truth = try JSONDecoder().decode(ClickTruth.self, from: Data(contentsOf: SampleMedia.url("truth.json")))
-        return truth.files.flatMap { file in
-            file.tracks.filter { $0.mediaType == "audio" }.enumerated().compactMap { index, track in
-                track.audio?.clicks.map { clicks in
-                    ClickedFile(
-                        name: file.name,
-                        trackIndex: index,
-                        clicks: clicks.map { Double($0[0]) / Double($0[1]) }
-                    )
-                }
+        let truth = try JSONDecoder().decode(
+            WaveformClickTruth.self,
+            from: Data(contentsOf: SampleMedia.url("truth.json"))
+        )
+        var found: [ClickedFile] = []
+        for file in truth.files {
+            for (index, track) in file.tracks.filter({ $0.mediaType == "audio" }).enumerated() {
+                guard let clicks = track.audio?.clicks else { continue }
+                let moments = clicks.map { Double($0[0]) / Double($0[1]) }
+                found.append(ClickedFile(name: file.name, trackIndex: index, clicks: moments))
             }
         }
+        return found
     }
 
     private static func generator(_ name: String, _ resolution: AVWaveform.Resolution) -> AVAssetWaveformGenerator {
@@ -234,7 +236,7 @@ struct WaveformGeneratorTests {
 }
 
 /// The part of `truth.json` that is about clicks.
-private struct ClickTruth: Decodable {
+private struct WaveformClickTruth: Decodable {
     struct File: Decodable {
         let name: String
         let tracks: [Track]

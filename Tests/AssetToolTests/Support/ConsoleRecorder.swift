@@ -7,6 +7,7 @@ import Synchronization
 final class ConsoleRecorder: Sendable {
     private let lines = Mutex<(results: [String], messages: [String], shown: String, data: Data)>(([], [], "", Data()))
     let input: String
+    /// How wide the terminal is; nil for none.
     let width: Int?
 
     init(input: String = "", width: Int? = nil) {
@@ -18,6 +19,7 @@ final class ConsoleRecorder: Sendable {
         Console(
             write: { [self] (text) throws(WorkError) in lines.withLock { $0.results.append(text) } },
             writeData: { [self] (data) throws(WorkError) in lines.withLock { $0.data += data } },
+            isTerminal: { [width] in width != nil },
             report: { [self] text in lines.withLock { $0.messages.append(text) } },
             show: { [self] text in lines.withLock { $0.shown += text } },
             messageWidth: { [width] in width },

@@ -15,10 +15,11 @@ extension AVAsset {
         withTitleLocale locale: Locale,
         containingItemsWithCommonKeys commonKeys: [AVMetadataKey]? = nil
     ) -> [AVTimedMetadataGroup] {
-        groups { Locale(identifier: $0) == locale }
+        groups(of: (facts?.chapters ?? []).filter { Locale(identifier: $0.language) == locale })
     }
 
-    /// The chapters in the language that is wanted most; in any language where none of the wanted is there.
+    /// The chapters in the language that is wanted most; in any language where none of the wanted is there. A chapter
+    /// that has no title in it comes with the title that it has.
     public func chapterMetadataGroups(bestMatchingPreferredLanguages preferredLanguages: [String])
         -> [AVTimedMetadataGroup]
     {
@@ -27,7 +28,7 @@ extension AVAsset {
             tags.first { Self.language($0) == Self.language(preferred) }
         }
         guard let tag = wanted.first ?? tags.first else { return [] }
-        return groups { Locale(identifier: $0).identifier == tag }
+        return groups(of: chapters { Locale(identifier: $0).identifier == tag })
     }
 
     /// The chapters whose titles are in a language.
@@ -62,8 +63,26 @@ extension AVAsset {
 
     private static func language(_ tag: String) -> String? { Locale(identifier: tag).language.languageCode?.identifier }
 
-    private func groups(inLanguage isWanted: (String) -> Bool) -> [AVTimedMetadataGroup] {
-        (facts?.chapters ?? []).filter { isWanted($0.language) }.map { chapter in
+    /// The chapters with titles in a language, and those of other languages that begin where none of these is.
+    private func chapters(preferring isWanted: (String) -> Bool) -> [Chapter] {
+        let all = (facts?.chapters ?? []).map { (chapter: $0, isWanted: isWanted($0.language)) }
+        let sorted = all.enumerated().sorted { first, second in
+            let (start, other) = (first.element.chapter.timeRange.start, second.element.chapter.timeRange.start)
+            if start != other { return start < other }
+            let (isFirst, isSecond) = (first.element.isWanted, second.element.isWanted)
+            return isFirst == isSecond ? first.offset < second.offset : isFirst
+        }
+        var result: [Chapter] = []
+        var end = CMTime.negativeInfinity
+        for (_, (chapter, isWanted)) in sorted where isWanted || chapter.timeRange.start >= end {
+            result.append(chapter)
+            end = max(end, chapter.timeRange.end)
+        }
+        return result
+    }
+
+    private func groups(of chapters: [Chapter]) -> [AVTimedMetadataGroup] {
+        chapters.map { chapter in
             let title = AVMutableMetadataItem()
             title.identifier = .commonIdentifierTitle
             title.value = chapter.title as NSString

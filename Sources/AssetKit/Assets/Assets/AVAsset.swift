@@ -25,7 +25,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     /// Makes an asset of bytes that a source of yours supplies. `options` are those of ``AVURLAsset``.
     public convenience init(source: any AVAssetByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)
-        let input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
+        var input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
+        input.limits = options.limits
         self.init(loader: LoadedAsset.loader(of: input, options), restrictions: options.restrictions)
     }
 
@@ -81,7 +82,7 @@ extension AVAsset: KeyLoading {
         "preferredMediaSelection", "allMediaSelections", "hasProtectedContent", "canContainFragments",
         "containsFragments",
         "overallDurationHint", "playable", "exportable", "readable", "composable", "compatibleWithSavedPhotosAlbum",
-        "compatibleWithAirPlayVideo", "referenceRestrictions",
+        "compatibleWithAirPlayVideo", "referenceRestrictions", "variants",
     ]
 
     var loadableKeys: Set<String> { Self.keys }

@@ -12,6 +12,9 @@ public let AVURLAssetOverrideMIMETypeKey: String = "AVURLAssetOverrideMIMETypeKe
 /// What to call the program to a server.
 public let AVURLAssetHTTPUserAgentKey: String = "AVURLAssetHTTPUserAgentKey"
 
+/// What the file may cost before it is refused: an ``AVAssetOpeningLimits``. An addition to AVFoundation.
+public let AVURLAssetOpeningLimitsKey: String = "AVURLAssetOpeningLimitsKey"
+
 /// An asset of a file or an address.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Where the media is.
@@ -23,6 +26,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         let options = AssetOptions(options)
         var input = MediaInput(url: URL, fileType: options.fileType, restrictions: options.restrictions)
         input.userAgent = options.userAgent
+        input.limits = options.limits
         super.init(loader: LoadedAsset.loader(of: input, options), restrictions: options.restrictions)
     }
 

@@ -7,6 +7,7 @@ struct AssetOptions: Sendable {
     var userAgent: String?
     /// What the type of the media is, whatever the name of the file says.
     var fileType: AVFileType?
+    var limits = AVAssetOpeningLimits()
 
     /// Stricter than Apple's: a local file may not have other local files opened either.
     static let defaultRestrictions: AVAssetReferenceRestrictions = [
@@ -22,6 +23,7 @@ struct AssetOptions: Sendable {
         } else if let rawValue: UInt = Number(options[AVURLAssetReferenceRestrictionsKey])?.whole() {
             restrictions = AVAssetReferenceRestrictions(rawValue: rawValue)
         }
+        if let limits = options[AVURLAssetOpeningLimitsKey] as? AVAssetOpeningLimits { self.limits = limits }
         userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
         if let type = options[AVURLAssetOverrideMIMETypeKey] as? String {
             fileType = FileTypes.fileType(ofMIMEType: type)

@@ -49,10 +49,7 @@ extension AVSampleCursor {
 
     /// How many samples before this one a decoder needs, in decode order, to get this one right: those from the last one
     /// that decoding can start with, or from the first where there is none such.
-    public var samplesRequiredForDecoderRefresh: Int {
-        if let count = index.table.refreshCount(of: position) { return min(count, position) }
-        return position - (index.accessPoint(atOrBefore: position) ?? 0)
-    }
+    public var samplesRequiredForDecoderRefresh: Int { index.table.samplesNeeded(before: position) }
 
     /// Where the bytes of the sample lie; an offset of -1 when they are not one piece of the file.
     public var currentSampleStorageRange: AVSampleCursorStorageRange { storageRange(of: sample) }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// The lists of the samples of an asset's tracks: made when somebody first asks for one, once for all tracks.
 final class AssetSamples: Sendable {
@@ -9,9 +8,9 @@ final class AssetSamples: Sendable {
     /// Tracks whose packets have to be read.
     private let readable: Set<Int32>
     private let loader: Loader<[Int32: SampleIndex]>
-    private let waiters = Mutex(0)
+    private let waiters = Lock(0)
 
-    init(facts: MediaFacts, input: MediaInput, limits: SampleIndexReader.Limits = SampleIndexReader.Limits()) {
+    init(facts: MediaFacts, input: MediaInput) {
         self.input = input
         var listed: [Int32: SampleIndex] = [:]
         for track in facts.tracks {
@@ -21,7 +20,7 @@ final class AssetSamples: Sendable {
         let unlisted = facts.tracks.filter { facts.sampleTables[$0.trackID] == nil && $0.streamIndex != nil }
         self.listed = listed
         readable = Self.canBeRead(facts) ? Set(unlisted.map(\.trackID)) : []
-        let reader = SampleIndexReader(input: input, container: facts.container, limits: limits)
+        let reader = SampleIndexReader(input: input, container: facts.container)
         loader = Loader(
             work: { try reader.read(unlisted, flag: $0) },
             describe: { AVError.listing(input.name, because: $0) }

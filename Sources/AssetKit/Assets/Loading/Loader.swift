@@ -1,12 +1,11 @@
 internal import Dispatch
-internal import Synchronization
 
 /// Does one piece of blocking work on a thread of its own, once, for everybody who wants its result.
 final class Loader<Value: Sendable>: Sendable {
     private let work: @Sendable (CancellationFlag) throws -> Value
     private let describe: @Sendable (any Error) -> AVError
-    private let state = Mutex(LoadingState<Value>())
-    private let flag = Mutex(CancellationFlag())
+    private let state = Lock(LoadingState<Value>())
+    private let flag = Lock(CancellationFlag())
 
     /// Makes a loader. `describe` says in one sentence why the work failed.
     init(
@@ -80,7 +79,7 @@ extension DispatchQueue {
 
 /// Waits for a callback; a cancelled task stops waiting at once.
 func waitForCompletion(_ start: (@escaping @Sendable () -> Void) -> Void) async throws {
-    let waiting = Mutex<CheckedContinuation<Void, any Error>?>(nil)
+    let waiting = Lock<CheckedContinuation<Void, any Error>?>(nil)
     let take: @Sendable () -> CheckedContinuation<Void, any Error>? = {
         waiting.withLock { continuation in
             defer { continuation = nil }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import Synchronization
 
 /// One track of an asset.
 ///
@@ -10,7 +9,7 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     let items: [AVMetadataItem]
     /// Where the samples are listed; nil for a track that has none of its own.
     let samples: AssetSamples?
-    private let owner = Mutex(Weak())
+    private let owner = Lock(Weak())
 
     private struct Weak: @unchecked Sendable {
         weak var asset: AVAsset?

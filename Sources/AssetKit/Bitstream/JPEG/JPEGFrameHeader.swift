@@ -4,11 +4,14 @@ struct JPEGFrameHeader: Hashable, Sendable {
     var bitDepth: Int
     /// nil for samplings that have no usual name.
     var chroma: ChromaFormat?
+    /// The components are red, green and blue: by their names, or because Adobe's segment says so.
+    var isRGB = false
 
     /// Finds the header in a picture, which starts with the marker SOI.
     init(_ picture: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(picture)
         guard try reader.unsigned(16) == 0xffd8 else { throw .invalid("a JPEG picture without its first marker") }
+        var isUntransformed = false
         while true {
             var marker = try reader.unsigned(16)
             // Any number of fill bytes may stand before a marker.
@@ -22,7 +25,12 @@ struct JPEGFrameHeader: Hashable, Sendable {
             // SOF0 to SOF15 but for tables (DHT, JPG, DAC), which share the numbers.
             if (0xffc0...0xffcf).contains(marker), ![0xffc4, 0xffc8, 0xffcc].contains(marker) {
                 self = try Self(segment: content)
+                isRGB = isRGB || isUntransformed
                 return
+            }
+            // APP14: a transform of 0 is none.
+            if marker == 0xffee, content.starts(with: Array("Adobe".utf8)), content.count >= 12 {
+                isUntransformed = content[content.startIndex + 11] == 0
             }
             guard marker != 0xffda, marker != 0xffd9 else { throw .invalid("a JPEG picture without a frame header") }
         }
@@ -35,12 +43,14 @@ struct JPEGFrameHeader: Hashable, Sendable {
         size = PictureSize(width: try reader.unsigned(16), height: height)
         let count = try reader.unsigned(8)
         var factors: [(horizontal: Int, vertical: Int)] = []
+        var names: [UInt8] = []
         for _ in 0..<min(count, 4) {
-            try reader.skip(8)
+            names.append(try reader.byte())
             factors.append((try reader.unsigned(4), try reader.unsigned(4)))
             try reader.skip(8)
         }
         chroma = Self.chroma(factors)
+        isRGB = names == Array("RGB".utf8)
     }
 
     private static func chroma(_ factors: [(horizontal: Int, vertical: Int)]) -> ChromaFormat? {

@@ -102,6 +102,7 @@ enum FrameStream {
             }
         }
         file.frameCount = index.frameCount
+        file.frameByteCount = byteCount
         file.decodedSampleCount = index.sampleCount
         file.audio.count = end - file.audio.offset
         file.index = index

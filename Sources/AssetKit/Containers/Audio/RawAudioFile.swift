@@ -50,6 +50,8 @@ struct RawAudioFile: Sendable {
     var audio = ByteExtent(offset: 0, count: 0)
     /// How many packets the format divides the audio into, where it does.
     var frameCount: Int64?
+    /// How many bytes all frames have together, after a scan.
+    var frameByteCount: Int64?
     /// How many samples per channel the frames decode to, before anything is cut off.
     var decodedSampleCount: Int64?
     /// Samples at the start that only set the decoder up, and at the end that only fill the last frame; nil when the

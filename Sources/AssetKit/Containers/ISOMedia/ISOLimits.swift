@@ -9,6 +9,8 @@ struct ISOLimits: Sendable {
     var samples = 1 << 32 - 1
     /// Bytes of one box that is loaded at once, such as a table of sample sizes.
     var boxBytes = 256 << 20
+    /// Bytes of a track's sample descriptions, with the headers of codecs in them.
+    var descriptionBytes = 256 << 20
     /// Bytes of one fragment's header.
     var fragmentHeaderBytes = 64 << 20
     /// Bytes of memory for all tables, descriptions and values together.

@@ -103,7 +103,7 @@ struct ISOTrackReader {
         let children = try context.boxes(in: box.content, of: box.type)
         if let box = children.first(where: { $0.type == "stsd" }) {
             let reader = ISOSampleDescriptionReader(handler: track.handler.type, context: context, name: name)
-            try read("stsd", box, context.limits.boxBytes) { track.descriptions = try reader.read($0) }
+            try read("stsd", box, context.limits.descriptionBytes) { track.descriptions = try reader.read($0) }
         } else {
             context.warn("\(name) has no sample descriptions")
         }

@@ -1,17 +1,5 @@
 internal import CMTimeLib
 
-/// Why a file is not read as Matroska.
-enum MatroskaError: Error, Hashable {
-    /// It does not begin with an EBML header, or its document type is another and it has no segment.
-    case notMatroska
-    /// The header asks for a newer reader than this one.
-    case unsupportedVersion(Int)
-    /// There is a header, but no segment behind it.
-    case noSegment
-    /// A part that must be read whole is larger than the limits allow.
-    case tooLarge(String, Int64)
-}
-
 /// A Matroska or WebM file: everything that stands outside its clusters. Clusters are read by `MatroskaBlockReader`.
 struct MatroskaFile: Sendable {
     struct SeekEntry: Hashable, Sendable {

@@ -15,10 +15,37 @@ struct MatroskaTrackSummary: Sendable {
     var endPadding: Int64 = 0
     var hasAdditions = false
 
+    /// How many samples tell a rhythm.
+    static let rhythmCount = 24
+    /// A sample comes behind one that shows later.
+    var isReordered = false
+    /// The times of the first samples, as many as tell a rhythm.
+    private(set) var firstTimes: [Int64] = []
+    /// Where the first sample lies.
+    var firstFrame: ByteExtent?
+
     var firstTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: firstNanoseconds) : nil }
     var lastTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: lastNanoseconds) : nil }
     /// The end of the last sample: exact where blocks or the track give durations, else the time of the last sample.
     var endTime: CMTime? { sampleCount > 0 ? MatroskaClock.time(nanoseconds: endNanoseconds) : nil }
+    /// Samples a second, from the first to the last; nil where there are not two times.
+    var rate: Double? {
+        guard sampleCount > 1, lastNanoseconds > firstNanoseconds else { return nil }
+        let (span, overflows) = lastNanoseconds.subtractingReportingOverflow(firstNanoseconds)
+        return overflows ? nil : Double(sampleCount - 1) * 1_000_000_000 / Double(span)
+    }
+
+    /// The rate that the first samples have where they follow each other as most of them do: between some of them others
+    /// show that are stored later.
+    var firstRate: Double? {
+        let sorted = firstTimes.sorted()
+        let steps = zip(sorted, sorted.dropFirst()).map { Double($1) - Double($0) }.filter { $0 > 0 }.sorted()
+        guard !steps.isEmpty else { return nil }
+        let common = steps[steps.count / 2]
+        // Times are mostly rounded to milliseconds.
+        let alike = steps.filter { abs($0 - common) <= max(1_500_000, common * 0.1) }
+        return Double(alike.count) * 1_000_000_000 / alike.reduce(0, +)
+    }
 }
 
 /// The result of going through all clusters once.
@@ -77,6 +104,9 @@ extension MatroskaTrackSummary {
         let last = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count - 1)))
         let end = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count)))
         firstNanoseconds = min(firstNanoseconds, start)
+        firstFrame = firstFrame ?? block.frames.first
+        if firstTimes.count < Self.rhythmCount { firstTimes.append(start) }
+        isReordered = isReordered || start < lastNanoseconds
         if last >= lastNanoseconds {
             lastNanoseconds = last
             endPadding = block.discardPadding ?? 0

@@ -115,10 +115,12 @@ struct MatroskaAttachment: Hashable, Sendable {
     /// Where the content lies; it is not read.
     var extent: ByteExtent?
 
+    var isPicture: Bool { mimeType.lowercased().hasPrefix("image/") }
+
     /// True for the pictures that the Matroska specification calls cover art by their names.
     var isCover: Bool {
         let base = name.lowercased()
-        return mimeType.hasPrefix("image/")
+        return isPicture
             && ["cover.", "small_cover.", "cover_land.", "small_cover_land."].contains { base.hasPrefix($0) }
     }
 }

@@ -5,6 +5,10 @@ final class DemuxedSampleReader: SampleReading {
 
     let parameters: CodecParameters
     let tick: TickLength
+    /// The most pictures that are decoded ahead of one that is shown before them: none, or what codecs allow.
+    let reorderingDepth: Int
+    /// The container stores when samples are decoded. Where it does not, FFmpeg may only guess.
+    let hasDecodeTimes: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// A sample that was read to see what it is.
@@ -12,12 +16,14 @@ final class DemuxedSampleReader: SampleReading {
     /// When the sample is shown that the last seek led to; nil for the first sample of all.
     private var accessTicks: Int64?
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream) throws {
+    init(_ media: OpenedMedia, _ stream: DemuxedStream, isReordered: Bool = true) throws {
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         self.media = media
+        reorderingDepth = isReordered ? 16 : 0
+        hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream)
@@ -56,6 +62,7 @@ final class DemuxedSampleReader: SampleReading {
             media.counters.add { $0.packetsRead += 1 }
             try media.flag.check()
         } while packet.streamIndex != stream.index || packet.byteCount == 0
+        packet.moveTimes(by: media.demuxer.clockOffset)
         return true
     }
 

@@ -12,6 +12,10 @@ final class IndexedSampleReader: SampleReading {
     /// The place in decode order of the next sample.
     private(set) var position = 0
     private var accessPoint = 0
+    /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
+    var samplesAtOnce = 1
+    /// How many samples the last packet holds.
+    private(set) var packedCount = 1
     /// The description that the decoder has; nil when that is not known, as after a seek.
     private var description: Int?
 
@@ -58,20 +62,37 @@ final class IndexedSampleReader: SampleReading {
         guard let offset = sample.position, sample.byteCount <= Self.byteLimit else {
             throw MediaProblem(code: .decodeFailed, reason: "sample \(position + 1) cannot be that large")
         }
+        let count = samplesAtOnce > 1 ? uniformCount(from: sample, at: offset) : 1
+        let byteCount = sample.byteCount * Int64(count)
         let label = PacketLabel(
             presentationTicks: sample.presentationTicks,
             decodeTicks: sample.decodeTicks,
-            durationTicks: sample.durationTicks,
+            durationTicks: sample.durationTicks * Int64(count),
             isKey: sample.isSync,
             position: offset
         )
         // Before memory is set aside for what is not there.
-        if let length = try source.length, offset > length - sample.byteCount { throw endsEarly }
-        try packet.fill(byteCount: Int(sample.byteCount), label) { try read(into: $0, at: offset) }
+        if let length = try source.length, offset > length - byteCount { throw endsEarly }
+        try packet.fill(byteCount: Int(byteCount), label) { try read(into: $0, at: offset) }
         try describe(sample, packet)
-        position += 1
+        position += count
+        packedCount = count
         counters.add { $0.packetsRead += 1 }
         return true
+    }
+
+    /// How many samples, this one included, are as long as it and lie behind it, one after the other.
+    private func uniformCount(from sample: IndexedSample, at offset: Int64) -> Int {
+        let most = min(samplesAtOnce, index.count - position, Int(Self.byteLimit / max(1, sample.byteCount)))
+        // Where the last one lies where it must, those between do too.
+        let last = BinarySearch.last(in: 0..<most) { ahead in
+            let other = index[position + ahead]
+            return other.position == offset.addingClamped(Int64(ahead) * sample.byteCount)
+                && other.presentationTicks
+                    == sample.presentationTicks.addingClamped(Int64(ahead) * sample.durationTicks)
+                && other.byteCount == sample.byteCount && other.descriptionIndex == sample.descriptionIndex
+        }
+        return (last ?? 0) + 1
     }
 
     private func read(into memory: UnsafeMutableRawBufferPointer, at offset: Int64) throws {

@@ -39,10 +39,10 @@ final class OpenedMedia {
         if let index = track.index {
             return IndexedSampleReader(track, index, try CodecParameters(stream), source, counters, flag)
         }
-        return try DemuxedSampleReader(self, stream)
+        return try DemuxedSampleReader(self, stream, isReordered: track.facts.mayReorder)
     }
 
-    private func stream(of track: TrackSource) throws -> DemuxedStream {
+    func stream(of track: TrackSource) throws -> DemuxedStream {
         let streams = demuxer.streams
         let found =
             track.facts.streamIndex.flatMap { streams.indices.contains($0) ? streams[$0] : nil }
@@ -51,5 +51,13 @@ final class OpenedMedia {
             throw MediaProblem(code: .decodeFailed, reason: "track \(track.facts.trackID) cannot be found in it")
         }
         return found
+    }
+}
+
+extension TrackFacts {
+    /// Pictures may be stored in another order than they are shown: the track says so, or its codec allows it.
+    fileprivate var mayReorder: Bool {
+        let codecs = ["h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4", "vc1", "wmv3", "rv30", "rv40", "cavs"]
+        return requiresReordering || codecs.contains(decoderName)
     }
 }

@@ -27,6 +27,8 @@ extension AVError {
             return (.contentIsUnavailable, "nothing here reads addresses that begin with '\(scheme.scheme):'")
         case let window as ByteWindow.Failure: return (.fileFailedToParse, window.reason)
         case let error as ISOMediaError: return (error.code, error.description)
+        case let exceeded as Demuxer.ExceededLimit: return (.fileFailedToParse, exceeded.reason)
+        case let error as MatroskaError: return (error.code, error.description)
         case let media as MediaProblem: return (media.code, media.reason)
         case let error as FFmpegError: return explanation(of: error)
         default: return (.unknown, (cause as NSError).localizedDescription)
@@ -64,6 +66,16 @@ extension ISOMediaError {
         case .notISOMedia: .fileFormatNotRecognized
         case .compressedMovieHeader, .stillImage, .segmentWithoutHeader: .operationNotSupportedForAsset
         case .noMovieHeader, .endsEarly, .damaged, .limitExceeded: .fileFailedToParse
+        }
+    }
+}
+
+extension MatroskaError {
+    fileprivate var code: AVError.Code {
+        switch self {
+        case .notMatroska: .fileFormatNotRecognized
+        case .unsupportedVersion: .operationNotSupportedForAsset
+        case .noSegment, .tooLarge: .fileFailedToParse
         }
     }
 }

@@ -78,6 +78,8 @@ extension CodecHeaders.Draft {
         setGeometry(set.displaySize, pixelAspect: set.usability?.signal.pixelAspectRatio)
         setSamples(bitDepth: set.lumaBitDepth, chroma: set.chromaFormat)
         setColor(set.usability?.signal.color ?? .unspecified, alternativeTransfer: alternativeTransfer)
+        // What is not said is the range of video (E.3.1, video_full_range_flag).
+        setColor(ColorDescription(isFullRange: false))
         let areFields = set.usability?.isFieldSequence == true
         if let rate = set.pictureRate {
             setFrameRate(PositiveRatio(rate.numerator, rate.denominator * (areFields ? 2 : 1)))

@@ -112,12 +112,3 @@ extension CodecHeaders.Draft {
         setColor(format.color)
     }
 }
-
-extension CodecHeaders.Draft {
-    /// A picture of Motion JPEG says everything about itself.
-    mutating func readJPEG(picture: ArraySlice<UInt8>) throws(BitstreamError) {
-        let header = try JPEGFrameHeader(picture)
-        setGeometry(header.size, pixelAspect: nil)
-        if let chroma = header.chroma { setSamples(bitDepth: header.bitDepth, chroma: chroma) }
-    }
-}

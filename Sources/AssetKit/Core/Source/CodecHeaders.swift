@@ -50,6 +50,21 @@ enum CodecHeaders {
         track = draft.finished()
     }
 
+    /// The first sample has to tell what headers leave open, or what containers are known to tell wrong.
+    static func needsSample(_ track: TrackFacts) -> Bool {
+        if let video = track.video {
+            let isColorInside = ["prores", "av1", "mjpeg"].contains(track.decoderName)
+            return video.bitDepth == nil || video.codedWidth == 0 || isColorInside && video.range == nil
+        }
+        guard let audio = track.audio else { return false }
+        switch track.decoderName {
+        // Its sample entry says how many channels an old decoder takes out of it.
+        case "truehd": return true
+        case "dts": return audio.channelLayout == nil || audio.sampleRate == 0
+        default: return audio.sampleRate == 0 || audio.channelCount == 0
+        }
+    }
+
     /// A track that is being described.
     struct Draft {
         var track: TrackFacts
@@ -125,6 +140,8 @@ extension CodecHeaders.Draft {
         case "hevc": try readHEVC(stream: bytes)
         case "av1": try readAV1(units: bytes)
         case "mjpeg": try readJPEG(picture: bytes)
+        case "prores": try readProRes(frame: bytes)
+        case "h263": try readH263(picture: bytes)
         case "vp8": try readVP8(frame: bytes)
         case "vp9": try readVP9(frame: bytes)
         case "mpeg4": try readMPEG4(stream: bytes)
@@ -133,6 +150,8 @@ extension CodecHeaders.Draft {
         case "ac3": try readAC3(frame: bytes)
         case "eac3": try readEnhancedAC3(frame: bytes)
         case "opus": try readOpus(packet: bytes)
+        case "dts": try readDTS(frame: bytes)
+        case "truehd": try readTrueHD(unit: bytes)
         case "mp1", "mp2", "mp3": try readMPEGAudio(frame: bytes)
         default: break
         }
@@ -147,6 +166,8 @@ extension CodecHeaders.Draft {
         case "prores": describeProRes()
         case "aac": track.codecName = Self.nameOfAAC(profile: track.profile)
         case "mp1", "mp2", "mp3": setLayerFrames()
+        // Opus decodes at this rate whatever a container says.
+        case "opus": track.audio?.sampleRate = 48_000
         default: break
         }
         if let count = track.audio?.channelCount, track.audio?.channelLayout == nil {

@@ -25,8 +25,10 @@ enum DemuxedMedia {
             facts.tracks[index].timeRange.start = start
         }
         facts.duration = duration(demuxer, facts)
+        try scan(demuxer, &facts, isPrecise: isPrecise, limits: input.limits, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
+        if demuxer.formatName == "hls" { facts.variants = try HLSVariant.variants(in: source) }
         return facts
     }
 
@@ -45,49 +47,12 @@ enum DemuxedMedia {
         }
     }
 
-    /// The header does not say all that there is to say, so packets have to be looked at.
-    private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
-        // Headers of ISO media say what decoders need; where they do not, a decoder finds out by itself.
-        if demuxer.formatName.contains("mp4") { return false }
-        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
-        return demuxer.streams.map(track).contains { track in
-            switch track.mediaType {
-            case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
-            case .audio: track.audio?.sampleRate == 0 || track.audio?.channelCount == 0
-            default: false
-            }
-        }
-    }
-
-    /// Opens the container and sees to it that its streams are known.
-    static func openedDemuxer(
-        _ source: any AVAssetByteSource,
-        _ input: MediaInput,
-        flag: CancellationFlag
-    ) throws -> Demuxer {
-        let demuxer = try demuxer(source, input, flag: flag)
-        if leavesOpen(demuxer) { try demuxer.probe() }
-        return demuxer
-    }
-
-    /// Opens the container as far as its header.
-    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
-    {
-        let head = try ByteWindow(source).available(4096, at: 0)
-        let isPlaylist = Playlist.isPlaylist(head, name: input.name)
-        if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
-        return try Demuxer(
-            source,
-            name: input.name,
-            references: input.policy(isPlaylist: isPlaylist),
-            flag: flag
-        )
-    }
-
     /// FFmpeg rounds the start to microseconds; the track that it comes from has it exactly.
     private static func startTime(_ demuxer: Demuxer, _ tracks: [TrackFacts]) -> CMTime {
         // FFmpeg gives the encoder's delay as the start. It is not presented, and MP3 stores no times at all.
         guard demuxer.formatName != "mp3", let microseconds = demuxer.startMicroseconds else { return .zero }
+        // The clock of a transport stream counts up to a number that is no whole number of microseconds.
+        if demuxer.clockOffset > 0 { return tracks.map(\.timeRange.start).filter(\.isNumeric).min() ?? .zero }
         let start = CMTime(value: microseconds, timescale: 1_000_000)
         let exact = tracks.map(\.timeRange.start).first {
             $0.isNumeric && $0.convertScale(1_000_000, method: .roundHalfAwayFromZero) == start
@@ -124,7 +89,7 @@ enum DemuxedMedia {
         for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
     }
 
-    private static func track(_ stream: DemuxedStream) -> TrackFacts {
+    static func track(_ stream: DemuxedStream) -> TrackFacts {
         let codec = Codecs.entry(named: stream.codecName)
         let timeBase = stream.timeBase
         let isByIdentifier = stream.identifier > 0 && stream.identifier <= Int(Int32.max)
@@ -264,19 +229,9 @@ enum DemuxedMedia {
         MetadataEntry(
             keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
             key: key,
-            value: .text(value),
-            commonKey: commonKeys[key.lowercased()]
+            value: .text(value)
         )
     }
-
-    /// FFmpeg's own names for what most containers can say, and the common keys that mean the same.
-    private static let commonKeys: [String: String] = [
-        "title": "title", "artist": "artist", "album": "albumName", "date": "creationDate",
-        "creation_time": "creationDate",
-        "genre": "type", "comment": "description", "description": "description", "copyright": "copyrights",
-        "encoder": "software", "composer": "creator", "publisher": "publisher", "language": "language",
-        "make": "make", "model": "model", "location": "location",
-    ]
 
     private static func covers(_ demuxer: Demuxer) -> [MetadataEntry] {
         demuxer.streams.filter { $0.disposition.contains(.attachedPicture) }.compactMap { stream in
@@ -284,8 +239,7 @@ enum DemuxedMedia {
                 MetadataEntry(
                     keySpace: AVMetadataKeySpace(rawValue: "org.ffmpeg"),
                     key: "cover",
-                    value: .data(picture),
-                    commonKey: "artwork"
+                    value: .data(picture)
                 )
             }
         }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// A source over a file, a device or a pipe of the file system.
 ///
@@ -18,7 +17,7 @@ final class FileSource: AVAssetByteSource {
     private let descriptor: CInt
     private let isSeekable: Bool
     private let flag: CancellationFlag
-    private let pipe = Mutex<[UInt8]>([])
+    private let pipe = Lock<[UInt8]>([])
     let length: Int64?
 
     convenience init(path: String, flag: CancellationFlag) throws(Failure) {

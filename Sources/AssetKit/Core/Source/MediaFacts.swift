@@ -24,6 +24,8 @@ struct MediaFacts: Sendable {
     var sampleTables: [Int32: any SampleTable] = [:]
     var metadata: [MetadataEntry] = []
     var chapters: [Chapter] = []
+    /// What a playlist offers to choose from.
+    var variants: [HLSVariant] = []
     /// Oddities that were worked around, each a sentence.
     var warnings: [String] = []
 

@@ -19,6 +19,8 @@ struct MediaInput: Sendable {
     let fileType: AVFileType?
     let restrictions: AVAssetReferenceRestrictions
     var userAgent: String?
+    /// What the media may cost.
+    var limits = AVAssetOpeningLimits()
 
     init(url: URL, fileType: AVFileType?, restrictions: AVAssetReferenceRestrictions) {
         self.url = url

@@ -8,12 +8,31 @@ enum MediaInspector {
         let head = try window.available(4096, at: 0)
         guard !head.isEmpty else { throw MediaProblem.empty }
         try flag.check()
+        var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
+        facts.addCaptionTracks()
+        return facts
+    }
+
+    private static func inspect(
+        _ source: any AVAssetByteSource,
+        _ window: ByteWindow,
+        _ head: [UInt8],
+        _ input: MediaInput,
+        isPrecise: Bool,
+        flag: CancellationFlag
+    ) throws -> MediaFacts {
         if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
         if MatroskaFile.isLikely(head), window.length != nil {
-            try MatroskaFile.open(window).complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+            try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)).complete(
+                &facts,
+                from: window,
+                isPrecise: isPrecise,
+                flag: flag
+            )
         }
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        facts.leaveOutWhatIsTooLarge(input.limits)
         return facts
     }
 
@@ -24,11 +43,12 @@ enum MediaInspector {
         flag: CancellationFlag
     ) throws -> MediaFacts? {
         do {
-            let movie = try ISOFileReader.read(window) { flag.isCancelled }
+            let movie = try ISOFileReader.read(window, limits: ISOLimits(input.limits)) { flag.isCancelled }
             var facts = movie.facts(byteCount: window.length, name: input.name)
             movie.completeFormats(of: &facts, from: window)
             movie.completeTimecodes(of: &facts, from: window)
             facts.chapters = try movie.chapters(from: window, duration: facts.duration) { facts.warnings.append($0) }
+            facts.leaveOutWhatIsTooLarge(input.limits)
             return facts
         } catch ISOMediaError.stillImage {
             return nil

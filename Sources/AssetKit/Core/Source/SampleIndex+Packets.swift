@@ -29,16 +29,22 @@ struct PacketTable: SampleTable {
 
     var count: Int { marks.count }
 
+    /// How many bytes it takes.
+    var memory: Int {
+        marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
+    }
+
     /// How many of the samples the container wants nobody to see.
     var discardedCount: Int { marks.count { $0.contains(.discarded) } }
 
-    mutating func append(_ packet: borrowing Packet) {
+    /// Adds a packet, whose times are `clockOffset` behind those that are stored.
+    mutating func append(_ packet: borrowing Packet, clockOffset: Int64 = 0) {
         var marks: Marks = packet.isKey ? .sync : []
         if packet.isDisposable { marks.insert(.disposable) }
         if packet.isDiscarded { marks.insert(.discarded) }
         append(
-            decode: packet.decodeTicks,
-            presentation: packet.presentationTicks,
+            decode: packet.decodeTicks?.addingClamped(clockOffset),
+            presentation: packet.presentationTicks?.addingClamped(clockOffset),
             duration: packet.durationTicks,
             byteCount: packet.byteCount,
             position: packet.filePosition,

@@ -21,6 +21,9 @@ protocol SampleTable: Sendable {
     /// How many packets of sound must be decoded from `index` on until what comes out is right; nil when not known.
     func refreshCount(of index: Int) -> Int?
 
+    /// How many samples in front of `index` a decoder needs, in decode order, to get that one right: those from the
+    /// last one that decoding can start with, or from the first where there is none such.
+    func samplesNeeded(before index: Int) -> Int
     /// The chunk that a sample lies in; nil where the container has none.
     func chunk(of index: Int) -> SampleChunk?
 }
@@ -35,6 +38,10 @@ extension SampleTable {
     }
 
     func refreshCount(of index: Int) -> Int? { nil }
+    func samplesNeeded(before index: Int) -> Int {
+        if let count = refreshCount(of: index) { return min(count, index) }
+        return index - (accessPoint(atOrBefore: index) ?? 0)
+    }
 
     func chunk(of index: Int) -> SampleChunk? { nil }
 }

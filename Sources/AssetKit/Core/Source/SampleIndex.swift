@@ -1,5 +1,4 @@
 internal import CMTimeLib
-internal import Synchronization
 
 /// The samples of one track, in decode order and in presentation order. Times are those of the media as it is stored.
 ///
@@ -9,7 +8,7 @@ final class SampleIndex: Sendable {
     let trackID: Int32
     /// The track's edits, which lead from the media's timeline to the asset's.
     let timeline: MediaTimeline
-    private let madeOrder = Mutex<PresentationOrder?>(nil)
+    private let madeOrder = Lock<PresentationOrder?>(nil)
 
     init(_ table: any SampleTable, trackID: Int32, segments: [CMTimeMapping]) {
         self.table = table

@@ -2,15 +2,8 @@ internal import CMTimeLib
 
 /// Lists the samples of tracks by reading every packet of a file once. Nothing is decoded.
 struct SampleIndexReader {
-    /// What listing may take.
-    struct Limits: Sendable, Hashable {
-        /// How many samples all tracks may have together: at about twenty bytes each, 160 MB.
-        var sampleCount = 8_000_000
-    }
-
     let input: MediaInput
     let container: String
-    var limits = Limits()
 
     /// The samples of those tracks that the demuxer shows, by the identifier of the track.
     func read(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> [Int32: SampleIndex] {
@@ -46,22 +39,34 @@ struct SampleIndexReader {
 
     private func fill(_ tables: inout [Int: PacketTable], from demuxer: Demuxer, flag: CancellationFlag) throws {
         let packet = Packet()
+        let offset = demuxer.clockOffset
         var count = 0
         while try demuxer.read(into: packet) {
             try flag.check()
             count += 1
-            guard count <= limits.sampleCount else {
+            guard count <= input.limits.listedSampleCount else {
                 throw MediaProblem(
                     code: .operationNotSupportedForAsset,
-                    reason: "it has more than \(limits.sampleCount) samples, which is more than can be listed"
+                    reason:
+                        "it has more than \(input.limits.listedSampleCount) samples, which is more than can be listed"
                 )
             }
+            // Looking takes longer than appending, so not every sample is looked at.
+            if count & 0xfff == 0 { try checkMemory(of: tables) }
             // A demuxer that has nothing yet leaves the slot empty.
             let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
             guard !isEmpty else { continue }
-            tables[packet.streamIndex]?.append(packet)
+            tables[packet.streamIndex]?.append(packet, clockOffset: offset)
         }
         try flag.check()
+    }
+
+    private func checkMemory(of tables: [Int: PacketTable]) throws {
+        guard tables.values.reduce(0, { $0 + $1.memory }) > input.limits.indexMemory else { return }
+        throw MediaProblem(
+            code: .operationNotSupportedForAsset,
+            reason: "the list of its samples takes more than \(input.limits.indexMemory) bytes"
+        )
     }
 
     /// Containers that store how long every sample lasts. In others FFmpeg makes a video packet's duration up of the

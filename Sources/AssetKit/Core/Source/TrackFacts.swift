@@ -44,6 +44,8 @@ struct TrackFacts: Sendable {
     var estimatedDataRate: Double = 0
     var bitRateMode: BitRateMode?
     var requiresReordering = false
+    /// The pictures carry captions (ATSC A/53).
+    var hasCaptionsInside = false
     var hasSampleDependencies = false
     var preferredVolume: Float = 1
     /// Tracks that this one refers to, by the four characters of the reference.

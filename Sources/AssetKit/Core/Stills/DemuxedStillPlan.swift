@@ -155,9 +155,12 @@ final class DemuxedStillPlan {
         return isAtEnd || ticks <= last.addingClamped(Self.readingAhead * second)
     }
 
-    /// A sample has been read that is decoded behind `ticks`: all that follow are shown later still.
+    /// A sample has been read that is decoded behind `ticks`: all that follow are shown later still. Where the container
+    /// does not say when samples are decoded, so many in a row have to be shown later as can be stored out of order.
     private func isPast(_ ticks: Int64) -> Bool {
         guard let last = packets.last else { return false }
-        return (last.packet.decodeTicks ?? last.packet.presentationTicks ?? .min) > ticks
+        if reader.hasDecodeTimes, let decoded = last.packet.decodeTicks { return decoded > ticks }
+        let later = packets.reversed().prefix { (Self.ticks(of: $0) ?? .min) > ticks }
+        return later.count > reader.reorderingDepth
     }
 }

@@ -4,6 +4,22 @@ extension PictureConverter {
     /// A pixel buffer of a picture. Where the picture is already as asked for, its memory is handed over; else a buffer
     /// of `pool` is filled, or of a pool of the converter's own where the given one makes others.
     func pixelBuffer(_ frame: borrowing Frame, pool: CVPixelBufferPool? = nil) throws -> CVPixelBuffer {
+        try pixelBuffer(frame, between: Frame(), and: Frame(), pool: pool)
+    }
+
+    /// A pixel buffer of a picture whose neighbours, where they are at hand, help if it is interlaced. An empty frame
+    /// stands for one that is not.
+    func pixelBuffer(
+        _ frame: borrowing Frame,
+        between previous: borrowing Frame,
+        and next: borrowing Frame,
+        pool: CVPixelBufferPool? = nil
+    ) throws -> CVPixelBuffer {
+        guard needsDeinterlacing(frame) else { return try progressivePixelBuffer(frame, pool) }
+        return try progressivePixelBuffer(deinterlacer.deinterlace(frame, previous: previous, next: next), pool)
+    }
+
+    private func progressivePixelBuffer(_ frame: borrowing Frame, _ pool: CVPixelBufferPool?) throws -> CVPixelBuffer {
         guard case .pixelBuffer(let wish) = request.output else { preconditionFailure("images were asked for") }
         let source = description.color(of: frame)
         let layout = PixelBufferLayout(wish, layout(of: frame))

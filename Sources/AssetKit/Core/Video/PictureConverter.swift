@@ -18,6 +18,8 @@ final class PictureConverter {
     let bufferScaler = Scaler(.fast)
     /// The pool that buffers come from, as long as their kind stays the same.
     var pool: CVPixelBufferPool?
+    /// Made, and the library behind it loaded, when the first interlaced picture comes.
+    lazy var deinterlacer = Deinterlacer()
     private let planeScaler = Scaler(.planes)
     private var rendering: (color: PictureColor, value: ColorRendering)?
 
@@ -28,6 +30,24 @@ final class PictureConverter {
 
     /// A still image of a picture.
     func image(_ frame: borrowing Frame) throws -> CGImage {
+        try image(frame, between: Frame(), and: Frame())
+    }
+
+    /// A still image of a picture whose neighbours, where they are at hand, help if it is interlaced. An empty frame
+    /// stands for one that is not.
+    func image(
+        _ frame: borrowing Frame,
+        between previous: borrowing Frame,
+        and next: borrowing Frame
+    ) throws -> CGImage {
+        guard needsDeinterlacing(frame) else { return try progressiveImage(frame) }
+        return try progressiveImage(deinterlacer.deinterlace(frame, previous: previous, next: next))
+    }
+
+    /// Whether a picture is interlaced, and its neighbours are of use.
+    func needsDeinterlacing(_ frame: borrowing Frame) -> Bool { request.deinterlaces && frame.isInterlaced }
+
+    private func progressiveImage(_ frame: borrowing Frame) throws -> CGImage {
         let layout = layout(of: frame)
         let color = description.color(of: frame)
         let isDeep = request.dynamicRange == .matchSource && color.isHighDynamicRange

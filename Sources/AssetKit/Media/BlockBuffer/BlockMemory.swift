@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// One block of memory that block buffers share, allocated when it is first needed.
 ///
@@ -9,7 +8,7 @@ final class BlockMemory: @unchecked Sendable {
     let byteCount: Int
     private let allocate: (Int) -> UnsafeMutableRawPointer?
     private let deallocate: (UnsafeMutableRawPointer, Int) -> Void
-    private let address: Mutex<UInt>
+    private let address: Lock<UInt>
 
     /// Takes over memory that is there, or with nil says how to get it.
     init(
@@ -21,7 +20,7 @@ final class BlockMemory: @unchecked Sendable {
         self.byteCount = byteCount
         self.allocate = allocate
         self.deallocate = deallocate
-        address = Mutex(UInt(bitPattern: existing))
+        address = Lock(UInt(bitPattern: existing))
     }
 
     deinit {

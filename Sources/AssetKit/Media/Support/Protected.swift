@@ -1,13 +1,11 @@
-internal import Synchronization
-
 /// A value behind a lock.
 ///
-/// `Mutex` alone lets only values out that nobody else can reach; the values of this folder are mostly references to
+/// ``Lock`` alone lets only values out that nobody else can reach; the values of this folder are mostly references to
 /// objects with locks of their own, which the compiler cannot see.
 ///
 /// SAFETY: `value` is touched inside `withLock` only, with the lock held.
 final class Protected<Value>: @unchecked Sendable {
-    private let lock = Mutex<Void>(())
+    private let lock = Lock<Void>(())
     private var value: Value
 
     init(_ value: Value) {

@@ -6,6 +6,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
+#include <libavutil/avstring.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
@@ -34,6 +35,7 @@ static const int ak_ERROR_PROTOCOL_NOT_FOUND = AVERROR_PROTOCOL_NOT_FOUND;
 static const int ak_ERROR_DEMUXER_NOT_FOUND = AVERROR_DEMUXER_NOT_FOUND;
 static const int ak_ERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int ak_ERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
+static const int ak_ERROR_FILTER_NOT_FOUND = AVERROR_FILTER_NOT_FOUND;
 static const int ak_ERROR_INPUT_CHANGED = AVERROR_INPUT_CHANGED;
 static const int ak_ERROR_PATCH_WELCOME = AVERROR_PATCHWELCOME;
 
@@ -58,6 +60,18 @@ static inline int ak_resample(struct SwrContext *context, uint8_t **target, int 
     return swr_convert(context, target, capacity, source ? (const uint8_t **)source->extended_data : NULL,
                        source ? source->nb_samples : 0);
 }
+
+/// FFmpeg's filter bwdif for pictures of one size and format.
+typedef struct ak_Deinterlacer ak_Deinterlacer;
+
+/// Makes a deinterlacer for pictures like `frame`. libavfilter is loaded on the first call; without it the answer is
+/// AVERROR_FILTER_NOT_FOUND.
+int ak_deinterlacer_open(ak_Deinterlacer **deinterlacer, const AVFrame *frame);
+/// Hands over the next picture, which stays as it is.
+int ak_deinterlacer_send(ak_Deinterlacer *deinterlacer, AVFrame *frame);
+/// Takes the next result: that of a picture comes when its follower has been sent.
+int ak_deinterlacer_receive(ak_Deinterlacer *deinterlacer, AVFrame *frame);
+void ak_deinterlacer_close(ak_Deinterlacer *deinterlacer);
 
 /// The last message that FFmpeg logged on this thread while the record was in place.
 typedef struct ak_LogRecord {

@@ -34,6 +34,7 @@ struct MetadataCommonKeyTests {
     func writingAndReading() throws {
         for keySpace: AVMetadataKeySpace in [
             .quickTimeMetadata, .quickTimeUserData, .iTunes, .isoUserData, .id3, .vorbisComment, .matroska, .riff, .ape,
+            .ffmpeg,
         ] {
             for commonKey: AVMetadataKey in [.commonKeyTitle, .commonKeyArtist, .commonKeyAlbumName] {
                 let name = try #require(MetadataCommonKeys.name(for: commonKey, in: keySpace))
@@ -55,6 +56,34 @@ struct MetadataCommonKeyTests {
                 }
             }
         }
+    }
+
+    @Test(
+        "what FFmpeg tells of other containers is known by its common keys",
+        arguments: [
+            ("title", AVMetadataKey.commonKeyTitle), ("artist", .commonKeyArtist), ("album", .commonKeyAlbumName),
+            ("date", .commonKeyCreationDate), ("creation_time", .commonKeyCreationDate),
+            ("comment", .commonKeyDescription), ("genre", .commonKeyType), ("copyright", .commonKeyCopyrights),
+            ("encoder", .commonKeySoftware), ("Encoder", .commonKeySoftware), ("author", .commonKeyAuthor),
+            ("composer", .commonKeyCreator), ("performer", .commonKeyContributor), ("publisher", .commonKeyPublisher),
+            ("language", .commonKeyLanguage), ("make", .commonKeyMake), ("model", .commonKeyModel),
+            ("location", .commonKeyLocation), ("keywords", .commonKeySubject), ("cover", .commonKeyArtwork),
+        ]
+    )
+    func ffmpegNames(key: String, commonKey: AVMetadataKey) {
+        let entry = MetadataEntry(keySpace: .ffmpeg, key: key, value: .text("x"))
+        let item = AVMetadataItem(entry: entry) { _ in [] }
+        #expect(item.commonKey == commonKey)
+        #expect(item.identifier?.rawValue == "org.ffmpeg/\(key)")
+        #expect(AVMetadataItem.commonItems(from: [item]).first?.keySpace == .common)
+    }
+
+    @Test("a key of FFmpeg's that only one container has stays under its own name")
+    func ffmpegRest() {
+        let item = AVMetadataItem(entry: MetadataEntry(keySpace: .ffmpeg, key: "WM/Mood", value: .text("x"))) { _ in []
+        }
+        #expect(item.commonKey == nil)
+        #expect(item.stringValue == "x")
     }
 
     @Test("Vorbis comments are known in small letters too")

@@ -66,7 +66,9 @@ struct MetadataFilteringTests {
         let filter = AVMetadataItemFilter.forSharing()
         let allowed: [AVMetadataIdentifier] = [
             .iTunesMetadataSongName, .iTunesMetadataTrackNumber, .quickTimeMetadataTitle, .commonIdentifierArtwork,
-            .commonIdentifierCopyrights, .id3MetadataAlbumTitle, .quickTimeUserDataGenre,
+            .commonIdentifierCopyrights, .id3MetadataAlbumTitle, .quickTimeUserDataGenre, .iTunesMetadataComposer,
+            .id3MetadataComposer, AVMetadataIdentifier("org.ffmpeg/title"),
+            AVMetadataIdentifier("org.xiph.vorbis/ARTIST"),
         ]
         let refused: [AVMetadataIdentifier] = [
             .commonIdentifierLocation, .quickTimeMetadataLocationISO6709, .quickTimeMetadataLocationName,
@@ -74,6 +76,11 @@ struct MetadataFilteringTests {
             .identifier3GPUserDataLocation, .commonIdentifierCreationDate, .quickTimeMetadataCreationDate,
             .quickTimeMetadataMake, .quickTimeMetadataModel, .quickTimeMetadataSoftware, .commonIdentifierAuthor,
             .quickTimeMetadataCameraIdentifier, .quickTimeMetadataContentIdentifier, .iTunesMetadataAppleID,
+            .quickTimeMetadataAccessibilityDescription, .quickTimeMetadataAuthor, .iTunesMetadataAccountKind,
+            .id3MetadataInternationalStandardRecordingCode, .id3MetadataUniqueFileIdentifier, .id3MetadataOwnership,
+            .id3MetadataPopularimeter, .id3MetadataPlayCounter, .id3MetadataFileOwner, .id3MetadataUserText,
+            .id3MetadataEncodedBy, .commonIdentifierDescription, .commonIdentifierSubject, .commonIdentifierCreator,
+            AVMetadataIdentifier("org.ffmpeg/location"), AVMetadataIdentifier("org.ffmpeg/encoder"),
             .quickTimeMetadataComment, .id3MetadataPrivate, .quickTimeMetadataDetectedFace,
             AVMetadataIdentifier("mdta/com.example.serial-number"), AVMetadataIdentifier("nonsense"),
         ]

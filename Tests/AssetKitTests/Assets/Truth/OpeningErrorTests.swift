@@ -39,6 +39,32 @@ struct OpeningErrorTests {
         #expect(!error.localizedDescription.contains("\n"))
     }
 
+    @Test(
+        "Matroska that cannot be read",
+        arguments: [
+            (
+                Self.matroskaHead(size: 0x0100_0010_0000_0000), AVError.Code.fileFailedToParse,
+                "the EBML header would take"
+            ),
+            (Self.matroskaHead(readVersion: 9), .operationNotSupportedForAsset, "a reader of EBML version 9"),
+            (Self.matroskaHead(), .fileFailedToParse, "the file ends before its segment"),
+        ]
+    )
+    func brokenMatroska(_ data: Data, code: AVError.Code, reason: String) async throws {
+        let folder = try ScratchFolder()
+        let error = try await failure(of: folder.write(data, to: "broken.mkv"))
+        #expect(error.code == code)
+        #expect(error.localizedDescription.contains(reason), "\(error)")
+    }
+
+    /// The head of a Matroska file with nothing behind it.
+    fileprivate static func matroskaHead(size: UInt64? = nil, readVersion: UInt8 = 1) -> Data {
+        let content: [UInt8] = [0x42, 0xf7, 0x81, readVersion, 0x42, 0x82, 0x88] + Array("matroska".utf8)
+        let size = size ?? (0x0100_0000_0000_0000 | UInt64(content.count))
+        let sizeBytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
+        return Data([0x1a, 0x45, 0xdf, 0xa3] + sizeBytes + content)
+    }
+
     @Test("an address that nothing here can read")
     func unknownScheme() async throws {
         let url = try #require(URL(string: "gopher://example.invalid/a.mp4"))

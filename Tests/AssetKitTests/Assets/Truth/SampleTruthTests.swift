@@ -9,8 +9,6 @@ struct SampleTruthTests {
         ledger.printReport("sample media")
         #expect(ledger.files >= 109)
         #expect(ledger.facts >= 3000)
-        // The wrapped clock of a transport stream, captions inside pictures, and fields that only pictures tell.
-        guard ledger.failures.count > 3 else { return }
         for failure in ledger.failures { Issue.record("\(failure)") }
     }
 }

@@ -11,6 +11,14 @@ struct WeatherTests {
         "tags.flac", "wav-16bit.wav", "aiff.aiff", "caf.caf", "tags.ogg", "opus.ogg",
     ]
 
+    /// Two small files of the corpus for every container it has, so that no kind of container is left out.
+    static let corpusEntries: [CorpusEntry] = {
+        guard Corpus.isExpected, let entries = try? Corpus.entries() else { return [] }
+        let usable = entries.filter { $0.class == .valid && (1..<600_000).contains($0.size) }
+        let byContainer = Dictionary(grouping: usable, by: \.container).sorted { $0.key < $1.key }
+        return byContainer.flatMap { $0.value.sorted { $0.size < $1.size }.prefix(2) }
+    }()
+
     @Test("from memory a file says what it says on disk", arguments: samples)
     func memoryAndDiskAgree(_ name: String) async throws {
         let url = SampleMedia.url(name)
@@ -37,6 +45,44 @@ struct WeatherTests {
             let onDisk = try await AssetDump.lines(of: AVURLAsset(url: SampleMedia.url(name)))
             let remote = try await AssetDump.lines(of: AVURLAsset(url: server.url(name)))
             #expect(remote == onDisk, "\(name)")
+        }
+    }
+
+    @Test("every container of the corpus says the same from memory and in short reads", arguments: corpusEntries)
+    func corpusAgrees(_ entry: CorpusEntry) async throws {
+        let data = try Data(contentsOf: Corpus.url(entry))
+        let asset = AVURLAsset(url: Corpus.url(entry))
+        let onDisk = try await Self.answer(of: asset)
+        // Bytes have no name, so a client says what they are; what the file's name says is as good.
+        let fileType = asset.fileType ?? AVFileType(rawValue: "public.data")
+        #expect(try await Self.answer(of: AVAsset(data: data, fileType: fileType)) == onDisk)
+        #expect(try await Self.answer(of: AVAsset(source: ReluctantSource(data), fileType: fileType)) == onDisk)
+    }
+
+    @Test(
+        "every container of the corpus says the same over http",
+        .enabled(if: Corpus.isExpected && RangeServer.isPossible)
+    )
+    func corpusAgreesOverNetwork() async throws {
+        #expect(Self.corpusEntries.count >= 30)
+        let folders = Dictionary(grouping: Self.corpusEntries) { Corpus.url($0).deletingLastPathComponent() }
+        for (folder, entries) in folders {
+            let server = try await RangeServer.start(folder)
+            defer { server.stop() }
+            for url in entries.map(Corpus.url) {
+                let onDisk = try await Self.answer(of: AVURLAsset(url: url))
+                let remote = try await Self.answer(of: AVURLAsset(url: server.url(url.lastPathComponent)))
+                #expect(remote == onDisk, "\(url.path)")
+            }
+        }
+    }
+
+    /// Everything a file says, or why it says nothing.
+    private static func answer(of asset: AVAsset) async throws -> [String] {
+        do {
+            return try await AssetDump.lines(of: asset)
+        } catch let error as AVError {
+            return [error.failureReason ?? error.localizedDescription]
         }
     }
 

@@ -30,6 +30,7 @@ struct ISOSampleDescriptionTests {
         let visual = try visual(
             ISOMake.box("colr", ISOMake.code("nclc"), ISOMake.u16(1, 2, 3)),
             ISOMake.box("colr", ISOMake.code("nclx"), ISOMake.u16(9, 16, 9), [0x80]),
+            ISOMake.box("colr", ISOMake.code("nclx"), ISOMake.u16(1, 1, 1)),
             ISOMake.box("colr", ISOMake.code("prof"), [1, 2, 3]),
             ISOMake.box("pasp", ISOMake.u32(16, 11)),
             ISOMake.box("clap", ISOMake.u32(60, 1, 40, 1) + ISOMake.i32(-2, 2, 0, 1)),
@@ -46,6 +47,7 @@ struct ISOSampleDescriptionTests {
             visual.colors == [
                 .codePoints(primaries: 1, transfer: 2, matrix: 3, isFullRange: nil),
                 .codePoints(primaries: 9, transfer: 16, matrix: 9, isFullRange: true),
+                .codePoints(primaries: 1, transfer: 1, matrix: 1, isFullRange: false),
                 .profile([1, 2, 3]),
             ]
         )
@@ -188,6 +190,10 @@ struct ISOSampleDescriptionTests {
         #expect(markup.texts == ["urn:a", "", "image/png"])
         let caption = try track("text", ISOMake.box("wvtt", head, ISOMake.box("vttC", ISOMake.text("WEBVTT"))))
         #expect(caption.descriptions.first??.configuration("vttC") == ISOMake.text("WEBVTT"))
+        #expect(caption.mediaType == .text)
+        // The handler decides, also about what other movies call subtitles.
+        #expect(try track("text", ISOMake.box("tx3g", head + timed + fonts)).mediaType == .text)
+        #expect(try track("sbtl", ISOMake.box("tx3g", head + timed + fonts)).mediaType == .subtitle)
         let unknown = try track("meta", ISOMake.box("gpmd", head, [1, 2, 3]))
         #expect(unknown.descriptions.first??.format == "gpmd")
     }

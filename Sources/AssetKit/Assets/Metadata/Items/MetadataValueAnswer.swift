@@ -1,9 +1,8 @@
 internal import Dispatch
-internal import Synchronization
 
 /// The answer to a request for a value: given once, waited for by one thread.
 final class MetadataValueAnswer: Sendable {
-    private let answer = Mutex<Result<MetadataValue, any Error>?>(nil)
+    private let answer = Lock<Result<MetadataValue, any Error>?>(nil)
     private let given = DispatchSemaphore(value: 0)
 
     /// Gives the answer. Later ones do not count.

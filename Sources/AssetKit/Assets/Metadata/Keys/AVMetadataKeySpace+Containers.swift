@@ -13,6 +13,9 @@ extension AVMetadataKeySpace {
     public static let aiff = Self(rawValue: "com.apple.aiff")
     /// APE tags. Keys are the same in small and capital letters.
     public static let ape = Self(rawValue: "ape")
+    /// What containers say that have no reader of their own here, under FFmpeg's names. Keys are the same in small and
+    /// capital letters.
+    public static let ffmpeg = Self(rawValue: "org.ffmpeg")
     /// iTunes tags that have a name instead of a four-character code, such as `com.apple.iTunes.iTunSMPB`. The value
     /// is what identifiers of such tags begin with on Apple's systems.
     public static let iTunesLongForm = Self(rawValue: "itlk")
@@ -26,7 +29,7 @@ extension AVMetadataKeySpace {
     var hasNumericKeys: Bool { hasFourByteKeys && self != .id3 }
 
     /// Keys mean the same in small and capital letters.
-    var ignoresCase: Bool { self == .vorbisComment || self == .ape }
+    var ignoresCase: Bool { self == .vorbisComment || self == .ape || self == .ffmpeg }
 
     /// What stands before the slash of an identifier: the name of the space, but for two with a name of their own.
     var identifierPrefix: String {

@@ -44,6 +44,18 @@ extension MetadataCommonKeys {
     private typealias Spellings = [AVMetadataKeySpace: [String]]
 
     private static let keys: [AVMetadataKey: Spellings] = names.merging(people) { $1 }.merging(things) { $1 }
+        .merging(ffmpegNames.mapValues { [.ffmpeg: $0] }) { $0.merging($1) { $1 } }
+
+    /// FFmpeg gives what most containers can say names of its own (`avformat.h`); the others are those of single formats.
+    private static let ffmpegNames: [AVMetadataKey: [String]] = [
+        .commonKeyTitle: ["title"], .commonKeyAlbumName: ["album"], .commonKeyArtist: ["artist"],
+        .commonKeyAuthor: ["author"], .commonKeyCreator: ["composer"], .commonKeyContributor: ["performer"],
+        .commonKeyPublisher: ["publisher"], .commonKeyCopyrights: ["copyright"],
+        .commonKeyCreationDate: ["date", "creation_time", "year"], .commonKeyType: ["genre"],
+        .commonKeyDescription: ["comment", "description", "synopsis"], .commonKeySubject: ["keywords"],
+        .commonKeyLanguage: ["language"], .commonKeySoftware: ["encoder"], .commonKeyMake: ["make"],
+        .commonKeyModel: ["model"], .commonKeyLocation: ["location"], .commonKeyArtwork: ["cover"],
+    ]
 
     private static let names: [AVMetadataKey: Spellings] = [
         .commonKeyTitle: [

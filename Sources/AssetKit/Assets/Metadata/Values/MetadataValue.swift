@@ -77,14 +77,27 @@ struct MetadataValue: @unchecked Sendable {
 
     /// The number that a text spells in decimal digits. `Double` alone would also take `nan` and `0x1p4`.
     private static func number(from text: String) -> NSNumber? {
-        guard text.utf8.count <= 64 else { return nil }
+        // Most texts are no numbers, and a look at their bytes says so sooner than a set of characters does.
+        guard text.utf8.count <= 64, text.utf8.allSatisfy(mayStandInNumber) else { return nil }
         let digits = text.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"]))
-        guard digits.utf8.allSatisfy("0123456789+-.eE".utf8.contains) else { return nil }
+        guard digits.utf8.allSatisfy(isOfNumber) else { return nil }
         if let whole = Int64(digits) { return NSNumber(value: whole) }
         if let whole = UInt64(digits) { return NSNumber(value: whole) }
         guard let fraction = Double(digits), fraction.isFinite else { return nil }
         return NSNumber(value: fraction)
     }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+
+    /// The byte belongs to a number, or it may belong to white space around it, which is not only ASCII.
+    private static func mayStandInNumber(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x80 || isOfNumber(byte) }
 }
 
 extension MetadataValue: Hashable {

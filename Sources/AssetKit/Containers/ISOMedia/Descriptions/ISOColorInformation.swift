@@ -12,8 +12,8 @@ enum ISOColorInformation: Hashable, Sendable {
         case "nclx", "nclc":
             guard let primaries = try? fields.u16(), let transfer = try? fields.u16(), let matrix = try? fields.u16()
             else { return nil }
-            // A `nclx` without its last byte is a `nclc` under a wrong name; some writers make them.
-            let range = type == "nclx" ? (try? fields.u8()).map { $0 & 0x80 != 0 } : nil
+            // Some writers leave out the last byte of a `nclx`. They mean what is usual: the range of video.
+            let range = type == "nclx" ? (try? fields.u8()).map { $0 & 0x80 != 0 } ?? false : nil
             self = .codePoints(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: range)
         case "prof", "rICC": self = .profile(fields.rest())
         default: return nil

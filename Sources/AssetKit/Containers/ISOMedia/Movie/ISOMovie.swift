@@ -28,10 +28,13 @@ struct ISOMovie: Sendable {
 
     /// The segments of a track on the movie's timeline.
     func timeline(of track: ISOTrack, warn: (String) -> Void = { _ in }) -> [ISOTimelineSegment] {
-        ISOTimeline(
+        // Without edits all pictures are shown, also those that composition offsets move behind the stated end.
+        let hasEdits = track.edits.map { !$0.edits.isEmpty } ?? false
+        let shownEnd = hasEdits ? 0 : track.samples.facts.presentationEnd ?? 0
+        return ISOTimeline(
             movieTimescale: header.timescale,
             mediaTimescale: track.media.timescale,
-            mediaDuration: track.mediaDuration,
+            mediaDuration: max(track.mediaDuration, shownEnd),
             isFragmented: isFragmented
         ).segments(track.edits, warn: warn)
     }

@@ -7,6 +7,8 @@ struct ISODecodeTimes: Sendable {
     /// The time behind the last sample.
     private(set) var end: Int64 = 0
     private var isAfterJump = false
+    /// No sample starts before the one in front of it. Only fragments can make it otherwise.
+    private(set) var isRising = true
 
     static let runBytes = 16
     /// Later than any clock goes, and early enough to add to.
@@ -20,6 +22,7 @@ struct ISODecodeTimes: Sendable {
         let length = Int64(duration).multipliedReportingOverflow(by: Int64(count))
         guard !length.overflow, length.partialValue <= Self.latest - max(end, 0) else { return false }
         if durations.last != duration || isAfterJump {
+            if runCount > 0, end < time(of: self.count - 1, inRun: runCount - 1) { isRising = false }
             starts.append(UInt32(truncatingIfNeeded: self.count))
             times.append(end)
             durations.append(duration)
@@ -44,6 +47,12 @@ struct ISODecodeTimes: Sendable {
 
     func range(of run: Int) -> Range<Int> {
         Int(starts[run])..<(run + 1 < starts.count ? Int(starts[run + 1]) : count)
+    }
+
+    /// All samples of a range are equally long.
+    func areEqual(_ samples: Range<Int>) -> Bool {
+        guard let first = run(of: samples.lowerBound), let last = run(of: samples.upperBound - 1) else { return true }
+        return durations[first...last].allSatisfy { $0 == durations[first] }
     }
 
     func time(of index: Int, inRun run: Int) -> Int64 {

@@ -4,11 +4,14 @@ struct ISOSampleChunks: Sendable {
     private(set) var offsets: [Int64] = []
     /// Which description each stretch has, counted from 0.
     private(set) var descriptions = ISORuns<UInt32>()
+    /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has.
+    private var runStarts: [UInt32] = []
+    private var chunkCounts: [UInt32] = []
     private(set) var count = 0
     /// Where the bytes behind the last sample are.
     private var end: Int64 = -1
 
-    static let chunkBytes = 12
+    static let chunkBytes = 20
 
     var stretchCount: Int { starts.count }
 
@@ -20,6 +23,11 @@ struct ISOSampleChunks: Sendable {
             offsets.append(offset)
         }
         descriptions.append(description, count: samples)
+        let chunkCount = UInt32(truncatingIfNeeded: samples)
+        if chunkCounts.last != chunkCount {
+            runStarts.append(UInt32(truncatingIfNeeded: count))
+            chunkCounts.append(chunkCount)
+        }
         count += samples
         end = offset + bytes
     }
@@ -31,5 +39,15 @@ struct ISOSampleChunks: Sendable {
 
     func range(of stretch: Int) -> Range<Int> {
         Int(starts[stretch])..<(stretch + 1 < starts.count ? Int(starts[stretch + 1]) : count)
+    }
+
+    /// The samples of the chunk, or of the run of a fragment, that a sample lies in.
+    func chunk(of index: Int) -> Range<Int>? {
+        guard index >= 0, index < count,
+            let run = ISOSearch.last(in: 0..<runStarts.count, where: { Int(runStarts[$0]) <= index })
+        else { return nil }
+        let (start, length) = (Int(runStarts[run]), Int(chunkCounts[run]))
+        let first = start + (index - start) / length * length
+        return first..<first + length
     }
 }

@@ -66,6 +66,17 @@ struct ISOSampleSizes: Sendable {
         return stretch.size ?? values[stretch.valuesStart + index - Int(stretch.firstSample)]
     }
 
+    /// All samples of a range have as many bytes.
+    func areEqual(_ samples: Range<Int>) -> Bool {
+        guard let first = samples.first, let stretch = stretch(of: first) else { return true }
+        // A chunk of sound may have a million equal samples; a stretch tells of them at once.
+        if stretch.size != nil, stretch.firstSample == self.stretch(of: samples.upperBound - 1)?.firstSample {
+            return true
+        }
+        let size = self[first]
+        return samples.allSatisfy { self[$0] == size }
+    }
+
     /// The bytes of all samples before `index`, which may be the count.
     func bytes(before index: Int) -> Int64 {
         guard index < count else { return byteCount }

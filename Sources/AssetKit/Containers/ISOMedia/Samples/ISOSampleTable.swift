@@ -86,6 +86,35 @@ struct ISOSampleTable: Sendable {
         return candidates.compactMap { $0 }.max()
     }
 
+    /// How many samples lie between sample `index` and the one that comes out right: in front of it when negative, behind
+    /// it otherwise; nil where the file says nothing.
+    func rollDistance(of index: Int) -> Int? {
+        for type: ISOCode in ["prol", "roll"] {
+            switch group(type, of: index)?.kind {
+            case .roll(let distance)?, .preRoll(let distance)?: return distance
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The last sample from which pictures that refresh bit by bit are whole at `index`; nil when there is none.
+    func gradualRefreshStart(for index: Int) -> Int? {
+        guard let runs = groupIndexes["roll"], let last = runs.run(of: min(index, runs.count - 1)) else { return nil }
+        // More than any stream needs: refreshing takes two runs of the table, one with a distance and one without.
+        for run in (max(0, last - Self.refreshRunLimit)...last).reversed() {
+            let samples = runs.range(of: run)
+            guard case .roll(let distance)? = group("roll", of: samples.lowerBound)?.kind, distance >= 0 else {
+                continue
+            }
+            let start = min(samples.upperBound - 1, index - distance)
+            if start >= samples.lowerBound { return start }
+        }
+        return nil
+    }
+
+    private static let refreshRunLimit = 1024
+
     private func openAccessSample(atOrBefore index: Int) -> Int? {
         guard let runs = groupIndexes["rap "], var run = runs.run(of: min(index, runs.count - 1)) else { return nil }
         while runs.values[run] == 0 {

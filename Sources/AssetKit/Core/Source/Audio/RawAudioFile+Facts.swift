@@ -4,7 +4,7 @@ internal import Foundation
 
 extension RawAudioFile {
     /// FFmpeg's names of the containers that are read here.
-    private static let containers: Set<String> = [
+    static let containers: Set<String> = [
         "mp3", "aac", "ac3", "eac3", "flac", "wav", "w64", "aiff", "caf", "au", "ogg",
     ]
 
@@ -38,7 +38,7 @@ extension RawAudioFile {
 
     private func describe(_ track: inout TrackFacts) {
         // A header that counts frames may count one of its own; only having gone through them tells.
-        if certainty == .exact, let frameCount { track.sampleCount = frameCount }
+        if certainty == .exact { count(&track) }
         if let priming { track.audio?.priming = Int(clamping: priming) }
         if let remainder { track.audio?.remainder = Int(clamping: remainder) }
         if let bitsPerSecond, bitsPerSecond > 0 { track.estimatedDataRate = bitsPerSecond }
@@ -49,6 +49,16 @@ extension RawAudioFile {
             case .average: .average
             }
         }
+    }
+
+    private func count(_ track: inout TrackFacts) {
+        if let frameCount { track.sampleCount = frameCount }
+        if let frameByteCount { track.totalByteCount = frameByteCount }
+        // Each moment of uncompressed sound is a sample.
+        guard track.decoderName.hasPrefix("pcm_"), let count = decodedSampleCount else { return }
+        track.sampleCount = count
+        let bytes = count.multipliedReportingOverflow(by: Int64(track.audio?.bytesPerPacket ?? 0))
+        if !bytes.overflow, bytes.partialValue > 0 { track.totalByteCount = bytes.partialValue }
     }
 
     private func setDuration(_ duration: CMTime, of facts: inout MediaFacts) {

@@ -1,13 +1,13 @@
 internal import Foundation
 
 extension ISOTrack {
-    /// What the track holds, by its handler and, where that is vague, by the format of its samples.
+    /// What the track holds, by its handler and, where that is unknown, by the format of its samples.
     var mediaType: AVMediaType {
         switch handler.type {
         case "vide": .video
         case "soun": .audio
         case "sbtl", "subt", "subp": .subtitle
-        case "text": descriptions.first??.codec == "tx3g" ? .subtitle : .text
+        case "text": .text
         case "clcp": .closedCaption
         case "tmcd": .timecode
         case "meta", "mdta": .metadata
@@ -37,10 +37,10 @@ extension ISOTrack {
 }
 
 extension ISOSampleDescription {
-    /// The codes of boxes that hold a codec's header.
+    /// The codes of boxes that hold a codec's header, or the keys of timed metadata.
     private static let configurationCodes: [ISOCode] = [
         "avcC", "hvcC", "lhvC", "av1C", "vpcC", "esds", "dOps", "dfLa", "dac3", "dec3", "dac4", "alac", "d263", "glbl",
-        "dvcC", "dvvC", "mhaC", "wave", "chan", "colr", "pasp", "clap", "fiel", "damr",
+        "dvcC", "dvvC", "mhaC", "wave", "chan", "colr", "pasp", "clap", "fiel", "damr", "keys",
     ]
 
     var facts: SampleDescriptionFacts {

@@ -23,7 +23,7 @@ extension MetadataEntry {
 }
 
 extension MetadataEntry.Value {
-    fileprivate init(_ value: ISOMetadataValue) {
+    init(_ value: ISOMetadataValue) {
         switch value {
         case .text(let text): self = .text(text)
         case .signed(let integer): self = .integer(integer)
@@ -44,7 +44,8 @@ extension MetadataEntry.Value {
 }
 
 extension ISOMetadataValue {
-    fileprivate var dataType: String? {
+    /// The type as AVFoundation names it.
+    var dataType: String? {
         switch self {
         case .text: "com.apple.metadata.datatype.UTF-8"
         case .signed: "com.apple.metadata.datatype.int64"

@@ -4,15 +4,17 @@ struct ISOTrackSamples: SampleTable {
     let tick: TickLength
     let decodeTimesRise: Bool
     let presentationTimesRise: Bool
+    private let isSound: Bool
 
     /// nil for a track whose times cannot be counted.
     init?(_ track: ISOTrack) {
         guard let tick = TickLength(1, over: Int32(clamping: track.media.timescale)) else { return nil }
         self.tick = tick
         table = track.samples
-        // A fragment may start before the one in front of it ends; `stts` cannot go back.
-        decodeTimesRise = track.fragmentDefaults == nil
-        presentationTimesRise = decodeTimesRise && !track.samples.facts.needsReordering
+        // A fragment may start before the one in front of it ends.
+        decodeTimesRise = track.samples.times.isRising
+        presentationTimesRise = !track.samples.facts.needsReordering
+        isSound = track.handler.type == "soun"
     }
 
     var count: Int { table.count }
@@ -37,4 +39,26 @@ struct ISOTrackSamples: SampleTable {
     }
 
     func accessPoint(atOrBefore index: Int) -> Int? { table.randomAccessSample(atOrBefore: index) }
+
+    func refreshCount(of index: Int) -> Int? { isSound ? table.rollDistance(of: index).map(abs) : nil }
+
+    func samplesNeeded(before index: Int) -> Int {
+        if let count = refreshCount(of: index) { return min(count, index) }
+        let starts = [table.randomAccessSample(atOrBefore: index), table.gradualRefreshStart(for: index)]
+        return index - (starts.compactMap { $0 }.max() ?? 0)
+    }
+
+    func chunk(of index: Int) -> SampleChunk? {
+        guard let samples = table.chunks.chunk(of: index)?.clamped(to: 0..<count), let first = table[samples.lowerBound]
+        else { return nil }
+        return SampleChunk(
+            samples: samples,
+            offset: first.offset,
+            byteCount: table.sizes.bytes(before: samples.upperBound) - table.sizes.bytes(before: samples.lowerBound),
+            hasUniformSizes: table.sizes.areEqual(samples),
+            hasUniformDurations: table.times.areEqual(samples),
+            // `stsc` and `tfhd` name one description for all samples of a chunk.
+            hasUniformDescriptions: true
+        )
+    }
 }

@@ -14,77 +14,33 @@ extension MatroskaFile {
             facts.tracks[index].trackID = Int32(clamping: track.number)
             track.describe(&facts.tracks[index], entries: entries(ofTrack: track.uniqueNumber))
         }
-        facts.metadata = entries.map(MetadataEntry.init) + attachments.compactMap(MetadataEntry.init)
+        facts.metadata = entries.map(MetadataEntry.init) + covers.compactMap(MetadataEntry.init)
         try setTimes(of: &facts, from: window, isPrecise: isPrecise, flag: flag)
         facts.chapters = chapters(until: facts.duration, startTime: facts.startTime)
     }
 
-    // MARK: Times
-
-    private func setTimes(
-        of facts: inout MediaFacts,
-        from window: ByteWindow,
-        isPrecise: Bool,
-        flag: CancellationFlag
-    ) throws {
-        // Only reading all blocks tells the end of a recording that was never closed.
-        let scan =
-            isPrecise || info.duration == nil
-            ? try MatroskaScan.run(self, window: window) { flag.isCancelled } : nil
-        try flag.check()
-        let starts = try scan.map { $0.tracks.compactMapValues(\.firstTime) } ?? firstTimes(in: window)
-        let start = starts.values.min() ?? .zero
-        facts.startTime = start
-        facts.isPrecise = scan?.isComplete ?? false
-        let end = scan?.endTime ?? info.duration ?? .invalid
-        facts.duration = end.isNumeric && end >= start ? end - start : .indefinite
-        for index in facts.tracks.indices {
-            let number = UInt64(facts.tracks[index].trackID)
-            let first = starts[number].map { $0 - start } ?? .zero
-            let summary = scan?.tracks[number]
-            let last = summary?.endTime.map { $0 - start } ?? facts.duration
-            facts.tracks[index].sampleCount = summary.map { Int64($0.sampleCount) }
-            facts.tracks[index].totalByteCount = summary?.byteCount
-            guard last.isNumeric, last >= first else { continue }
-            let range = CMTimeRange(start: first, end: last)
-            facts.tracks[index].timeRange = range
-            let stored = CMTimeRange(start: first + start, duration: range.duration)
-            facts.tracks[index].segments = [CMTimeMapping(source: stored, target: range)]
-        }
-    }
-
-    /// When each track starts, by the first blocks of the file. A track that starts later than those is not among them.
-    private func firstTimes(in window: ByteWindow) throws -> [UInt64: CMTime] {
-        var reader = MatroskaBlockReader(self, window: window)
-        let known = Dictionary(tracks.map { ($0.number, $0) }) { first, _ in first }
-        let wanted = Set(tracks.filter { $0.kind == .video || $0.kind == .audio }.map(\.number))
-        var times: [UInt64: CMTime] = [:]
-        var blocks = 0
-        while blocks < 256, !wanted.isSubset(of: times.keys), let block = try reader.next() {
-            blocks += 1
-            guard let track = known[block.trackNumber],
-                let start = block.startNanoseconds(of: track, scale: info.timestampScale)
-            else { continue }
-            let time = CMTime(value: start, timescale: 1_000_000_000)
-            // Pictures are stored in decode order: the first one shown is among the first.
-            times[track.number] = min(times[track.number] ?? time, time)
-        }
-        return times
+    /// The pictures that are called covers, and where none is, all pictures that are attached.
+    private var covers: [MatroskaAttachment] {
+        let named = attachments.filter(\.isCover)
+        return named.isEmpty ? attachments.filter(\.isPicture) : named
     }
 
     private func chapters(until end: CMTime, startTime: CMTime) -> [Chapter] {
         let shown = (preferredEdition?.chapters ?? []).filter { !$0.isHidden && $0.start.isNumeric }
         let sorted = shown.sorted { $0.start < $1.start }
-        return sorted.enumerated().compactMap { index, chapter in
+        return sorted.enumerated().flatMap { index, chapter -> [Chapter] in
             let start = chapter.start - startTime
             let next = sorted.indices.contains(index + 1) ? sorted[index + 1].start - startTime : end
             let stop = chapter.end.map { $0 - startTime } ?? next
-            guard start.isNumeric, stop.isNumeric, stop >= start else { return nil }
-            return Chapter(
-                title: chapter.titles.first?.text ?? "",
-                timeRange: CMTimeRange(start: start, end: stop),
-                language: chapter.titles.first?.language ?? "und"
-            )
+            guard start.isNumeric, stop.isNumeric, stop >= start else { return [] }
+            let range = CMTimeRange(start: start, end: stop)
+            var titles: [Chapter] = []
+            for title in chapter.titles.prefix(64) {
+                let language = title.language ?? "und"
+                guard !titles.contains(where: { $0.language == language }) else { continue }
+                titles.append(Chapter(title: title.text, timeRange: range, language: language))
+            }
+            return titles.isEmpty ? [Chapter(title: "", timeRange: range)] : titles
         }
     }
 }
@@ -140,9 +96,9 @@ extension MetadataEntry {
         )
     }
 
-    /// A picture that is attached to the file is its cover.
+    /// A picture that is attached to the file.
     fileprivate init?(_ attachment: MatroskaAttachment) {
-        guard attachment.isCover, let extent = attachment.extent else { return nil }
+        guard let extent = attachment.extent else { return nil }
         self.init(
             keySpace: AVMetadataKeySpace(rawValue: "org.matroska"),
             key: attachment.name,

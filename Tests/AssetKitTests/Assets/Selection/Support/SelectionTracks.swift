@@ -32,10 +32,11 @@ enum SelectionTracks {
     }
 
     /// An asset of these tracks.
-    static func asset(_ tracks: [TrackFacts]) -> AVAsset {
+    static func asset(_ tracks: [TrackFacts], chapters: [Chapter] = []) -> AVAsset {
         let input = MediaInput(url: URL(filePath: "/nowhere.mkv"), fileType: nil, restrictions: [])
         var facts = MediaFacts()
         facts.tracks = tracks
+        facts.chapters = chapters
         let loader = Loader(
             work: { [facts] _ in LoadedAsset(facts: facts, input: input) },
             describe: { AVError.opening("nowhere.mkv", because: $0) }

@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// Makes elements on a thread of its own, some ahead of who uses them. It stops when nobody holds it any more.
+final class Pump<Element: Sendable>: Sendable {
+    private let queue: BoundedQueue<Element>
+
+    /// Starts the thread. `make` gives the next element, nil at the end; it and all that it holds stay on that thread.
+    init(name: String, ahead: Int, make: sending @escaping () throws -> Element?) {
+        let queue = BoundedQueue<Element>(capacity: ahead)
+        self.queue = queue
+        let work = Handover(make)
+        let thread = Thread {
+            let make = work.take()
+            do {
+                while let element = try make?() {
+                    guard queue.put(element) else { return }
+                }
+                queue.finish()
+            } catch {
+                queue.finish(error)
+            }
+        }
+        thread.name = name
+        // Decoders and scalers keep their working memory on the heap.
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    deinit { queue.close() }
+
+    /// The next element, waited for; nil at the end.
+    func next() throws -> Element? { try queue.take() }
+
+    /// Gives up: whoever waits hears of a cancellation, and the thread ends at its next step.
+    func stop() { queue.close() }
+}
+
+/// Carries something from one thread to another, once.
+///
+/// SAFETY: the value is sent in, so nobody else has it, and taken out by one thread.
+private final class Handover<Value>: @unchecked Sendable {
+    private var value: Value?
+
+    init(_ value: sending Value) { self.value = value }
+
+    func take() -> Value? {
+        defer { value = nil }
+        return value
+    }
+}

@@ -1,0 +1,133 @@
+internal import CMTimeLib
+
+/// The sound of a track over a range of the asset's timeline, through its edits. Not Sendable: one stage owns it.
+final class SoundStream {
+    /// Where a piece of sound lies on the asset's timeline, counted in samples of `rate`: not the rate that it was decoded
+    /// at where an edit plays it faster or slower.
+    struct Place: Equatable {
+        var start: Int64
+        var count: Int
+        var rate: Int
+
+        var end: Int64 { start.addingClamped(Int64(count)) }
+    }
+
+    /// Up to here it is cheaper to decode what is not wanted than to seek, in seconds.
+    private static let patience: Int64 = 1
+
+    private let source: SoundSource
+    private var stretches: ArraySlice<MediaStretch>
+    private var current: StretchCut?
+    private let held = Frame()
+    private var heldPlace: SoundSource.Place?
+    /// Where decoding has come to.
+    private var decoded: SoundSource.Place?
+    /// How much of the held sound has been given.
+    private var heldGiven = 0
+    private var hasStarted = false
+    /// Decoding from the track's first sample on gives what is wanted first.
+    private let startsAtBeginning: Bool
+
+    /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
+    init(_ source: SoundSource, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.source = source
+        self.stretches = stretches[...]
+        self.startsAtBeginning = startsAtBeginning
+    }
+
+    /// Fills the slot with the next piece and says where it lies; nil at the end. Pieces follow each other in time; where
+    /// nothing is to be heard there is none.
+    func next(into frame: borrowing Frame) throws -> Place? {
+        while true {
+            guard var cut = current else {
+                guard try begin() else { return nil }
+                continue
+            }
+            guard let place = try fill() else {
+                current = nil
+                continue
+            }
+            cut.settle(rate: place.rate)
+            current = cut
+            let from = max(place.start + Int64(heldGiven), cut.first)
+            let end = min(place.end, cut.end)
+            if place.end <= cut.first {
+                heldPlace = nil
+            } else if from >= end {
+                current = nil
+            } else {
+                try frame.share(held, samples: Int(from - place.start)..<Int(end - place.start))
+                heldGiven = Int(end - place.start)
+                if heldGiven == place.count { heldPlace = nil }
+                return Place(start: from.addingClamped(cut.shift), count: Int(end - from), rate: cut.rate)
+            }
+        }
+    }
+
+    /// Goes to the next stretch; false where there is none.
+    private func begin() throws -> Bool {
+        guard let stretch = stretches.popFirst() else { return false }
+        // A held moment makes no sound.
+        guard !stretch.isHeld else { return true }
+        let start = stretch.source.start
+        current = StretchCut(stretch)
+        heldGiven = 0
+        if !goesOn(to: start) {
+            heldPlace = nil
+            try source.seek(to: start)
+        }
+        hasStarted = true
+        return true
+    }
+
+    /// What is held, or comes soon, is what the stretch begins with.
+    private func goesOn(to start: CMTime) -> Bool {
+        guard hasStarted else { return startsAtBeginning }
+        guard let decoded else { return false }
+        let first = start.firstSample(rate: decoded.rate)
+        let nearest = heldPlace?.start ?? decoded.end
+        return first >= nearest && first <= decoded.end.addingClamped(Self.patience * Int64(decoded.rate))
+    }
+
+    /// Sees to it that sound is held.
+    private func fill() throws -> SoundSource.Place? {
+        if let heldPlace { return heldPlace }
+        heldGiven = 0
+        heldPlace = try source.next(into: held)
+        decoded = heldPlace ?? decoded
+        return heldPlace
+    }
+}
+
+/// A stretch in samples of the media.
+private struct StretchCut {
+    private let stretch: MediaStretch
+    private var decodedRate = 0
+    /// The rate at which the samples play on the asset's timeline.
+    private(set) var rate = 0
+    /// The first sample of the media that is wanted, and the one behind the last.
+    private(set) var first: Int64 = 0
+    private(set) var end: Int64 = 0
+    /// What leads from samples of the media to those of the asset.
+    private(set) var shift: Int64 = 0
+
+    init(_ stretch: MediaStretch) { self.stretch = stretch }
+
+    /// Counts in samples of a rate. The samples of edits that follow each other do so too: where the edits' times fall
+    /// between samples, the first one behind counts.
+    mutating func settle(rate decoded: Int) {
+        guard decoded != decodedRate else { return }
+        decodedRate = decoded
+        let edit = stretch.edit
+        rate = decoded
+        if !stretch.hasNormalRate {
+            let speed = edit.source.duration.seconds / edit.target.duration.seconds
+            rate = max(1, Int(exactly: (Double(decoded) * speed).rounded()) ?? decoded)
+        }
+        let begin = edit.source.start.nearestSample(rate: decoded)
+        shift = edit.target.start.firstSample(rate: rate).subtractingClamped(begin)
+        first = stretch.target.start.firstSample(rate: rate).subtractingClamped(shift)
+        end = stretch.target.end.firstSample(rate: rate)
+        if end != .max { end = end.subtractingClamped(shift) }
+    }
+}

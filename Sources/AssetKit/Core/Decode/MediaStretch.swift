@@ -1,0 +1,74 @@
+internal import CMTimeLib
+
+/// A stretch of a track's media and where it shows on the asset's timeline: one edit, and the part of it that is wanted.
+struct MediaStretch: Sendable {
+    /// The whole edit. Its ends may be infinitely far away.
+    let edit: CMTimeMapping
+    /// The part of the asset's timeline that is wanted of it.
+    let target: CMTimeRange
+
+    /// The edit shows one moment for a while.
+    var isHeld: Bool { edit.source.duration == .zero && edit.target.duration > .zero }
+
+    /// Media time passes as fast as the asset's.
+    var hasNormalRate: Bool { edit.source.duration == edit.target.duration }
+
+    /// The part of the media that is wanted.
+    var source: CMTimeRange {
+        if isHeld { return CMTimeRange(start: edit.source.start, duration: .zero) }
+        return CMTimeRange(start: mediaTime(at: target.start), end: mediaTime(at: target.end))
+    }
+
+    /// The time of the asset at which a time of the media shows.
+    func assetTime(of time: CMTime) -> CMTime { Self.map(time, from: edit.source, to: edit.target) }
+
+    /// The time of the media that shows at a time of the asset.
+    func mediaTime(at time: CMTime) -> CMTime {
+        isHeld ? edit.source.start : Self.map(time, from: edit.target, to: edit.source)
+    }
+
+    /// Leads a time along the line through both ranges, also beyond their ends.
+    private static func map(_ time: CMTime, from: CMTimeRange, to: CMTimeRange) -> CMTime {
+        guard time.isNumeric else { return time }
+        guard from.duration != to.duration else { return to.start + (time - from.start) }
+        guard from.duration.isNumeric, from.duration.value > 0 else { return to.start }
+        return CMTimeMapTimeFromRangeToRange(time, fromRange: from, toRange: to)
+    }
+}
+
+extension TrackSource {
+    /// The stretches that make up a range of the asset's timeline, in its order. Gaps have none.
+    ///
+    /// `origin` is the media time of the asset's zero, for containers without edits: of these, headers do not tell exactly
+    /// where tracks begin and end, so what is stored decides.
+    func stretches(in range: CMTimeRange, origin: CMTime) -> [MediaStretch] {
+        let edits = showsEverything ? [Self.unlimitedEdit(origin)] : facts.segments
+        return edits.compactMap { edit in
+            guard edit.source.start.isNumeric, edit.target.start.isNumeric, edit.target.duration > .zero else {
+                return nil
+            }
+            let start = CMTimeMaximum(range.start, edit.target.start)
+            let end = CMTimeMinimum(range.end, edit.target.end)
+            guard start < end else { return nil }
+            return MediaStretch(edit: edit, target: CMTimeRange(start: start, end: end))
+        }
+    }
+
+    /// There are no edits, or one that shows all that is decoded: what is decoded in time but shown a little later, because
+    /// of the order of pictures, belongs to it.
+    private var showsEverything: Bool {
+        guard let index, !facts.segments.isEmpty else { return true }
+        guard facts.segments.count == 1, let edit = facts.segments.first, edit.source == edit.target,
+            edit.source.start == .zero, index.count > 0
+        else { return false }
+        let last = index[index.count - 1]
+        return edit.source.end == index.tick.time(last.decodeTicks.addingClamped(last.durationTicks))
+    }
+
+    private static func unlimitedEdit(_ origin: CMTime) -> CMTimeMapping {
+        CMTimeMapping(
+            source: CMTimeRange(start: origin, duration: .positiveInfinity),
+            target: CMTimeRange(start: .zero, duration: .positiveInfinity)
+        )
+    }
+}

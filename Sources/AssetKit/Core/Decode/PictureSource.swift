@@ -1,0 +1,86 @@
+internal import CMTimeLib
+
+/// Decodes the pictures of a track in the order in which they are shown. Not Sendable: one stage owns it.
+final class PictureSource {
+    let reader: any SampleReading
+    private let feed: SampleFeed
+    private let disposables: DisposableSamples
+    private let counters: RenderCounters
+    /// When samples are decoded that do not say when they are shown.
+    private var unsaid: [Int64] = []
+    /// When the next sample is decoded that does not say even that.
+    private var nextDecodeTicks: Int64 = 0
+    /// Pictures before this one are only decoded where others need them.
+    private var firstWanted = Int64.min
+    private var last: Int64?
+    /// What is added to the container's clock, after it has started again.
+    private var clockShift: Int64 = 0
+
+    init(_ reader: any SampleReading, counters: RenderCounters, flag: CancellationFlag) throws {
+        self.reader = reader
+        self.counters = counters
+        feed = try SampleFeed(reader, options: SampleDecoder.Options(), flag: flag)
+        let parameters = reader.parameters
+        disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
+    }
+
+    /// Goes to a place from where the picture at `time` comes out right.
+    func seek(to time: CMTime) throws {
+        feed.restart()
+        (unsaid, nextDecodeTicks, last, clockShift) = ([], 0, nil, 0)
+        let ticks = reader.tick.ticks(at: time) ?? .min
+        firstWanted = .min
+        if let indexed = reader as? IndexedSampleReader {
+            let wanted = indexed.index.index(presentedAt: ticks)
+            firstWanted = wanted.map { indexed.index.table.presentationTicks(of: $0) } ?? .min
+        }
+        try reader.seek(to: ticks)
+    }
+
+    /// Fills the slot with the next picture and says when it is shown, in ticks of the media; nil at the end.
+    func next(into frame: borrowing Frame) throws -> Int64? {
+        while try feed.next(into: frame, { isWanted($0) }) {
+            counters.add { $0.picturesDecoded += 1 }
+            if let ticks = ticks(of: frame) { return ticks }
+        }
+        return nil
+    }
+
+    private func isWanted(_ packet: borrowing Packet) -> Bool {
+        guard let ticks = packet.presentationTicks else {
+            let ticks = packet.decodeTicks ?? nextDecodeTicks
+            nextDecodeTicks = ticks.addingClamped(max(1, packet.durationTicks))
+            unsaid.append(ticks)
+            return true
+        }
+        guard ticks < firstWanted, disposables.contains(packet) else { return true }
+        counters.add { $0.packetsSkipped += 1 }
+        return false
+    }
+
+    /// nil for a picture that is shown for no time.
+    private func ticks(of frame: borrowing Frame) -> Int64? {
+        let said = frame.packetPresentationTicks.map { $0.addingClamped(clockShift) }
+        var ticks = said ?? earliestUnsaid(step: max(1, frame.durationTicks))
+        if let last, ticks <= last {
+            let second = Int64(reader.tick.denominator) / Int64(max(reader.tick.numerator, 1))
+            guard last.subtractingClamped(ticks) > second else { return nil }
+            // The clock has started again, so this picture follows the last one.
+            let step = max(1, frame.durationTicks)
+            clockShift = clockShift.addingClamped(last.addingClamped(step).subtractingClamped(ticks))
+            ticks = last.addingClamped(step)
+        }
+        last = ticks
+        return ticks
+    }
+
+    /// Decoders give pictures in the order in which they are shown: the n-th one has the n-th time. Where some samples say
+    /// their time, the others come behind what has been shown.
+    private func earliestUnsaid(step: Int64) -> Int64 {
+        if let last { unsaid.removeAll { $0.addingClamped(clockShift) <= last } }
+        guard let place = unsaid.indices.min(by: { unsaid[$0] < unsaid[$1] }) else {
+            return last.map { $0.addingClamped(step) } ?? 0
+        }
+        return unsaid.remove(at: place).addingClamped(clockShift)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// Opening a container, and reading as little of it as tells what its streams are.
+extension DemuxedMedia {
+    /// Opens the container as far as its header.
+    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
+    {
+        let head = try ByteWindow(source).available(4096, at: 0)
+        let isPlaylist = Playlist.isPlaylist(head, name: input.name)
+        if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
+        return try Demuxer(
+            source,
+            name: input.name,
+            references: input.policy(isPlaylist: isPlaylist),
+            limits: Demuxer.Limits(input.limits),
+            flag: flag
+        )
+    }
+
+    /// Opens the container and finds out about its streams.
+    ///
+    /// To decode one key picture of H.264 takes longer than to read a few megabytes, and its parameter sets say the
+    /// same. So in containers that have no header, pictures are decoded only where bytes come over the network, or
+    /// where there are no such sets.
+    static func openedDemuxer(
+        _ source: any AVAssetByteSource,
+        _ input: MediaInput,
+        flag: CancellationFlag
+    ) throws -> Demuxer {
+        let demuxer = try probedDemuxer(source, input, flag: flag)
+        try demuxer.checkCodecHeaders()
+        return demuxer
+    }
+
+    private static func probedDemuxer(
+        _ source: any AVAssetByteSource,
+        _ input: MediaInput,
+        flag: CancellationFlag
+    ) throws -> Demuxer {
+        let first = try demuxer(source, input, flag: flag)
+        guard leavesOpen(first) else { return first }
+        guard ["mpegts", "h264"].contains(first.formatName), !(source is NetworkSource) else {
+            try first.probe(.pictures)
+            return first
+        }
+        try first.probe(.parameterSets)
+        guard !first.streams.allSatisfy(isDescribed) else { return first }
+        let second = try demuxer(source, input, flag: flag)
+        try second.probe(.pictures)
+        return second
+    }
+
+    /// The header does not say all that there is to say, so packets have to be looked at.
+    private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
+        // Headers of ISO media say what decoders need; where they do not, a decoder finds out by itself.
+        if demuxer.formatName.contains("mp4") { return false }
+        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
+        return demuxer.streams.map(track).contains { track in
+            switch track.mediaType {
+            case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
+            case .audio: track.audio?.sampleRate == 0 || track.audio?.channelCount == 0
+            default: false
+            }
+        }
+    }
+
+    /// Whether everything about the pictures of a stream is known without decoding them.
+    private static func isDescribed(_ stream: DemuxedStream) -> Bool {
+        guard stream.codecName == "h264" else { return true }
+        var facts = TrackFacts(trackID: 1, streamIndex: stream.index, mediaType: .video)
+        facts.decoderName = stream.codecName
+        facts.video = VideoFacts()
+        _ = CodecHeaders.describe(&facts, record: stream.codecPrivate, form: .codecPrivate)
+        return facts.video?.bitDepth != nil && facts.video?.codedWidth != 0
+    }
+}

@@ -1,0 +1,144 @@
+/// What the packets of a file add up to, and what the first picture of each stream shows. Nothing is decoded.
+struct DemuxedScan {
+    /// The packets of one stream; times are in its ticks.
+    struct Stream {
+        var packetCount: Int64 = 0
+        var byteCount: Int64 = 0
+        var start = Int64.max
+        var end = Int64.min
+        /// The latest presentation time so far.
+        private var latest = Int64.min
+        private(set) var isReordered = false
+        /// Every packet says when it shows.
+        private(set) var isTimed = true
+
+        mutating func add(_ packet: borrowing Packet, clockOffset: Int64) {
+            packetCount += 1
+            byteCount += Int64(packet.byteCount)
+            guard let stored = packet.presentationTicks else {
+                isTimed = false
+                return
+            }
+            let ticks = stored.addingClamped(clockOffset)
+            start = min(start, ticks)
+            end = max(end, ticks.addingClamped(max(0, packet.durationTicks)))
+            isReordered = isReordered || ticks < latest
+            latest = max(latest, ticks)
+        }
+    }
+
+    private(set) var streams: [Int: Stream] = [:]
+    /// The beginning of the first packet of streams whose pictures are worth a look.
+    private(set) var pictures: [Int: [UInt8]] = [:]
+    /// The file was read to its end, and nothing was wrong with it.
+    private(set) var isComplete = false
+
+    /// Reads packets: all of them, or until each of `wanted` has shown its first picture.
+    static func run(
+        _ demuxer: Demuxer,
+        wanted: Set<Int>,
+        readsAll: Bool,
+        limit: Int,
+        flag: CancellationFlag
+    ) throws -> DemuxedScan {
+        var scan = DemuxedScan()
+        let packet = Packet()
+        let offset = demuxer.clockOffset
+        // A stream whose first packet is far away may do without.
+        for _ in 0..<(readsAll ? limit : 64) {
+            try flag.check()
+            guard readsAll || !wanted.isSubset(of: scan.pictures.keys) else { return scan }
+            do {
+                guard try demuxer.read(into: packet) else {
+                    scan.isComplete = true
+                    return scan
+                }
+            } catch is FFmpegError {
+                try flag.check()
+                // Damage in the middle of a file: what came before it counts.
+                return scan
+            }
+            scan.add(packet, wanted, offset)
+        }
+        return scan
+    }
+
+    private mutating func add(_ packet: borrowing Packet, _ wanted: Set<Int>, _ offset: Int64) {
+        // A demuxer that has nothing yet leaves the slot empty.
+        guard packet.byteCount > 0 else { return }
+        let index = packet.streamIndex
+        var stream = streams[index] ?? Stream()
+        stream.add(packet, clockOffset: offset)
+        streams[index] = stream
+        guard wanted.contains(index), pictures[index] == nil else { return }
+        pictures[index] = packet.withBytes { Array($0.prefix(FirstPicture.byteCount)) }
+    }
+}
+
+extension DemuxedMedia {
+    /// Completes facts by the packets: their beginnings in any case, all of them where the facts are to be exact and
+    /// nothing else here counts them.
+    static func scan(
+        _ demuxer: Demuxer,
+        _ facts: inout MediaFacts,
+        isPrecise: Bool,
+        limits: AVAssetOpeningLimits,
+        flag: CancellationFlag
+    ) throws {
+        let readsAll = isPrecise && !isReadOtherwise(facts.container)
+        let worthy = facts.tracks.filter(FirstPicture.isWorthReading).compactMap(\.streamIndex)
+        let wanted = Set(facts.container.contains("matroska") ? [] : worthy)
+        guard readsAll || !wanted.isEmpty else { return }
+        let records = demuxer.streams.map(\.codecPrivate)
+        let limit = limits.listedSampleCount
+        let scan = try DemuxedScan.run(demuxer, wanted: wanted, readsAll: readsAll, limit: limit, flag: flag)
+        for index in facts.tracks.indices {
+            guard let stream = facts.tracks[index].streamIndex else { continue }
+            if let picture = scan.pictures[stream] {
+                let record = records.indices.contains(stream) ? records[stream] : []
+                let found = FirstPicture(picture[...], of: facts.tracks[index], record: record[...])
+                found.complete(&facts.tracks[index])
+            }
+            guard scan.isComplete, let packets = scan.streams[stream] else { continue }
+            count(packets, for: &facts.tracks[index])
+        }
+        guard scan.isComplete else { return }
+        facts.isPrecise = true
+        setDuration(scan, demuxer, &facts)
+    }
+
+    /// Containers that have a reader of their own here, and playlists, whose media is elsewhere and may have no end.
+    private static func isReadOtherwise(_ container: String) -> Bool {
+        let others: Set<Substring> = ["matroska", "webm", "mov", "mp4", "hls", "applehttp"]
+        return !others.isDisjoint(with: container.split(separator: ",")) || RawAudioFile.containers.contains(container)
+    }
+
+    private static func count(_ packets: DemuxedScan.Stream, for track: inout TrackFacts) {
+        track.totalByteCount = packets.byteCount
+        // How uncompressed sound is cut into packets is the demuxer's doing. What a header counts may be more than
+        // packets: pictures that only show again.
+        let isUncompressed = track.decoderName.hasPrefix("pcm_")
+        if !isUncompressed { track.sampleCount = track.sampleCount ?? packets.packetCount }
+        if packets.isReordered, track.video != nil { track.requiresReordering = true }
+    }
+
+    /// The end of the last packet, where FFmpeg could only guess; of pictures without times, their rhythm.
+    private static func setDuration(_ scan: DemuxedScan, _ demuxer: Demuxer, _ facts: inout MediaFacts) {
+        guard !facts.duration.isNumeric || demuxer.durationIsEstimate else { return }
+        var ends: [CMTime] = []
+        for index in facts.tracks.indices {
+            guard let stream = facts.tracks[index].streamIndex, let packets = scan.streams[stream] else { continue }
+            let track = facts.tracks[index]
+            var end = CMTime.invalid
+            if packets.isTimed {
+                end = time(packets.end, demuxer.streams[stream].timeBase) - facts.startTime
+            } else if let rate = track.video?.nominalFrameRate, rate > 0 {
+                end = CMTime(seconds: Double(packets.packetCount) / rate, preferredTimescale: 1_000_000)
+            }
+            guard end.isNumeric, end > track.timeRange.start else { continue }
+            facts.tracks[index].timeRange = CMTimeRange(start: track.timeRange.start, end: end)
+            ends.append(end)
+        }
+        if let end = ends.max() { facts.duration = end }
+    }
+}

@@ -1,0 +1,159 @@
+/// What the first picture of a track shows that no header tells: how it is scanned, and captions inside of it.
+struct FirstPicture {
+    /// How much of a picture is read: messages stand in front of it.
+    static let byteCount = 16 << 10
+
+    private(set) var hasCaptions = false
+    private(set) var structure: PictureStructure?
+    private let needsStructure: Bool
+
+    /// The codecs whose pictures are worth a look.
+    static func isWorthReading(_ track: TrackFacts) -> Bool {
+        track.video != nil && ["h264", "hevc", "mpeg2video", "av1"].contains(track.decoderName)
+    }
+
+    /// Looks at the beginning of the first sample. `record` is the codec's header as the container stores it: what a
+    /// sample looks like depends on it. What is damaged tells nothing.
+    init(_ sample: ArraySlice<UInt8>, of track: TrackFacts, record: ArraySlice<UInt8>) {
+        needsStructure = track.video?.fieldCount == nil
+        switch track.decoderName {
+        case "h264": readH264(sample, record)
+        case "hevc": readHEVC(sample, record)
+        case "mpeg2video": readMPEG2(sample)
+        case "av1": readAV1(sample)
+        default: break
+        }
+    }
+
+    /// Completes the facts of the track.
+    func complete(_ track: inout TrackFacts) {
+        track.hasCaptionsInside = track.hasCaptionsInside || hasCaptions
+        guard let structure else { return }
+        var draft = CodecHeaders.Draft(track: track, keepsPixelAspect: true)
+        draft.setFields(structure)
+        track = draft.track
+    }
+
+    // MARK: H.264
+
+    private mutating func readH264(_ sample: ArraySlice<UInt8>, _ record: ArraySlice<UInt8>) {
+        let configuration = try? AVCConfiguration(record: record)
+        var sets = (configuration?.sequenceParameterSets ?? []).map { $0[...] }
+        var pictureSets = (configuration?.pictureParameterSets ?? []).map { $0[...] }
+        if configuration == nil { Self.collectH264(AnnexBUnits(record), &sets, &pictureSets) }
+        for unit in Self.units(sample, lengthSize: configuration?.lengthSize) {
+            guard let kind = try? H264UnitHeader(unit).kind else { continue }
+            switch kind {
+            case H264UnitHeader.Kind.sequenceParameterSet: sets.insert(unit, at: 0)
+            case H264UnitHeader.Kind.pictureParameterSet: pictureSets.insert(unit, at: 0)
+            case H264UnitHeader.Kind.supplementalInformation: readH264Messages(unit, sets)
+            case H264UnitHeader.Kind.slice, H264UnitHeader.Kind.instantaneousRefreshSlice:
+                return readH264Slice(unit, sets, pictureSets)
+            default: break
+            }
+        }
+    }
+
+    private static func collectH264(
+        _ units: AnnexBUnits,
+        _ sets: inout [ArraySlice<UInt8>],
+        _ pictureSets: inout [ArraySlice<UInt8>]
+    ) {
+        for unit in units {
+            switch try? H264UnitHeader(unit).kind {
+            case H264UnitHeader.Kind.sequenceParameterSet?: sets.append(unit)
+            case H264UnitHeader.Kind.pictureParameterSet?: pictureSets.append(unit)
+            default: break
+            }
+        }
+    }
+
+    private mutating func readH264Messages(_ unit: ArraySlice<UInt8>, _ sets: [ArraySlice<UInt8>]) {
+        guard var messages = try? SupplementalMessages(h264Unit: unit) else { return }
+        while let message = try? messages.next() {
+            if message.kind == H264PictureTiming.kind {
+                guard needsStructure, structure == nil,
+                    let set = sets.first.flatMap({ try? H264SequenceParameterSet(unit: $0) }),
+                    let usability = set.usability
+                else { continue }
+                structure = try? H264PictureTiming(message, usability: usability).structure
+            } else {
+                read(message)
+            }
+        }
+    }
+
+    /// A picture that is a field shows that there are fields; one that is a frame leaves it open.
+    private mutating func readH264Slice(
+        _ unit: ArraySlice<UInt8>,
+        _ sets: [ArraySlice<UInt8>],
+        _ pictureSets: [ArraySlice<UInt8>]
+    ) {
+        guard needsStructure, structure == nil, let id = try? H264SliceHeader.parameterSetID(unit: unit) else { return }
+        let pictures = pictureSets.lazy.compactMap { try? H264PictureParameterSet(unit: $0) }
+        guard let picture = pictures.first(where: { $0.id == id }) else { return }
+        let sequences = sets.lazy.compactMap { try? H264SequenceParameterSet(unit: $0) }
+        guard let sequence = sequences.first(where: { $0.id == picture.sequenceID }), sequence.scan != .frames,
+            let slice = try? H264SliceHeader(unit: unit, sequence: sequence, picture: picture)
+        else { return }
+        switch slice.structure {
+        case .topField: structure = .topField
+        case .bottomField: structure = .bottomField
+        case .frame: break
+        }
+    }
+
+    // MARK: Others
+
+    private mutating func readHEVC(_ sample: ArraySlice<UInt8>, _ record: ArraySlice<UInt8>) {
+        let configuration = try? HEVCConfiguration(record: record)
+        for unit in Self.units(sample, lengthSize: configuration?.lengthSize) {
+            guard let kind = try? HEVCUnitHeader(unit).kind else { continue }
+            // Slices are numbered first; messages may also come behind them, but these do not hold captions.
+            if kind < 32 { return }
+            guard kind == HEVCUnitHeader.Kind.prefixInformation,
+                var messages = try? SupplementalMessages(hevcUnit: unit)
+            else { continue }
+            while let message = try? messages.next() { read(message) }
+        }
+    }
+
+    private mutating func read(_ message: SupplementalMessages.Message) {
+        guard case .registeredUserData(.captions)? = try? SupplementalInformation(message) else { return }
+        hasCaptions = true
+    }
+
+    /// User data of the picture begins with the same letters as in a message (ATSC A/53 part 4, 6.2.2).
+    private mutating func readMPEG2(_ sample: ArraySlice<UInt8>) {
+        for segment in StartCodeSegments(sample) {
+            // Slices: the picture itself begins.
+            if (1...0xAF).contains(segment.code) { return }
+            guard segment.code == 0xB2, segment.payload.starts(with: Array("GA94".utf8) + [3]) else { continue }
+            hasCaptions = true
+        }
+    }
+
+    private mutating func readAV1(_ sample: ArraySlice<UInt8>) {
+        var units = AV1Units(sample)
+        while let unit = try? units.next() {
+            guard unit.kind == AV1Units.Kind.metadata,
+                case .registeredUserData(.captions)? = try? AV1Metadata(payload: unit.payload)
+            else { continue }
+            hasCaptions = true
+        }
+    }
+
+    /// The units of a sample up to and with the first slice, of which the end may be missing.
+    private static func units(_ sample: ArraySlice<UInt8>, lengthSize: Int?) -> [ArraySlice<UInt8>] {
+        guard let lengthSize else { return Array(AnnexBUnits(sample).prefix(64)) }
+        var units: [ArraySlice<UInt8>] = []
+        var rest = sample
+        while rest.count > lengthSize, units.count < 64 {
+            let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(lengthSize)
+            units.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return units
+    }
+}

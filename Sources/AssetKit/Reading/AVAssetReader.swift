@@ -1,0 +1,129 @@
+public import Foundation
+internal import Synchronization
+
+/// Reads the samples of an asset: decoded, or as they are stored.
+///
+/// Add outputs, start, and take samples from every output until it has none. A reader is used once. Outputs may be read in
+/// any order and each from a thread of its own: decoding runs ahead by a few samples on threads of the reader's.
+///
+/// Samples that cannot be decoded are left out; a track of nothing else, or a file that ends early, makes reading fail.
+///
+/// SAFETY: the asset is fixed; everything else is behind locks.
+open class AVAssetReader: NSObject, @unchecked Sendable {
+    /// What a reader is at.
+    public enum Status: Int, Sendable {
+        /// It has not started.
+        case unknown = 0
+        /// There may be more samples.
+        case reading = 1
+        /// All samples were given.
+        case completed = 2
+        /// Something went wrong: ``AVAssetReader/error`` says what.
+        case failed = 3
+        /// The client gave up.
+        case cancelled = 4
+    }
+
+    /// The asset that is read.
+    public let asset: AVAsset
+    let session: ReadingSession
+    private let state = Mutex(ReaderState())
+    private let setup = Mutex(Setup())
+
+    private struct Setup {
+        var outputs: [AVAssetReaderOutput] = []
+        var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    }
+
+    /// Makes a reader, and loads the asset where that has not happened. Throws where it cannot be opened.
+    public init(asset: AVAsset) throws {
+        self.asset = asset
+        session = ReadingSession(try asset.requireLoaded())
+        super.init()
+    }
+
+    deinit {
+        session.flag.cancel()
+        outputs.forEach { $0.stop() }
+    }
+
+    /// What the reader is at.
+    open var status: Status { state.withLock { $0.status } }
+
+    /// Why reading failed; nil as long as it has not.
+    open var error: (any Error)? { state.withLock { $0.error } }
+
+    /// The outputs in the order in which they were added.
+    open var outputs: [AVAssetReaderOutput] { setup.withLock { $0.outputs } }
+
+    /// The part of the asset's timeline to read: from zero to the end unless something else is set before the start.
+    open var timeRange: CMTimeRange {
+        get { setup.withLock { $0.timeRange } }
+        set {
+            require(status == .unknown, "AVAssetReader.timeRange: reading has started")
+            require(newValue.isValid && newValue.start.isNumeric, "AVAssetReader.timeRange: \(newValue) is no range")
+            setup.withLock { $0.timeRange = newValue }
+        }
+    }
+
+    /// Whether an output can be added: it has no reader yet, its tracks are the asset's, and reading has not started.
+    open func canAdd(_ output: AVAssetReaderOutput) -> Bool { obstacle(to: output) == nil }
+
+    /// Adds an output.
+    open func add(_ output: AVAssetReaderOutput) {
+        if let obstacle = obstacle(to: output) { programmerError("AVAssetReader.add: \(obstacle)") }
+        output.attach(to: self)
+        setup.withLock { $0.outputs.append(output) }
+    }
+
+    private func obstacle(to output: AVAssetReaderOutput) -> String? {
+        guard status == .unknown else { return "reading has started" }
+        guard !output.isAttached else { return "the output has a reader" }
+        guard output.sourceTracks.allSatisfy({ $0.asset === asset }) else { return "a track belongs to another asset" }
+        return nil
+    }
+
+    /// Starts reading; false when something is wrong, which ``error`` tells then.
+    @discardableResult
+    open func startReading() -> Bool {
+        let (outputs, range) = setup.withLock { ($0.outputs, $0.timeRange) }
+        require(
+            state.withLock { $0.start(outputs.map(ObjectIdentifier.init)) },
+            "AVAssetReader.startReading: used twice"
+        )
+        do {
+            outputs.forEach { $0.checkConfiguration() }
+            // None starts before all are there: those that share a demuxer must not miss what another one comes across.
+            let makers = try outputs.map { try $0.open(session, in: range) }
+            session.stopSharing()
+            for (output, maker) in zip(outputs, makers) {
+                // SAFETY: nobody else has it, and the output's thread is the only one that uses it.
+                nonisolated(unsafe) let maker = maker
+                output.start(maker)
+            }
+            return true
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    /// Gives up. Whoever waits for a sample gets none. May be called from any thread at any time.
+    open func cancelReading() {
+        guard state.withLock({ $0.cancel() }) else { return }
+        stop()
+    }
+
+    func fail(_ cause: any Error) {
+        let error = AVError.reading(session.name, because: cause)
+        guard state.withLock({ $0.fail(error) }) else { return }
+        stop()
+    }
+
+    func outputFinished(_ output: AVAssetReaderOutput) { state.withLock { $0.finish(ObjectIdentifier(output)) } }
+
+    private func stop() {
+        session.flag.cancel()
+        outputs.forEach { $0.stop() }
+    }
+}

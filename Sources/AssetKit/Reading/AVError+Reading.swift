@@ -1,0 +1,18 @@
+internal import Foundation
+
+extension AVError {
+    /// Why samples could not be read, in one sentence about `name`.
+    static func reading(_ name: String, because cause: any Error) -> AVError {
+        if let error = cause as? AVError, error.errorDescription != nil { return error }
+        var (code, reason) = explanation(of: cause)
+        if let failure = cause as? FFmpegError, failure.function.hasPrefix("avcodec"), failure.cause != .noMemory {
+            code = .decodeFailed
+        }
+        return AVError(
+            code,
+            "cannot read '\(name)': \(reason)",
+            underlying: cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+        )
+    }
+}

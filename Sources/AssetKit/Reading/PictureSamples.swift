@@ -1,0 +1,60 @@
+internal import CMTimeLib
+
+/// The decoded pictures of a track as sample buffers. Not Sendable: one thread owns it.
+final class PictureSamples {
+    private let stream: PictureStream
+    private let converter: PictureConverter
+    private let counters: RenderCounters
+    private let frame = Frame()
+    private var format: CMFormatDescription?
+
+    init(_ stream: PictureStream, _ converter: PictureConverter, _ counters: RenderCounters) {
+        (self.stream, self.converter, self.counters) = (stream, converter, counters)
+    }
+
+    /// The next picture; nil at the end.
+    func next() throws -> CMSampleBuffer? {
+        guard let time = try stream.next(into: frame) else { return nil }
+        let before = converter.counts.converted
+        let picture = try converter.pixelBuffer(frame)
+        // What is handed over is then the client's alone, unless the decoder needs it.
+        frame.clear()
+        if converter.counts.converted > before { counters.add { $0.picturesConverted += 1 } }
+        let timing = CMSampleTimingInfo(
+            duration: time.duration,
+            presentationTimeStamp: time.start,
+            decodeTimeStamp: .invalid
+        )
+        return try CMSampleBuffer(
+            imageBuffer: picture,
+            formatDescription: try description(of: picture),
+            sampleTiming: timing
+        )
+    }
+
+    private func description(of picture: CVPixelBuffer) throws -> CMFormatDescription {
+        if let format, format.matchesImageBuffer(picture) { return format }
+        let fresh = try CMFormatDescription(imageBuffer: picture)
+        format = fresh
+        return fresh
+    }
+}
+
+extension ReadingSession {
+    /// The pictures of a track over a range, as asked for.
+    func pictures(
+        of track: TrackSource,
+        as request: PictureRequest,
+        in range: CMTimeRange,
+        _ sharing: Bool
+    ) throws -> PictureSamples {
+        let (reader, origin) = try reader(of: track, decoding: true, sharing)
+        let stream = PictureStream(
+            try PictureSource(reader, counters: counters, flag: flag),
+            track.stretches(in: range, origin: origin),
+            startsAtBeginning: range.start == .zero && track.index == nil
+        )
+        let description = track.facts.video.map(PictureDescription.init) ?? PictureDescription()
+        return PictureSamples(stream, PictureConverter(request, description), counters)
+    }
+}

@@ -1,0 +1,56 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// What the outputs of a reader share: the opened file, the flag that ends everything, and the counters.
+///
+/// SAFETY: the opened files are behind the lock; what reads with them has its own position, or a lock of its own.
+final class ReadingSession: @unchecked Sendable {
+    let flag = CancellationFlag()
+    let counters = RenderCounters()
+    let loaded: LoadedAsset
+    private let lock = NSLock()
+    /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
+    private var tabled: OpenedMedia?
+    /// The demuxer that the other readers have in common, as long as they start together.
+    private var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
+
+    init(_ loaded: LoadedAsset) { self.loaded = loaded }
+
+    /// What people know the asset by.
+    var name: String { loaded.input.name }
+
+    /// A reader of a track, and the time in the stored media that is zero on the asset's timeline.
+    func reader(
+        of track: TrackSource,
+        decoding: Bool,
+        _ sharing: Bool
+    ) throws -> (samples: any SampleReading, origin: CMTime) {
+        lock.lock()
+        defer { lock.unlock() }
+        if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
+        if track.index != nil {
+            let media = try tabled ?? open()
+            tabled = media
+            return (try media.storedReader(of: track), .zero)
+        }
+        guard sharing else {
+            let media = try open()
+            return (try DemuxedSampleReader(media, try media.stream(of: track)), try media.origin(of: track))
+        }
+        let media = try shared?.media ?? open()
+        let demuxer = shared?.demuxer ?? SharedDemuxer(media)
+        shared = (demuxer, media)
+        let (input, counters, flag) = (loaded.input, counters, flag)
+        let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
+        return (reader, try media.origin(of: track))
+    }
+
+    /// The outputs are set up: whoever comes later reads alone.
+    func stopSharing() {
+        lock.lock()
+        defer { lock.unlock() }
+        shared = nil
+    }
+
+    private func open() throws -> OpenedMedia { try OpenedMedia(loaded.input, counters: counters, flag: flag) }
+}

@@ -1,0 +1,45 @@
+import AssetKit
+
+/// The box that a picture has to fit into: `320x180`, `320x` or `320` for the width alone, `x180` for the height alone.
+struct PictureSize: Sendable, Equatable {
+    let width: Int?
+    let height: Int?
+
+    /// The largest side that a picture file can have.
+    static let limit = 65535
+
+    init(width: Int?, height: Int?) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Reads the value of `--size`; nil for what is none.
+    init?(_ text: String) {
+        let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map(String.init)
+        guard (1...2).contains(parts.count) else { return nil }
+        let sides = parts.map { part in part.isEmpty ? nil : Self.side(part) }
+        guard zip(parts, sides).allSatisfy({ $0.isEmpty || $1 != nil }), sides.contains(where: { $0 != nil }) else {
+            return nil
+        }
+        self.init(width: sides[0], height: sides.count == 2 ? sides[1] : nil)
+    }
+
+    private static func side(_ text: String) -> Int? {
+        guard text.allSatisfy(\.isASCIIDigit), let number = Int(text), (1...limit).contains(number) else { return nil }
+        return number
+    }
+
+    /// The size as an image generator takes it: zero is free.
+    var maximum: CGSize { CGSize(width: width ?? 0, height: height ?? 0) }
+
+    /// The size of a picture made to fit: its shape is kept, and it is never enlarged.
+    func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
+        let scale = min(
+            1,
+            self.width.map { Double($0) / Double(width) } ?? 1,
+            self.height.map { Double($0) / Double(height) } ?? 1
+        )
+        guard scale < 1 else { return (width, height) }
+        return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
+    }
+}

@@ -1,0 +1,75 @@
+@testable import AssetKit
+import Foundation
+import Synchronization
+import Testing
+
+/// One handler serves the whole process, and other tests make FFmpeg talk meanwhile; so they look for their own file.
+@Suite("The log of the libraries underneath", .serialized)
+struct MediaLogTests {
+    /// Reading this makes FFmpeg complain: a transport stream whose second half is noise.
+    private static func damaged() throws -> Data {
+        var data = try Data(contentsOf: SampleMedia.url("aac.aac"))
+        for index in data.indices where index > data.count / 2 && index % 3 != 0 { data[index] = UInt8(index & 0x7f) }
+        return data
+    }
+
+    private static func read(_ data: Data) async {
+        let asset = AVAsset(data: data, fileType: AVFileType("public.aac-audio"))
+        _ = try? await asset.load(.tracks).first?.loadSampleTable()
+    }
+
+    @Test("a handler gets messages up to its level, until there is none")
+    func handler() async throws {
+        let messages = Mutex<[AVMediaLog.Message]>([])
+        AVMediaLog.setHandler(upTo: .debug) { message in messages.withLock { $0.append(message) } }
+        await Self.read(try Self.damaged())
+        let seen = messages.withLock { $0 }
+        #expect(!seen.isEmpty)
+        #expect(seen.allSatisfy { !$0.text.isEmpty && !$0.text.contains("\n") })
+        AVMediaLog.setHandler(nil)
+        let count = messages.withLock { $0.count }
+        await Self.read(try Self.damaged())
+        // A line that another thread was already handing over may still have come.
+        #expect(messages.withLock { $0.count } <= count + 1)
+    }
+
+    @Test("FFmpeg's numbers have levels, also those in between")
+    func levels() {
+        let levels = [-8, 0, 8, 16, 17, 24, 32, 40, 48, 56, 99].map { AVMediaLog.Level(ffmpegNumber: $0) }
+        #expect(
+            levels.map(\.description) == [
+                "error", "error", "error", "error", "warning", "warning", "info", "debug", "debug", "debug", "debug",
+            ]
+        )
+        #expect(AVMediaLog.Level.error < .warning)
+    }
+
+    @Test("nothing is ever written to the terminal")
+    func silence() async throws {
+        let result = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            let damaged = try MediaLogTests.damaged()
+            await MediaLogTests.read(damaged)
+            let movie = try Data(contentsOf: SampleMedia.url("h264.ts"))
+            for count in [1000, 5000, movie.count / 2] {
+                let asset = AVAsset(data: Data(movie.shuffledTail(from: count)), fileType: .mpegTransportStream)
+                _ = try? await asset.load(.tracks).first?.loadSampleTable()
+            }
+            exit(EXIT_SUCCESS)
+        }
+        let written = try #require(result)
+        // The testing library itself may greet; a line of FFmpeg's begins with the name of its part.
+        #expect(!String(decoding: written.standardErrorContent, as: UTF8.self).contains(" @ 0x"))
+        #expect(!String(decoding: written.standardOutputContent, as: UTF8.self).contains(" @ 0x"))
+        #expect(written.standardErrorContent.isEmpty)
+    }
+}
+
+extension Data {
+    /// The same bytes, those behind `start` in the opposite order.
+    fileprivate func shuffledTail(from start: Int) -> [UInt8] {
+        Array(prefix(start)) + Array(dropFirst(start).reversed())
+    }
+}

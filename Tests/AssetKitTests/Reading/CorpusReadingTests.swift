@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// Media made by others: FFmpeg's own decoding has been counted, and what comes out here is counted against it.
+@Suite("Reader, the corpus", .enabled(if: Corpus.isExpected))
+struct CorpusReadingTests {
+    struct Entry: Decodable, Sendable {
+        struct Frames: Decodable, Sendable {
+            let count: Int?
+            let samples: Int?
+        }
+
+        let file: String
+        let `class`: String
+        let frames: [String: Frames]?
+    }
+
+    static let entries: [Entry] = {
+        let data = try? Data(contentsOf: Corpus.folder.appending(path: "index.json"))
+        let all = data.flatMap { try? JSONDecoder().decode([Entry].self, from: $0) } ?? []
+        return all.filter { $0.class == "valid" && $0.frames?.isEmpty == false }
+    }()
+
+    /// Tracks of which less is heard than is decoded: their sound starts before the asset's zero.
+    static let startsBeforeZero = ["files/androidx-media/mkv/sample_with_chapters.mkv, stream 1": 1014]
+
+    @Test("every file is read to its end, and has as many pictures and sound frames as are decoded")
+    func everything() throws {
+        #expect(Self.entries.count > 200)
+        for entry in Self.entries {
+            let asset = AVURLAsset(url: Corpus.folder.appending(path: entry.file))
+            let reader = try AVAssetReader(asset: asset)
+            for track in asset.tracks where track.isDecodable && [.video, .audio].contains(track.mediaType) {
+                let settings: [String: Any] = track.mediaType == .audio ? [AVFormatIDKey: kAudioFormatLinearPCM] : [:]
+                reader.add(AVAssetReaderTrackOutput(track: track, outputSettings: settings))
+            }
+            #expect(reader.startReading(), "\(entry.file)")
+            for case let output as AVAssetReaderTrackOutput in reader.outputs {
+                var count = 0
+                while let sample = output.copyNextSampleBuffer() { count += sample.numSamples }
+                let stream = output.track.facts.streamIndex.map(String.init) ?? ""
+                guard let frames = entry.frames?[stream], let wanted = frames.samples ?? frames.count else { continue }
+                let name = "\(entry.file), stream \(stream)"
+                #expect(count + (Self.startsBeforeZero[name] ?? 0) == wanted, "\(name)")
+            }
+            #expect(reader.status == .completed, "\(entry.file)")
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Reader, rules")
+struct ReaderRuleTests {
+    private static var pcm: [String: Any] { [AVFormatIDKey: kAudioFormatLinearPCM] }
+
+    /// A reader of a sample, with an output of its first track of a type.
+    static func reader(
+        _ name: String = "h264-bframes.mp4",
+        _ type: AVMediaType = .audio
+    ) throws -> (AVAssetReader, AVAssetReaderTrackOutput) {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        let track = try #require(asset.tracks(withMediaType: type).first)
+        let settings: [String: Any] = type == .audio ? pcm : [:]
+        return (try AVAssetReader(asset: asset), AVAssetReaderTrackOutput(track: track, outputSettings: settings))
+    }
+
+    @Test("a reader goes from unknown through reading to completed")
+    func life() throws {
+        let (reader, output) = try Self.reader()
+        #expect(reader.status == .unknown)
+        #expect(reader.canAdd(output))
+        reader.add(output)
+        #expect(!reader.canAdd(output))
+        #expect(reader.startReading())
+        #expect(reader.status == .reading)
+        while output.copyNextSampleBuffer() != nil {}
+        #expect(reader.status == .completed)
+        #expect(output.copyNextSampleBuffer() == nil)
+        #expect(reader.error == nil)
+    }
+
+    @Test("an output of another asset cannot be added")
+    func foreignTrack() throws {
+        let (reader, _) = try Self.reader()
+        let (_, foreign) = try Self.reader("h264-bframes.mp4")
+        #expect(!reader.canAdd(foreign))
+    }
+
+    @Test("a cancelled reader gives no samples")
+    func cancelling() throws {
+        let (reader, output) = try Self.reader()
+        reader.add(output)
+        #expect(reader.startReading())
+        #expect(output.copyNextSampleBuffer() != nil)
+        reader.cancelReading()
+        #expect(reader.status == .cancelled)
+        #expect(output.copyNextSampleBuffer() == nil)
+    }
+
+    @Test(
+        "an output can be read before another one, whatever the order",
+        arguments: ["h264-bframes.mp4", "h264-bframes.mkv", "h264.ts", "vp9-opus.webm"]
+    )
+    func oneAfterTheOther(name: String) throws {
+        for isSoundFirst in [true, false] {
+            let asset = AVURLAsset(url: SampleMedia.url(name))
+            let reader = try AVAssetReader(asset: asset)
+            let sound = AVAssetReaderTrackOutput(
+                track: try #require(asset.tracks(withMediaType: .audio).first),
+                outputSettings: Self.pcm
+            )
+            let pictures = AVAssetReaderTrackOutput(
+                track: try #require(asset.tracks(withMediaType: .video).first),
+                outputSettings: [:]
+            )
+            reader.add(sound)
+            reader.add(pictures)
+            #expect(reader.startReading())
+            var counts: [Int] = []
+            for output in isSoundFirst ? [sound, pictures] : [pictures, sound] {
+                var count = 0
+                while let sample = output.copyNextSampleBuffer() { count += sample.numSamples }
+                counts.append(count)
+            }
+            #expect(reader.status == .completed)
+            #expect(counts[isSoundFirst ? 1 : 0] == 75)
+            #expect(counts[isSoundFirst ? 0 : 1] >= 144_000)
+            #expect(reader.session.counters.snapshot.opens == 1)
+        }
+    }
+
+    @Test("random access gives what one reading gives, until the configuration is final")
+    func randomAccess() throws {
+        let (reader, output) = try Self.reader("h264-bframes.mp4", .video)
+        output.supportsRandomAccess = true
+        reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 5))
+        reader.add(output)
+        #expect(reader.startReading())
+        func indices() -> [Int?] {
+            var found: [Int?] = []
+            while let sample = output.copyNextSampleBuffer() {
+                found.append(sample.imageBuffer.flatMap { PictureBarcode.index(of: $0) })
+            }
+            return found
+        }
+        #expect(indices() == [0, 1, 2, 3, 4])
+        #expect(reader.status == .reading)
+        func range(_ from: Int64, _ to: Int64) -> NSValue {
+            NSValue(
+                timeRange: CMTimeRange(start: CMTime(value: from, timescale: 25), end: CMTime(value: to, timescale: 25))
+            )
+        }
+        output.reset(forReadingTimeRanges: [range(10, 12), range(40, 43)])
+        #expect(indices() == [10, 11, 40, 41, 42])
+        output.reset(forReadingTimeRanges: [range(1, 3)])
+        #expect(indices() == [1, 2])
+        output.markConfigurationAsFinal()
+        #expect(reader.status == .completed)
+    }
+
+    @Test("a file that ends early fails, and says why")
+    func truncated() throws {
+        let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
+        let asset = AVAsset(data: data.prefix(data.count / 2), fileType: .mp4)
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(
+            track: try #require(asset.tracks(withMediaType: .video).first),
+            outputSettings: [:]
+        )
+        reader.add(output)
+        #expect(reader.startReading())
+        while output.copyNextSampleBuffer() != nil {}
+        #expect(reader.status == .failed)
+        #expect((reader.error as? AVError)?.code == .decodeFailed)
+    }
+
+    @Test("what belongs to compositions is refused in words")
+    func compositions() throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let mixed = try AVAssetReader(asset: asset)
+        let sound = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks(withMediaType: .audio), audioSettings: nil)
+        sound.audioMix = AVAudioMix()
+        mixed.add(sound)
+        #expect(!mixed.startReading())
+        #expect(mixed.status == .failed)
+        #expect(mixed.error?.localizedDescription.contains("AVAudioMix") == true)
+        let composed = try AVAssetReader(asset: asset)
+        let pictures = AVAssetReaderVideoCompositionOutput(
+            videoTracks: asset.tracks(withMediaType: .video),
+            videoSettings: nil
+        )
+        pictures.videoComposition = AVVideoComposition()
+        composed.add(pictures)
+        #expect(!composed.startReading())
+        #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)
+    }
+
+    @Test("the state completes with the last output, fails once, and is used once")
+    func state() {
+        let (first, second) = (NSObject(), NSObject())
+        var state = ReaderState()
+        let hasStarted = state.start([ObjectIdentifier(first), ObjectIdentifier(second)])
+        let startsAgain = state.start([])
+        #expect(hasStarted)
+        #expect(!startsAgain)
+        state.finish(ObjectIdentifier(first))
+        #expect(state.status == .reading)
+        state.finish(ObjectIdentifier(second))
+        #expect(state.status == .completed)
+        let (fails, cancels) = (state.fail(AVError(.unknown)), state.cancel())
+        #expect(!fails)
+        #expect(!cancels)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+
+/// The run of another program, with the time and the memory it needed. Both are its own, whatever other tests do.
+struct MeasuredProcess: Sendable {
+    /// The exit code; a process that a signal ended has 128 and the signal, as in a shell.
+    let code: Int32
+    let duration: Duration
+    let peakByteCount: Int
+    let output: Data
+    let messages: String
+
+    /// The program could not be started.
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    /// Runs a program to its end, or for so many seconds, after which it is killed and its code is 137.
+    static func run(_ program: String, _ arguments: [String], seconds: Int, in folder: ScratchFolder) async throws
+        -> Self
+    {
+        let words = ["/usr/bin/timeout", "--signal=KILL", String(seconds), program] + arguments
+        let (output, messages) = (folder.url("output"), folder.url("messages"))
+        // Waiting for a process holds a thread, so it is none of Swift's.
+        return try await withCheckedThrowingContinuation { done in
+            DispatchQueue.global().async {
+                done.resume(with: Result { try start(words, output: output, messages: messages) })
+            }
+        }
+    }
+
+    /// Starts a program and waits for it. Foundation's `Process` says nothing of the memory it needed.
+    private static func start(_ words: [String], output: URL, messages: URL) throws -> Self {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for (descriptor, url) in [(STDOUT_FILENO, output), (STDERR_FILENO, messages)] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, url.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        let begin = ContinuousClock.now
+        var child: pid_t = 0
+        let failure = posix_spawn(&child, words[0], &actions, nil, &arguments, environ)
+        guard failure == 0 else { throw Failure(number: failure) }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(child, &status, 0, &usage) < 0 { guard errno == EINTR else { throw Failure(number: errno) } }
+        return Self(
+            code: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f,
+            duration: ContinuousClock.now - begin,
+            // Of `timeout` and of what it waited for, whichever was larger.
+            peakByteCount: usage.ru_maxrss * 1024,
+            output: try contents(of: output),
+            messages: String(decoding: try contents(of: messages), as: UTF8.self)
+        )
+    }
+
+    /// Foundation leaks a page for every empty file it reads.
+    private static func contents(of url: URL) throws -> Data {
+        let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        return size > 0 ? try Data(contentsOf: url) : Data()
+    }
+}
+
+/// The real tool, which the build puts beside the tests.
+enum BuiltTool {
+    static var path: String {
+        // A sanitizer build has a folder of its own, so this follows the test bundle.
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ProcessInfo.processInfo.arguments[0]
+        return URL(filePath: bundle).deletingLastPathComponent().appending(path: "assettool").path
+    }
+
+    /// A sanitizer keeps memory of its own, several times that of the program.
+    static let tellsItsMemory = dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
+}
