@@ -71,43 +71,39 @@ struct WaveformGeneratorTests {
     @Test(
         "ranges join to what one pass gives",
         arguments: [
-            "wav-16bit.wav", "flac.flac", "alac.m4a", "aac.m4a", "aac.aac", "mp3-xing.mp3", "mp3-vbr.mp3",
-            "mp3-no-xing.mp3",
-            "opus.ogg", "vorbis.ogg", "surround-ac3.mp4", "eac3.mp4", "edit-inner-gap.mp4", "edit-leading-empty.mp4",
+            "wav-16bit.wav", "flac.flac", "alac.m4a", "mp3-xing.mp3", "mp3-vbr.mp3", "mp3-no-xing.mp3", "opus.ogg",
+            "vorbis.ogg",
         ]
     )
     func ranges(name: String) async throws {
-        let asset = AVURLAsset(url: SampleMedia.url(name), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
-        let sound = try await AssetSound(asset, nil)
-        let settings = WaveformMeter.Settings(
-            channelCount: sound.channelCount,
-            splitsChannels: true,
-            framesPerPoint: 50,
-            measuresPower: false
-        )
-        func points(_ length: Int, workerCount: Int) async throws -> WaveformPoints {
-            let ranges = stride(from: 0, to: sound.frameCount, by: length).map {
-                $0..<min($0 + length, sound.frameCount)
-            }
-            return try await WaveformWorkers(
-                sound,
-                settings,
-                ranges,
-                workerCount: workerCount,
-                cancellation: CancellationFlag()
-            ).points()
-        }
-        guard sound.isPrecise else { return }
-        let whole = try await points(sound.frameCount, workerCount: 1)
-        let parts = try await points(11050, workerCount: 3)
-        #expect(parts.peaks.count == whole.peaks.count)
-        let largest = zip(parts.peaks, whole.peaks).map { abs(Int($0) - Int($1)) }.max() ?? 0
-        #expect(largest <= 1, "\(name) differs by \(largest)")
-        #expect(try await points(11050, workerCount: 1) == parts)
+        let sound = try await Self.sound(name)
+        let whole = try await Self.points(of: sound, length: sound.frameCount, workerCount: 1)
+        let parts = try await Self.points(of: sound, length: 11050, workerCount: 3)
+        #expect(sound.isPrecise)
+        #expect(Self.largestDifference(parts, whole) <= 1, "\(name)")
     }
 
-    @Test("a part is the whole from frame to frame", arguments: ["wav-16bit.wav", "aac.m4a", "mp3-xing.mp3"])
-    func part(name: String) async throws {
+    // Decoders of these make noise up, in bands that were coded as noise or with too few bits. What comes before decides
+    // which noise, so that ranges differ from one pass: but never from themselves.
+    @Test(
+        "where decoders make up noise, ranges are the same on any number of workers",
+        arguments: [
+            "aac.m4a", "aac.aac", "surround-ac3.mp4", "eac3.mp4", "edit-inner-gap.mp4", "edit-leading-empty.mp4",
+        ]
+    )
+    func noisyRanges(name: String) async throws {
+        let sound = try await Self.sound(name)
+        let parts = try await Self.points(of: sound, length: 11050, workerCount: 3)
+        #expect(try await Self.points(of: sound, length: 11050, workerCount: 1) == parts)
+        let whole = try await Self.points(of: sound, length: sound.frameCount, workerCount: 1)
+        #expect(Self.largestDifference(parts, whole) < 2000, "\(name)")
+    }
+
+    @Test(
+        "a part is the whole from frame to frame",
+        arguments: [("wav-16bit.wav", 0), ("mp3-xing.mp3", 1), ("aac.m4a", 100)]
+    )
+    func part(name: String, tolerance: Int) async throws {
         var generator = Self.generator(name, .samplesPerPoint(1))
         let whole = try await generator.waveform()
         generator.timeRange = CMTimeRange(
@@ -120,7 +116,8 @@ struct WaveformGeneratorTests {
         let differences = (0..<part.pointCount).map {
             abs(Int(part.minimum(at: $0)) - Int(whole.minimum(at: $0 + 12345)))
         }
-        #expect((differences.max() ?? 0) <= 1)
+        // AAC has noise that a decoder makes up; one frame off would make a difference of 250.
+        #expect((differences.max() ?? 0) <= tolerance)
     }
 
     @Test("six channels each have their own points, and the low one has no clicks")
@@ -203,6 +200,33 @@ struct WaveformGeneratorTests {
         var generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: SampleMedia.url(name), options: options))
         generator.resolution = resolution
         return generator
+    }
+
+    private static func sound(_ name: String) async throws -> AssetSound {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        return try await AssetSound(AVURLAsset(url: SampleMedia.url(name), options: options), nil)
+    }
+
+    /// Measures a sound in ranges of a length, 50 frames a point.
+    private static func points(of sound: AssetSound, length: Int, workerCount: Int) async throws -> WaveformPoints {
+        try await WaveformWorkers(
+            sound,
+            WaveformMeter.Settings(
+                channelCount: sound.channelCount,
+                splitsChannels: true,
+                framesPerPoint: 50,
+                measuresPower: false
+            ),
+            stride(from: 0, to: sound.frameCount, by: length).map { $0..<min($0 + length, sound.frameCount) },
+            workerCount: workerCount,
+            cancellation: CancellationFlag()
+        ).points()
+    }
+
+    /// The largest difference of two values; more than any where there are not as many.
+    private static func largestDifference(_ left: WaveformPoints, _ right: WaveformPoints) -> Int {
+        guard left.peaks.count == right.peaks.count else { return .max }
+        return zip(left.peaks, right.peaks).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 
     private static func waveform(of frames: [[Int16]]) async throws -> AVWaveform {
