@@ -19,18 +19,34 @@ struct MeasuredProcess: Sendable {
     static func run(_ program: String, _ arguments: [String], seconds: Int, in folder: ScratchFolder) async throws
         -> Self
     {
-        let words = ["/usr/bin/timeout", "--signal=KILL", String(seconds), program] + arguments
-        let (output, messages) = (folder.url("output"), folder.url("messages"))
+        let (output, messages, memory) = (folder.url("output"), folder.url("messages"), folder.url("memory"))
+        let words =
+            [
+                "/usr/bin/python3", "-c", launcher, memory.path, "/usr/bin/timeout", "--signal=KILL", String(seconds),
+                program,
+            ]
+            + arguments
         // Waiting for a process holds a thread, so it is none of Swift's.
         return try await withCheckedThrowingContinuation { done in
             DispatchQueue.global().async {
-                done.resume(with: Result { try start(words, output: output, messages: messages) })
+                done.resume(
+                    with: Result { try start(words, output: output, messages: messages, memory: memory) }
+                )
             }
         }
     }
 
+    /// Runs a command and writes down how much memory it needed. Asked directly, the kernel would count the memory of the
+    /// tests, which a new process shares until it becomes another program.
+    private static let launcher = """
+        import resource, subprocess, sys
+        code = subprocess.run(sys.argv[2:]).returncode
+        open(sys.argv[1], "w").write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+        sys.exit(code if code >= 0 else 128 - code)
+        """
+
     /// Starts a program and waits for it. Foundation's `Process` says nothing of the memory it needed.
-    private static func start(_ words: [String], output: URL, messages: URL) throws -> Self {
+    private static func start(_ words: [String], output: URL, messages: URL, memory: URL) throws -> Self {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -45,13 +61,12 @@ struct MeasuredProcess: Sendable {
         let failure = posix_spawn(&child, words[0], &actions, nil, &arguments, environ)
         guard failure == 0 else { throw Failure(number: failure) }
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(child, &status, 0, &usage) < 0 { guard errno == EINTR else { throw Failure(number: errno) } }
+        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { throw Failure(number: errno) } }
         return Self(
             code: status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f,
             duration: ContinuousClock.now - begin,
             // Of `timeout` and of what it waited for, whichever was larger.
-            peakByteCount: usage.ru_maxrss * 1024,
+            peakByteCount: (Int(String(decoding: try contents(of: memory), as: UTF8.self)) ?? 0) * 1024,
             output: try contents(of: output),
             messages: String(decoding: try contents(of: messages), as: UTF8.self)
         )

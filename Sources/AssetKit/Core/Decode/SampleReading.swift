@@ -26,7 +26,7 @@ final class OpenedMedia {
 
     init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
         source = try input.open(flag)
-        demuxer = try DemuxedMedia.openedDemuxer(source, input, flag: flag)
+        demuxer = try DemuxedMedia.openedDemuxer(source, input, isForSamples: true, flag: flag)
         self.flag = flag
         self.counters = counters
         counters.add { $0.opens += 1 }

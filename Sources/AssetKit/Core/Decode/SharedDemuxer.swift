@@ -84,6 +84,7 @@ final class SharedDemuxer: @unchecked Sendable {
         let wanting = lanes.indices.filter { lanes[$0].stream == stream && !lanes[$0].isGivenUp && !lanes[$0].hasLeft }
         guard !wanting.isEmpty else { return }
         media.counters.add { $0.packetsRead += 1 }
+        slot.moveTimes(by: media.demuxer.clockOffset)
         for number in wanting {
             let copy = Packet()
             try copy.share(slot)

@@ -20,14 +20,15 @@ extension DemuxedMedia {
     /// Opens the container and finds out about its streams.
     ///
     /// To decode one key picture of H.264 takes longer than to read a few megabytes, and its parameter sets say the
-    /// same. So in containers that have no header, pictures are decoded only where bytes come over the network, or
-    /// where there are no such sets.
+    /// same. So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
+    /// the samples are what is wanted, and decoders find out for themselves what headers of ISO media leave open.
     static func openedDemuxer(
         _ source: any AVAssetByteSource,
         _ input: MediaInput,
+        isForSamples: Bool = false,
         flag: CancellationFlag
     ) throws -> Demuxer {
-        let demuxer = try probedDemuxer(source, input, flag: flag)
+        let demuxer = try probedDemuxer(source, input, isForSamples, flag)
         try demuxer.checkCodecHeaders()
         return demuxer
     }
@@ -35,11 +36,12 @@ extension DemuxedMedia {
     private static func probedDemuxer(
         _ source: any AVAssetByteSource,
         _ input: MediaInput,
-        flag: CancellationFlag
+        _ isForSamples: Bool,
+        _ flag: CancellationFlag
     ) throws -> Demuxer {
         let first = try demuxer(source, input, flag: flag)
-        guard leavesOpen(first) else { return first }
-        guard ["mpegts", "h264"].contains(first.formatName), !(source is NetworkSource) else {
+        guard leavesOpen(first), !(isForSamples && first.formatName.contains("mp4")) else { return first }
+        guard ["mpegts", "h264"].contains(first.formatName) else {
             try first.probe(.pictures)
             return first
         }
@@ -52,8 +54,6 @@ extension DemuxedMedia {
 
     /// The header does not say all that there is to say, so packets have to be looked at.
     private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
-        // Headers of ISO media say what decoders need; where they do not, a decoder finds out by itself.
-        if demuxer.formatName.contains("mp4") { return false }
         guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
         return demuxer.streams.map(track).contains { track in
             switch track.mediaType {

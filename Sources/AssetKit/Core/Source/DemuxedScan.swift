@@ -53,7 +53,7 @@ struct DemuxedScan {
                     scan.isComplete = true
                     return scan
                 }
-            } catch is FFmpegError {
+            } catch let error where error is FFmpegError || error is Demuxer.ExceededLimit {
                 try flag.check()
                 // Damage in the middle of a file: what came before it counts.
                 return scan

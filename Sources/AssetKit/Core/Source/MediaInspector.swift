@@ -22,15 +22,11 @@ enum MediaInspector {
         flag: CancellationFlag
     ) throws -> MediaFacts {
         if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
+        // First, because its words for what is wrong are better than FFmpeg's.
+        let isMatroska = MatroskaFile.isLikely(head) && window.length != nil
+        let matroska = isMatroska ? try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)) : nil
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
-        if MatroskaFile.isLikely(head), window.length != nil {
-            try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)).complete(
-                &facts,
-                from: window,
-                isPrecise: isPrecise,
-                flag: flag
-            )
-        }
+        try matroska?.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
         facts.leaveOutWhatIsTooLarge(input.limits)
         return facts
