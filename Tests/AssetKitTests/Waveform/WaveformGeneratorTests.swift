@@ -60,7 +60,8 @@ struct WaveformGeneratorTests {
             let place = time * pointsPerSecond
             #expect(loud.contains { abs(Double($0) + 0.5 - place) < 4 }, "\(file.name): no click at \(time)")
         }
-        for point in loud {
+        // Codecs let a click be heard ahead of it, but more quietly.
+        for point in loud where waveform.maximum(at: point) > 16384 {
             #expect(
                 file.clicks.contains { abs($0 * pointsPerSecond - Double(point)) < 8 },
                 "\(file.name): a click at \(point)"
