@@ -1,4 +1,3 @@
-
 /// Counts the work that rendering takes, so that tests can hold it against what was needed.
 final class RenderCounters: Sendable {
     /// What can be counted.

@@ -1,4 +1,3 @@
-
 /// An object whose properties can be observed by key path. An addition to AVFoundation, which has Objective-C for it.
 ///
 /// ```swift

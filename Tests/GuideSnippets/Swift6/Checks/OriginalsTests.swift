@@ -4,8 +4,8 @@ import Testing
 @Suite("The guide's snippets")
 struct OriginalsTests {
     private static let promised = [
-        "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "09_ReaderWaveform",
-        "26_SampleBufferToImage", "29_MetadataAndChapters",
+        "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "05_SingleImage",
+        "06_ImageSequence", "09_ReaderWaveform", "26_SampleBufferToImage", "29_MetadataAndChapters",
     ]
 
     private static func copies() throws -> [String] {
