@@ -11,7 +11,9 @@ extension AVAssetImageGenerator {
 
         /// What became of one image.
         public enum Element: Sendable {
+            /// The image, and when its picture is shown.
             case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
+            /// There is no image, and this is why.
             case failure(requestedTime: CMTime, error: any Error)
 
             /// The time that was asked for.

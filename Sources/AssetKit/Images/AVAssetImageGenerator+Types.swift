@@ -28,8 +28,11 @@ extension AVAssetImageGenerator {
     /// What became of one image.
     @frozen
     public enum Result: Int, Sendable {
+        /// The image is there.
         case succeeded = 0
+        /// Something went wrong.
         case failed = 1
+        /// It was given up.
         case cancelled = 2
     }
 }

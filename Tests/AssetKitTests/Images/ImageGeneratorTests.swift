@@ -234,3 +234,42 @@ struct ImageGeneratorTests {
         #expect(found[2] == 21)
     }
 }
+
+@Suite("Images of streams without times")
+struct UntimedImageTests {
+    /// The samples of a film as a raw stream: parameter sets and pictures with start codes, and no times at all.
+    private static func rawStream(_ name: String) async throws -> Data {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let bytes = try Data(contentsOf: SampleMedia.url(name))
+        let format = try #require(try await track.load(.formatDescriptions).first)
+        var stream = Data()
+        for set in format.parameterSets { stream += [0, 0, 0, 1] + set }
+        let cursor = try #require(track.makeSampleCursorAtFirstSampleInDecodeOrder())
+        repeat {
+            let place = cursor.currentSampleStorageRange
+            var sample = bytes[Int(place.offset)..<Int(place.offset + place.length)]
+            while sample.count > 4 {
+                let length = sample.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+                stream += [0, 0, 0, 1] + sample.dropFirst(4).prefix(length)
+                sample = sample.dropFirst(4 + length)
+            }
+        } while cursor.stepInDecodeOrder(byCount: 1) == 1
+        return stream
+    }
+
+    @Test("pictures of a raw stream are counted", arguments: ["h264-bframes.mp4", "h264-no-bframes.mp4"])
+    func raw(name: String) async throws {
+        let asset = AVAsset(data: try await Self.rawStream(name), fileType: AVFileType(rawValue: "public.avc-stream"))
+        let generator = AVAssetImageGenerator(asset: asset)
+        generator.apertureMode = .encodedPixels
+        generator.requestedTimeToleranceBefore = .zero
+        generator.requestedTimeToleranceAfter = .zero
+        let asked = [3, 0, 74, 48, 47]
+        var found: [Int?] = []
+        for await element in generator.images(for: asked.map { CMTime(value: Int64($0), timescale: 25) }) {
+            found.append(PictureBarcode.index(of: try element.image, codedSize: (320, 180)))
+        }
+        #expect(found == asked)
+    }
+}

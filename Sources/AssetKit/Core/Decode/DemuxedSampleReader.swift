@@ -9,6 +9,8 @@ final class DemuxedSampleReader: SampleReading {
     let reorderingDepth: Int
     /// The container stores when samples are decoded. Where it does not, FFmpeg may only guess.
     let hasDecodeTimes: Bool
+    /// The container stores when samples are shown, as a rule.
+    let hasPresentationTimes: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// A sample that was read to see what it is.
@@ -24,6 +26,7 @@ final class DemuxedSampleReader: SampleReading {
         self.media = media
         reorderingDepth = isReordered ? 16 : 0
         hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
+        hasPresentationTimes = media.demuxer.formatName.contains("matroska")
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream)
@@ -89,7 +92,8 @@ final class DemuxedSampleReader: SampleReading {
         return nil
     }
 
-    private func goToStart() throws {
+    /// Goes back to the first sample.
+    func goToStart() throws {
         accessTicks = nil
         pending = nil
         media.counters.add { $0.seeks += 1 }

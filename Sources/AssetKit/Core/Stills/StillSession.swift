@@ -9,6 +9,9 @@ final class StillSession {
     private let media: OpenedMedia
     private let reader: any SampleReading
     private let counters: RenderCounters
+    private let duration: CMTime
+    /// Samples say when they are shown, so that a picture can be looked for.
+    private let saysTimes: Bool
     private var workers: [StillWorker] = []
 
     init(_ source: TrackSource, duration: CMTime, counters: RenderCounters, flag: CancellationFlag) throws {
@@ -16,7 +19,8 @@ final class StillSession {
         timeline = ShownTimeline(source.facts.segments, duration: duration)
         media = try OpenedMedia(source.input, counters: counters, flag: flag)
         reader = try media.reader(of: source)
-        self.counters = counters
+        (self.counters, self.duration) = (counters, duration)
+        saysTimes = try (reader as? DemuxedSampleReader)?.saysTimes() ?? true
     }
 
     /// Makes pictures and hands each to `deliver` as soon as it is ready, from several threads, in no order. Returns when
@@ -27,6 +31,11 @@ final class StillSession {
         flag: CancellationFlag,
         deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
     ) throws {
+        guard saysTimes else {
+            let converter = PictureConverter(pictures, PictureDescription(source.facts.video ?? VideoFacts()))
+            let sequence = try StillSequence(source, media, reader, converter, duration: duration, flag: flag)
+            return try sequence.render(requests, flag: flag, deliver: deliver)
+        }
         let jobs = try StillJobs(requests, reader, timeline)
         let count = jobs.isSingle ? 1 : SampleDecoder.threadCount(0)
         let threads = jobs.isSingle ? 0 : 1
