@@ -12,6 +12,7 @@ let package = Package(
     name: "AssetKitBenchmarks",
     products: [
         .executable(name: "TimeBenchmark", targets: ["TimeBenchmark"]),
+        .executable(name: "ReaderBenchmark", targets: ["ReaderBenchmark"]),
         .executable(name: "launch", targets: ["launch"]),
     ],
     dependencies: [
@@ -31,6 +32,12 @@ let package = Package(
             name: "TimeBenchmark",
             dependencies: [.product(name: "CMTimeLib", package: "AssetKit"), "CAllocationCount", "CLibavutil"],
             path: "time/TimeBenchmark",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ReaderBenchmark",
+            dependencies: [.product(name: "AssetKit", package: "AssetKit")],
+            path: "reader/ReaderBenchmark",
             swiftSettings: settings
         ),
     ],
