@@ -49,13 +49,15 @@ class Contenders:
 
     def one(self, which, path, seconds):
         """The command of each for one picture."""
-        # Without the exact seek, the first picture to come is the key picture at or before the time.
+        # Without the exact seek, the first picture to come is the key picture at or before the time; its time is negative
+        # then, and only passing times through keeps it.
         seeking = ["-noaccurate_seek", "-skip_frame", "nokey"] if which == TOLERANT else []
+        passing = ["-fps_mode", "passthrough"] if which == TOLERANT else []
         commands = {
             OURS: self.thumbnail(path, "--at", seconds, *self.tolerance(which)),
             SEEK: self.ffmpeg and [
                 *self.quiet_ffmpeg, *seeking, "-ss", seconds, "-i", path, "-an", "-vf", "scale=320:-2", "-q:v", "3",
-                "-frames:v", 1, self.folder(SEEK) / "000.jpg",
+                *passing, "-frames:v", 1, self.folder(SEEK) / "000.jpg",
             ],
             PYAV_NAME: self.pyav(path, "at", seconds, which),
             FLOOR: [self.floor, "at", seconds, which, 2, self.folder(FLOOR), path],
