@@ -1,4 +1,5 @@
-"""What the rows of `waveform` read: an hour of stereo, copied end to end from a short encode."""
+"""What the rows of `waveform` read: an hour of stereo. A minute of samples is repeated and then encoded: encodes that are
+copied end to end have times that are not quite those of their samples."""
 import subprocess
 import sys
 
@@ -10,9 +11,9 @@ SHORT_SECONDS = 60
 # A tone that swells and fades over noise, so that the peaks differ from point to point.
 SOURCE = ("aevalsrc=exprs='0.5*sin(440*2*PI*t)*(0.5+0.5*sin(t*0.7))+0.1*(random(0)-0.5)|"
           "0.4*sin(660*2*PI*t)*(0.5+0.5*cos(t*0.9))+0.1*(random(1)-0.5)':s=48000")
-# Without it FFmpeg's encoder leaves noise for the decoder to make up, which no two decodes do alike.
+# Without noise substitution: FFmpeg's encoder would leave noise to the decoder, which no two decodes make up alike.
 ENCODES = {
-    "hour.m4a": ["-c:a", "aac", "-b:a", "128k", "-aac_pns", "0"],
+    "hour.m4a": ["-c:a", "aac", "-aac_coder", "fast", "-b:a", "128k", "-aac_pns", "0"],
     "hour.mp3": ["-c:a", "libmp3lame", "-b:a", "128k"],
 }
 EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"]
@@ -21,15 +22,16 @@ EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"]
 def make(ffmpeg):
     """The paths of all inputs, made where they are not there yet."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    return {name: hour(ffmpeg, name, options) for name, options in ENCODES.items()}
+    minute = FOLDER / "minute.wav"
+    if not minute.exists():
+        run(ffmpeg, minute, ["-f", "lavfi", "-i", SOURCE, "-t", SHORT_SECONDS])
+    return {name: hour(ffmpeg, minute, name, options) for name, options in ENCODES.items()}
 
 
-def hour(ffmpeg, name, options):
-    path, short = FOLDER / name, FOLDER / f"short-{name}"
-    if not short.exists():
-        run(ffmpeg, short, ["-f", "lavfi", "-i", SOURCE, "-t", SHORT_SECONDS, *options])
+def hour(ffmpeg, minute, name, options):
+    path = FOLDER / name
     if not path.exists():
-        run(ffmpeg, path, ["-stream_loop", "-1", "-i", short, "-t", SECONDS, "-c", "copy"])
+        run(ffmpeg, path, ["-stream_loop", "-1", "-i", minute, "-t", SECONDS, *options])
     return path
 
 
