@@ -33,6 +33,9 @@ extension Packet {
         }
     }
 
+    /// Forgets when the sample is shown, where what is stored does not say it and FFmpeg only guesses.
+    func forgetPresentationTime() { withRaw { $0.pointee.pts = ak_NOPTS_VALUE } }
+
     /// Moves the times of the sample.
     func moveTimes(by ticks: Int64) {
         guard ticks != 0 else { return }

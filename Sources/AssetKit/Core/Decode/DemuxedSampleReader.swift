@@ -11,6 +11,7 @@ final class DemuxedSampleReader: SampleReading {
     let hasDecodeTimes: Bool
     /// The container stores when samples are shown, as a rule.
     let hasPresentationTimes: Bool
+    private let isNumbered: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// A sample that was read to see what it is.
@@ -27,6 +28,7 @@ final class DemuxedSampleReader: SampleReading {
         reorderingDepth = isReordered ? 16 : 0
         hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
+        isNumbered = media.demuxer.formatName == "avi" && stream.kind == .video && isReordered
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream)
@@ -66,6 +68,8 @@ final class DemuxedSampleReader: SampleReading {
             try media.flag.check()
         } while packet.streamIndex != stream.index || packet.byteCount == 0
         packet.moveTimes(by: media.demuxer.clockOffset)
+        // AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
+        if isNumbered { packet.forgetPresentationTime() }
         return true
     }
 

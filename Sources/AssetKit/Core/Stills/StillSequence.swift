@@ -75,7 +75,7 @@ struct StillSequence {
 extension DemuxedSampleReader {
     /// The first samples all say when they are shown. Leaves the reader at the beginning.
     func saysTimes() throws -> Bool {
-        if hasDecodeTimes || hasPresentationTimes { return true }
+        if hasPresentationTimes { return true }
         let packet = Packet()
         var isComplete = true
         for _ in 0..<32 {
