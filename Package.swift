@@ -30,8 +30,9 @@ let package = Package(
             ]
         ),
         .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"], path: "Sources/CFFmpeg/Shims"),
+        .target(name: "CSystem"),
         .target(name: "CMTimeLib", swiftSettings: settings),
-        .target(name: "AssetKit", dependencies: ["CFFmpeg", "CMTimeLib"], swiftSettings: settings),
+        .target(name: "AssetKit", dependencies: ["CFFmpeg", "CSystem", "CMTimeLib"], swiftSettings: settings),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
         .testTarget(

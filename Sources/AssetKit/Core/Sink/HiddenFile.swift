@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Glibc
+
+/// The invisible file that becomes a target when it is complete.
+struct HiddenFile {
+    private let target: String
+
+    init(of target: String) { self.target = target }
+
+    private var folder: String {
+        let folder = (target as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
+    private var prefix: String {
+        let name = (target as NSString).lastPathComponent
+        var kept = ""
+        for character in name where kept.utf8.count + character.utf8.count <= 200 { kept.append(character) }
+        return ".\(kept).assettool-"
+    }
+
+    private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
+
+    /// Opens a file without a name or, where there is no such thing, one with a hidden name.
+    func create() throws(FileFailure) -> (descriptor: CInt, hiddenPath: String?) {
+        // O_TMPFILE of Linux, which Swift's importer does not show.
+        let withoutName: CInt = 0o20_000_000 | O_DIRECTORY
+        let unnamed = open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o666)
+        if unnamed >= 0 { return (unnamed, nil) }
+        guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) else { throw FileFailure(number: errno) }
+        while true {
+            let path = freshPath()
+            let named = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if named >= 0 {
+                // As long as somebody holds the lock, the file is not abandoned.
+                flock(named, LOCK_EX | LOCK_NB)
+                return (named, path)
+            }
+            guard errno == EEXIST || errno == EINTR else { throw FileFailure(number: errno) }
+        }
+    }
+
+    /// Removes hidden files of this target whose makers are gone.
+    func removeAbandoned() {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+            close(descriptor)
+        }
+    }
+
+    /// Gives a file without a name that of the target.
+    func name(_ descriptor: CInt, replaces: Bool) throws(FileFailure) {
+        let source = "/proc/self/fd/\(descriptor)"
+        if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
+        guard errno == EEXIST, replaces else { throw FileFailure(number: errno) }
+        // A link replaces nothing, so the file gets a hidden name first.
+        let path = freshPath()
+        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw FileFailure(number: errno) }
+        try rename(path, replaces: true)
+    }
+
+    /// Gives a hidden file the name of the target.
+    func rename(_ path: String, replaces: Bool) throws(FileFailure) {
+        if !replaces {
+            // A link never replaces what has appeared meanwhile, and a rename does.
+            if link(path, target) == 0 {
+                unlink(path)
+                return
+            }
+            let number = errno
+            // There are file systems without links.
+            guard number != EEXIST, access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
+        }
+        guard Glibc.rename(path, target) == 0 else {
+            let number = errno
+            unlink(path)
+            throw FileFailure(number: number)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+internal import Foundation
+internal import Glibc
+
+/// A new file: invisible until it is complete, or under its own name from the beginning.
+///
+/// An invisible file has no name at all where the file system can do that, so that even a killed process leaves nothing.
+/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. Not Sendable:
+/// one stage owns it; only `discard` may come from another thread, once that stage has ended.
+final class OutputFile: ByteSink {
+    /// When the file shows under its name.
+    enum Appearance {
+        case whenPublished
+        case atOnce
+    }
+
+    let path: String
+    private let descriptor: CInt
+    private let appearance: Appearance
+    /// The name of a hidden file; nil for one without a name.
+    private var hiddenPath: String?
+    private var isSettled = false
+    private(set) var length: Int64 = 0
+
+    /// Creates the file. Nothing may have the name yet, unless `replaces`.
+    init(_ path: String, appears appearance: Appearance, replaces: Bool) throws(FileFailure) {
+        self.path = path
+        self.appearance = appearance
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard replaces else { throw FileFailure(number: EEXIST) }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(number: EISDIR) }
+        }
+        switch appearance {
+        case .atOnce:
+            if replaces { unlink(path) }
+            descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw FileFailure(number: errno) }
+        case .whenPublished:
+            let hidden = HiddenFile(of: path)
+            hidden.removeAbandoned()
+            (descriptor, hiddenPath) = try hidden.create()
+        }
+    }
+
+    deinit {
+        discard()
+        close(descriptor)
+    }
+
+    /// Shows the file under its name. Where `replaces`, what has the name goes; else it is an error that something has it.
+    func publish(replaces: Bool) throws(FileFailure) {
+        guard !isSettled, appearance == .whenPublished else { return keep() }
+        if let hiddenPath {
+            try HiddenFile(of: path).rename(hiddenPath, replaces: replaces)
+        } else {
+            try HiddenFile(of: path).name(descriptor, replaces: replaces)
+        }
+        isSettled = true
+    }
+
+    /// Leaves the file as it is: one that has its name already keeps it.
+    func keep() { isSettled = isSettled || appearance == .atOnce }
+
+    /// Removes the file, unless it has been published or kept.
+    func discard() {
+        guard !isSettled else { return }
+        isSettled = true
+        if appearance == .atOnce { unlink(path) }
+        if let hiddenPath { unlink(hiddenPath) }
+    }
+
+    // MARK: Bytes
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let place = offset + Int64(rest.startIndex)
+            let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, off_t(place))
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                length = max(length, place + Int64(count))
+            } else if errno != EINTR {
+                throw FileFailure(number: errno)
+            }
+        }
+    }
+
+    func copy(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
+        var (from, to) = (range.lowerBound, offset)
+        while from < range.upperBound {
+            let count = FileCalls.copyRange(of: source, &from, to: descriptor, &to, count: range.upperBound - from)
+            if count > 0 {
+                length = max(length, to)
+            } else if count == 0 {
+                throw FileFailure(number: EIO)  // The source has become shorter.
+            } else if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) {
+                return try copyThroughMemory(from..<range.upperBound, of: source, to: to)
+            } else if errno != EINTR {
+                throw FileFailure(number: errno)
+            }
+        }
+    }
+
+    private func copyThroughMemory(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        var from = range.lowerBound
+        while from < range.upperBound {
+            let wanted = min(buffer.count, Int(range.upperBound - from))
+            let count = pread(source, buffer.baseAddress, wanted, off_t(from))
+            guard count != 0 else { throw FileFailure(number: EIO) }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw FileFailure(number: errno)
+            }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            try write(bytes, at: offset + from - range.lowerBound)
+            from += Int64(count)
+        }
+    }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw FileFailure(number: errno) }
+        }
+    }
+
+    func truncate(to length: Int64) throws {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileFailure(number: errno) }
+        self.length = length
+    }
+
+    func synchronize() throws {
+        guard fdatasync(descriptor) == 0 else { throw FileFailure(number: errno) }
+    }
+
+    func reserve(_ byteCount: Int64) throws -> Bool {
+        if FileCalls.reserve(descriptor, at: length, count: byteCount) { return true }
+        guard [EOPNOTSUPP, ENOSYS].contains(errno) else { throw FileFailure(number: errno) }
+        return false
+    }
+}

@@ -1,0 +1,13 @@
+// Calls of Linux that Swift's importer does not show, because the C library hides them without _GNU_SOURCE.
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+#include <stdint.h>
+
+/// Copies bytes from one file to another inside the kernel and moves both offsets on. Answers as copy_file_range does.
+int64_t ak_copy_range(int source, int64_t *from, int target, int64_t *to, uint64_t count);
+
+/// Reserves room behind `offset` without changing the file's length. Answers as fallocate does.
+int ak_reserve(int descriptor, int64_t offset, int64_t count);
+
+#endif

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("A new file")
+struct OutputFileTests {
+    private let folder = TemporaryFolder()
+
+    private var target: String { folder.path("new.bin") }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path("")) }
+
+    @Test("is invisible until it is published, and then has all its bytes")
+    func publishing() throws {
+        let file = try OutputFile(target, appears: .whenPublished, replaces: false)
+        try file.append([1, 2, 3])
+        try [9].withUnsafeBytes { try file.write(UnsafeRawBufferPointer(rebasing: $0[..<1]), at: 1) }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        try file.publish(replaces: false)
+        #expect(FileManager.default.contents(atPath: target) == Data([1, 9, 3]))
+        #expect(try names() == ["new.bin"])
+    }
+
+    @Test("leaves nothing when it is let go")
+    func lettingGo() throws {
+        for appearance in [OutputFile.Appearance.whenPublished, .atOnce] {
+            try OutputFile(target, appears: appearance, replaces: false).append([1])
+            #expect(try names() == [])
+        }
+    }
+
+    @Test("never takes the place of another one unless it may")
+    func existing() throws {
+        try Data([7]).write(to: URL(fileURLWithPath: target))
+        #expect(throws: FileFailure(number: EEXIST)) {
+            try OutputFile(self.target, appears: .whenPublished, replaces: false)
+        }
+        let file = try OutputFile(target, appears: .whenPublished, replaces: true)
+        try file.append([8])
+        #expect(FileManager.default.contents(atPath: target) == Data([7]))
+        #expect(throws: FileFailure(number: EEXIST)) { try file.publish(replaces: false) }
+        try file.publish(replaces: true)
+        #expect(FileManager.default.contents(atPath: target) == Data([8]))
+        #expect(try names() == ["new.bin"])
+    }
+
+    @Test("removes what a killed one of the same name left, and nothing else")
+    func abandoned() throws {
+        for name in [".new.bin.assettool-1abc", ".other.bin.assettool-1abc"] {
+            try Data().write(to: URL(fileURLWithPath: folder.path(name)))
+        }
+        _ = try OutputFile(target, appears: .whenPublished, replaces: false)
+        #expect(try names() == [".other.bin.assettool-1abc"])
+    }
+
+    @Test("takes stretches of other files")
+    func copying() throws {
+        let source = folder.path("source.bin")
+        try Data(0..<200).write(to: URL(fileURLWithPath: source))
+        let descriptor = open(source, O_RDONLY)
+        defer { close(descriptor) }
+        let file = try OutputFile(target, appears: .whenPublished, replaces: false)
+        try file.append([0])
+        try file.copy(50..<60, of: descriptor, to: 1)
+        #expect(file.length == 11)
+        #expect(throws: FileFailure(number: EIO)) { try file.copy(150..<300, of: descriptor, to: 11) }
+        try file.truncate(to: 11)
+        try file.publish(replaces: false)
+        #expect(FileManager.default.contents(atPath: target) == Data([0]) + Data(50..<60))
+    }
+}
