@@ -11,24 +11,20 @@ final class DemuxedSampleReader: SampleReading {
     let hasDecodeTimes: Bool
     /// The container stores when samples are shown, as a rule.
     let hasPresentationTimes: Bool
-    private let isNumbered: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
-    /// When the sample is shown that the last seek led to; nil for the first sample of all.
-    private var accessTicks: Int64?
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream, isReordered: Bool = true) throws {
+    init(_ media: OpenedMedia, _ stream: DemuxedStream) throws {
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         self.media = media
-        reorderingDepth = isReordered ? 16 : 0
+        reorderingDepth = stream.mayReorder ? 16 : 0
         hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
-        isNumbered = media.demuxer.formatName == "avi" && stream.kind == .video && isReordered
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream)
@@ -40,36 +36,21 @@ final class DemuxedSampleReader: SampleReading {
         for step in Self.steps {
             let target = ticks.subtractingClamped(step * second)
             guard try jump(to: target) else { break }
-            guard let found = try nextKey() else { continue }
-            if found <= ticks {
-                accessTicks = found
-                return
-            }
+            if let found = try nextKey(), found <= ticks { return }
         }
         try goToStart()
     }
 
-    func seekFurtherBack() throws -> Bool {
-        guard let accessTicks else { return false }
-        try seek(to: accessTicks.subtractingClamped(1))
-        return true
-    }
-
     func read(into packet: borrowing Packet) throws -> Bool {
-        try media.flag.check()
         if let pending {
             packet.take(from: pending.packet)
             self.pending = nil
             return true
         }
         repeat {
-            guard try media.demuxer.read(into: packet) else { return false }
+            guard try media.read(into: packet) else { return false }
             media.counters.add { $0.packetsRead += 1 }
-            try media.flag.check()
         } while packet.streamIndex != stream.index || packet.byteCount == 0
-        packet.moveTimes(by: media.demuxer.clockOffset)
-        // AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
-        if isNumbered { packet.forgetPresentationTime() }
         return true
     }
 
@@ -98,7 +79,6 @@ final class DemuxedSampleReader: SampleReading {
 
     /// Goes back to the first sample.
     func goToStart() throws {
-        accessTicks = nil
         pending = nil
         media.counters.add { $0.seeks += 1 }
         try media.demuxer.rewind()

@@ -11,7 +11,6 @@ final class IndexedSampleReader: SampleReading {
     private let flag: CancellationFlag
     /// The place in decode order of the next sample.
     private(set) var position = 0
-    private var accessPoint = 0
     /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
     var samplesAtOnce = 1
     /// How many samples the last packet holds.
@@ -43,15 +42,9 @@ final class IndexedSampleReader: SampleReading {
 
     func seek(to ticks: Int64) throws { go(to: index.decodingStart(forSampleShownAt: ticks)) }
 
-    func seekFurtherBack() throws -> Bool {
-        guard accessPoint > 0 else { return false }
-        go(to: index.accessPoint(atOrBefore: accessPoint - 1) ?? 0)
-        return true
-    }
-
     /// Goes to a sample by its place in decode order.
     func go(to place: Int) {
-        (position, accessPoint, description) = (place, place, nil)
+        (position, description) = (place, nil)
         counters.add { $0.seeks += 1 }
     }
 

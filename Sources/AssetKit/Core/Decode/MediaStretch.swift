@@ -27,12 +27,8 @@ struct MediaStretch: Sendable {
         isHeld ? edit.source.start : Self.map(time, from: edit.target, to: edit.source)
     }
 
-    /// Leads a time along the line through both ranges, also beyond their ends.
     private static func map(_ time: CMTime, from: CMTimeRange, to: CMTimeRange) -> CMTime {
-        guard time.isNumeric else { return time }
-        guard from.duration != to.duration else { return to.start + (time - from.start) }
-        guard from.duration.isNumeric, from.duration.value > 0 else { return to.start }
-        return CMTimeMapTimeFromRangeToRange(time, fromRange: from, toRange: to)
+        time.isNumeric ? MediaTimeline.map(time, CMTimeMapping(source: from, target: to)) : time
     }
 }
 
@@ -42,7 +38,7 @@ extension TrackSource {
     /// `origin` is the media time of the asset's zero, for containers without edits: of these, headers do not tell exactly
     /// where tracks begin and end, so what is stored decides.
     func stretches(in range: CMTimeRange, origin: CMTime) -> [MediaStretch] {
-        let edits = showsEverything ? [Self.unlimitedEdit(origin)] : facts.segments
+        let edits = index == nil || facts.segments.isEmpty ? [Self.unlimitedEdit(origin)] : facts.segments
         return edits.compactMap { edit in
             guard edit.source.start.isNumeric, edit.target.start.isNumeric, edit.target.duration > .zero else {
                 return nil
@@ -52,17 +48,6 @@ extension TrackSource {
             guard start < end else { return nil }
             return MediaStretch(edit: edit, target: CMTimeRange(start: start, end: end))
         }
-    }
-
-    /// There are no edits, or one that shows all that is decoded: what is decoded in time but shown a little later, because
-    /// of the order of pictures, belongs to it.
-    private var showsEverything: Bool {
-        guard let index, !facts.segments.isEmpty else { return true }
-        guard facts.segments.count == 1, let edit = facts.segments.first, edit.source == edit.target,
-            edit.source.start == .zero, index.count > 0
-        else { return false }
-        let last = index[index.count - 1]
-        return edit.source.end == index.tick.time(last.decodeTicks.addingClamped(last.durationTicks))
     }
 
     private static func unlimitedEdit(_ origin: CMTime) -> CMTimeMapping {

@@ -128,12 +128,3 @@ final class PictureStream {
         return indexed.index.decodingStart(forSampleShownAt: ticks) <= indexed.position
     }
 }
-
-extension TickLength {
-    /// The same time counted in parts of the tick's second, where that is exact.
-    func exact(_ time: CMTime) -> CMTime {
-        guard time.isNumeric, time.timescale != denominator else { return time }
-        let converted = time.convertScale(denominator, method: .roundTowardZero)
-        return converted == time && !converted.hasBeenRounded ? converted : time
-    }
-}

@@ -8,7 +8,6 @@ final class RenderCounters: Sendable {
         var packetsSkipped = 0
         var picturesDecoded = 0
         var picturesConverted = 0
-        var copies = 0
     }
 
     private let counts = Lock(Snapshot())

@@ -7,10 +7,6 @@ protocol SampleReading: AnyObject {
     /// such, to the first sample.
     func seek(to ticks: Int64) throws
 
-    /// Goes to a place before the one that the last seek led to, for when decoding from there did not give what was
-    /// looked for; false when that was the first sample.
-    func seekFurtherBack() throws -> Bool
-
     /// Fills the slot with the next sample; false at the end.
     func read(into packet: borrowing Packet) throws -> Bool
 }
@@ -23,12 +19,14 @@ final class OpenedMedia {
     let demuxer: Demuxer
     let flag: CancellationFlag
     let counters: RenderCounters
+    private let isAVI: Bool
 
     init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
         source = try input.open(flag)
         demuxer = try DemuxedMedia.openedDemuxer(source, input, isForSamples: true, flag: flag)
         self.flag = flag
         self.counters = counters
+        isAVI = demuxer.formatName == "avi"
         counters.add { $0.opens += 1 }
     }
 
@@ -39,7 +37,18 @@ final class OpenedMedia {
         if let index = track.index {
             return IndexedSampleReader(track, index, try CodecParameters(stream), source, counters, flag)
         }
-        return try DemuxedSampleReader(self, stream, isReordered: track.facts.mayReorder)
+        return try DemuxedSampleReader(self, stream)
+    }
+
+    /// Fills the slot with the next packet of all streams that are read, its times as the container means them; false at
+    /// the end.
+    func read(into packet: borrowing Packet) throws -> Bool {
+        try flag.check()
+        guard try demuxer.read(into: packet) else { return false }
+        packet.moveTimes(by: demuxer.clockOffset)
+        // AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
+        if isAVI, demuxer.streams[packet.streamIndex].mayReorder { packet.forgetPresentationTime() }
+        return true
     }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {
@@ -54,10 +63,10 @@ final class OpenedMedia {
     }
 }
 
-extension TrackFacts {
-    /// Pictures may be stored in another order than they are shown: the track says so, or its codec allows it.
-    fileprivate var mayReorder: Bool {
+extension DemuxedStream {
+    /// Pictures may be stored in another order than they are shown: the codec allows it.
+    var mayReorder: Bool {
         let codecs = ["h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4", "vc1", "wmv3", "rv30", "rv40", "cavs"]
-        return requiresReordering || codecs.contains(decoderName)
+        return codecs.contains(codecName)
     }
 }

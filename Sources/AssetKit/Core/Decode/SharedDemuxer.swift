@@ -55,8 +55,7 @@ final class SharedDemuxer: @unchecked Sendable {
             if takeWaiting(number, into: packet) { return .read }
             if lanes[number].isGivenUp { return .givenUp }
             if isAtEnd { return .end }
-            try media.flag.check()
-            guard try media.demuxer.read(into: slot) else {
+            guard try media.read(into: slot) else {
                 isAtEnd = true
                 continue
             }
@@ -84,7 +83,6 @@ final class SharedDemuxer: @unchecked Sendable {
         let wanting = lanes.indices.filter { lanes[$0].stream == stream && !lanes[$0].isGivenUp && !lanes[$0].hasLeft }
         guard !wanting.isEmpty else { return }
         media.counters.add { $0.packetsRead += 1 }
-        slot.moveTimes(by: media.demuxer.clockOffset)
         for number in wanting {
             let copy = Packet()
             try copy.share(slot)
@@ -149,8 +147,6 @@ final class SharedSampleReader: SampleReading {
     deinit { shared.leave(lane) }
 
     func seek(to ticks: Int64) throws { try goAlone().seek(to: ticks) }
-
-    func seekFurtherBack() throws -> Bool { try goAlone().seekFurtherBack() }
 
     func read(into packet: borrowing Packet) throws -> Bool {
         if let own { return try own.read(into: packet) }

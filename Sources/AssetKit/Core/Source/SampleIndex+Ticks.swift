@@ -27,6 +27,13 @@ struct TickLength: Hashable, Sendable {
         let (quotient, remainder) = (Int128(time.value) * Int128(denominator)).quotientAndRemainder(dividingBy: divisor)
         return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
     }
+
+    /// The same time counted in parts of the tick's second, where that is exact.
+    func exact(_ time: CMTime) -> CMTime {
+        guard time.isNumeric, time.timescale != denominator else { return time }
+        let converted = time.convertScale(denominator, method: .roundTowardZero)
+        return converted == time && !converted.hasBeenRounded ? converted : time
+    }
 }
 
 /// Leads from the times of a track's media to those of the asset, by the track's edits.
@@ -50,7 +57,7 @@ struct MediaTimeline: Sendable {
     func assetTime(of ticks: Int64, alongside anchor: Int64) -> CMTime {
         let time = tick.time(ticks)
         guard time.isNumeric, let segment = segment(for: tick.time(anchor)) else { return time }
-        return inTicks(Self.map(time, segment))
+        return tick.exact(Self.map(time, segment))
     }
 
     /// The time of the media that shows at a time of the asset; invalid where nothing shows.
@@ -76,12 +83,5 @@ struct MediaTimeline: Sendable {
         guard target.duration.isNumeric, target.duration.value > 0 else { return target.start }
         guard source.duration.isNumeric, source.duration.value > 0 else { return target.start + min(ahead, .zero) }
         return CMTimeMapTimeFromRangeToRange(time, fromRange: source, toRange: target)
-    }
-
-    /// The same time in ticks of the media, where that is exact.
-    private func inTicks(_ time: CMTime) -> CMTime {
-        guard time.isNumeric, time.timescale != tick.denominator else { return time }
-        let converted = time.convertScale(tick.denominator, method: .roundTowardZero)
-        return converted == time && !converted.hasBeenRounded ? converted : time
     }
 }
