@@ -15,7 +15,8 @@ final class DemuxedStillPlan {
     private var isAtEnd = false
     /// What is wanted of `packets`.
     private var open: [Int64: [StillDelivery]] = [:]
-    private(set) var unanswered: [Int] = []
+    /// The requests for which there is no picture, with the reason where there is one.
+    private(set) var unanswered: [(number: Int, cause: (any Error)?)] = []
 
     init(_ requests: [StillRequest], _ reader: DemuxedSampleReader, _ timeline: ShownTimeline) {
         (self.reader, self.timeline) = (reader, timeline)
@@ -27,10 +28,11 @@ final class DemuxedStillPlan {
         while let request = requests.first {
             let before = packets
             let hadKey = key(of: packets)
-            guard let found = try find(request) else {
+            guard let found = try answer(to: request) else {
                 requests.removeFirst()
-                unanswered.append(request.number)
-                continue
+                // What was collected for pictures before this one may be incomplete now.
+                guard !open.isEmpty, hadKey != key(of: packets) else { continue }
+                return job(before)
             }
             let isSameGroup = open.isEmpty || hadKey == key(of: packets)
             let finished = isSameGroup ? nil : job(before)
@@ -44,6 +46,17 @@ final class DemuxedStillPlan {
             if let finished { return finished }
         }
         return open.isEmpty ? nil : job(packets)
+    }
+
+    /// What a request is answered with. Media that cannot be read fails the requests that need it, and no others.
+    private func answer(to request: StillRequest) throws -> Found? {
+        do {
+            if let found = try find(request) { return found }
+            unanswered.append((request.number, nil))
+        } catch let error where !(error is CancellationError) {
+            unanswered.append((request.number, error))
+        }
+        return nil
     }
 
     private func job(_ packets: [StoredPacket]) -> StillJob {

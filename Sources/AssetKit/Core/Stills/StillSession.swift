@@ -50,7 +50,7 @@ final class StillSession {
         }
         if let error = failure.withLock({ $0 }) { throw error }
         let none = MediaProblem(code: .noImageAtTime, reason: "it shows nothing then")
-        for number in jobs.unanswered { deliver(number, .failure(none)) }
+        for (number, cause) in jobs.unanswered { deliver(number, .failure(cause ?? none)) }
     }
 
     /// A worker that is kept from call to call, as long as it is asked for the same.
@@ -110,12 +110,12 @@ final class StillJobs: @unchecked Sendable {
     }
 
     /// The requests that no picture answers: complete when there are no more jobs.
-    var unanswered: [Int] {
+    var unanswered: [(number: Int, cause: (any Error)?)] {
         lock.lock()
         defer { lock.unlock() }
         switch plan {
         case .demuxed(let plan): return plan.unanswered
-        case .indexed(_, _, let unanswered): return unanswered
+        case .indexed(_, _, let unanswered): return unanswered.map { ($0, nil) }
         }
     }
 }
