@@ -17,24 +17,19 @@ struct AVSampleTableTests {
         let truths = file.tracks.compactMap(\.video)
         for (track, truth) in zip(tracks, truths) {
             let table = try await track.loadSampleTable()
-            print("FACT", file.name, table.count, truth.frameCount, terminator: " ")
+            #expect(table.count == truth.frameCount)
+            // A sample that several edits show has only one time here, and no order among the others.
+            guard try await track.load(.segments).count == 1 else { continue }
             let shown = table.sorted { $0.presentationTime < $1.presentationTime }
-            let keys = shown.indices.filter { shown[$0].isSync }
-            print(keys == truth.keyFrames ?? keys, terminator: " ")
-            var bad = 0
+            #expect(shown.indices.filter { shown[$0].isSync } == truth.keyFrames ?? [])
             for run in truth.pictures ?? [] {
-                for index in run.first..<run.first + run.count where index < shown.count {
-                    let off = abs((shown[index].presentationTime - run.time(of: index)).seconds)
-                    if off > 1 / Double(track.naturalTimeScale) { bad += 1 }
+                for index in run.first..<run.first + run.count {
+                    // An edit may begin inside a picture, which is shown from then on.
+                    let time = CMTimeMaximum(shown[index].presentationTime, .zero)
+                    let difference = abs((time - run.time(of: index)).seconds)
+                    #expect(difference <= 1 / Double(track.naturalTimeScale), "picture \(index)")
                 }
             }
-            print(
-                "bad",
-                bad,
-                table.first!.presentationTime.seconds,
-                table.first!.decodeTime.seconds,
-                table.last!.duration.seconds
-            )
         }
     }
 }
