@@ -1,0 +1,36 @@
+internal import Foundation
+
+/// A value that one thread at a time may touch, and that threads may wait for to become as they need it.
+///
+/// SAFETY: the value is touched with the condition's lock held only.
+final class Monitor<Value>: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var value: Value
+
+    init(_ value: sending Value) { self.value = value }
+
+    /// Runs `body` with the lock held. `body` calls nothing that could need the same lock again.
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return try body(&value)
+    }
+
+    /// Runs `body` again each time somebody says that something has changed, until it gives a result.
+    func wait<Result>(for body: (inout Value) throws -> Result?) rethrows -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            if let result = try body(&value) { return result }
+            condition.wait()
+        }
+    }
+
+    /// Says to all who wait that the value has changed.
+    func announce() {
+        // With the lock held, so that nobody is between having looked and waiting.
+        condition.lock()
+        defer { condition.unlock() }
+        condition.broadcast()
+    }
+}
