@@ -49,12 +49,12 @@ final class SoundAssembler {
     /// Takes what a resampler holds back, as far as it lies before `last`. Answers how many frames came out.
     func drain(_ resampler: Resampler, at start: Int64, before last: Int64) throws -> Int {
         let added = try resampler.drain(into: planes(), capacity: capacity - count)
-        note(Int(min(Int64(added), max(0, last - start))), at: start)
+        note(Int(min(Int64(added), max(0, last.subtractingClamped(start)))), at: start)
         return added
     }
 
     /// Drops what lies at this number or behind it.
-    func cut(at last: Int64) { count = Int(min(Int64(count), max(0, last - start))) }
+    func cut(at last: Int64) { count = Int(min(Int64(count), max(0, last.subtractingClamped(start)))) }
 
     /// Counts frames that have been written behind the others, and drops those that are not wanted.
     private func note(_ added: Int, at position: Int64) {
