@@ -13,7 +13,7 @@ extension CGImage {
             settings.color = StillPicture.color(of: colorSpace)
             // Each row by the prediction that suits it: files are a seventh to a third smaller than with none.
             var options = SampleEncoder.Options(threadCount: 1)
-            options.specific = ["pred": "mixed"]
+            options.specific = [("pred", "mixed")]
             return try StillPicture.encode(picture.frame, "png", settings, options)
         }
     }
@@ -51,7 +51,7 @@ extension CGImage {
         let quality = StillPicture.sensible(quality)
         return stillPicture(allowsGray: false, isBlueFirst: true)?.encoded { picture in
             var options = SampleEncoder.Options(threadCount: 1)
-            options.specific = ["quality": String(quality * 100), "lossless": "0"]
+            options.specific = [("quality", String(quality * 100)), ("lossless", "0")]
             return try StillPicture.encode(picture.frame, "libwebp", picture.settings, options)
         }
     }

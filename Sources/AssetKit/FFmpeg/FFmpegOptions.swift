@@ -2,7 +2,7 @@ internal import CFFmpeg
 
 /// Lends a dictionary of options for one call, and throws where the call did not know one of them.
 func withOptions<R>(
-    _ options: KeyValuePairs<String, String>,
+    _ options: some Sequence<(key: String, value: String)>,
     for function: String,
     _ body: (UnsafeMutablePointer<OpaquePointer?>) throws -> R
 ) throws -> R {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 /// What the components of a picture mean: numbers of ITU-T H.273, and the range of the values.
-struct PictureColor: Hashable, Sendable {
+struct PictureColor: Hashable, Sendable, Codable {
     /// The number of H.273 for "not known".
     static let unknown: Int32 = 2
 

@@ -52,6 +52,34 @@ final class SampleDecoder {
         try self.init(codec, options: options) { _ in }
     }
 
+    /// Opens a decoder for packets of a codec by FFmpeg's name, with the header and the pictures' size that a container
+    /// keeps for it.
+    convenience init(
+        named name: String,
+        header: [UInt8] = [],
+        size: (width: Int, height: Int) = (0, 0),
+        options: Options = Options()
+    ) throws {
+        guard let descriptor = avcodec_descriptor_get_by_name(name) else {
+            throw FFmpegError(
+                code: ak_ERROR_DECODER_NOT_FOUND,
+                function: "avcodec_descriptor_get_by_name",
+                detail: "the codec is \(name)"
+            )
+        }
+        try self.init(descriptor.pointee.id, options: options) { context in
+            context.pointee.width = CInt(clamping: size.width)
+            context.pointee.height = CInt(clamping: size.height)
+            guard !header.isEmpty else { return }
+            guard let memory = av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+                throw FFmpegError.noMemory("av_mallocz")
+            }
+            memory.copyMemory(from: header, byteCount: header.count)
+            context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+            context.pointee.extradata_size = CInt(header.count)
+        }
+    }
+
     private init(
         _ codec: AVCodecID,
         options: Options,

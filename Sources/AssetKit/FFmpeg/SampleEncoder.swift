@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Dispatch
 
 /// A codec that makes packets of pictures or sound. Not Sendable: one stage owns it.
 ///
@@ -12,10 +13,20 @@ final class SampleEncoder {
         var format: AVPixelFormat
         var color = PictureColor()
         var pixelAspect = (horizontal: 1, vertical: 1)
-        /// Ticks of a second that the frames' times count.
-        var timescale: Int32 = 1
-        /// Pictures in so many seconds, where the rate is constant.
+        /// The length of a tick that the frames' times count, in seconds.
+        var tick: (numerator: Int32, denominator: Int32) = (1, 1)
+        /// Pictures in so many seconds: the rate that the encoder plans with.
         var frameRate: (frames: Int32, seconds: Int32)?
+        /// At most so many pictures from one key frame to the next; nil for the codec's habit.
+        var keyFrameInterval: Int?
+        /// At most so many pictures in a row that refer to a later one; nil for the codec's habit.
+        var reorderedPictures: Int?
+        /// No picture refers across a key frame.
+        var closesGroups = false
+        /// Pictures hold two moments each.
+        var isInterlaced = false
+        var profile: Int32?
+        var level: Int32?
     }
 
     /// Everything that is not about the kind of content.
@@ -24,40 +35,43 @@ final class SampleEncoder {
         var threadCount = 0
         /// Bits in a second; nil where a quality says it.
         var bitRate: Int64?
+        /// Bits in a second that no stretch goes beyond, as a buffer of so many bits sees it.
+        var limit: (bitRate: Int64, bufferSize: Int)?
+        /// Bits of a sample that carry something, where the sample format has more.
+        var significantBits: Int?
         /// FFmpeg's scale of the quantiser, for codecs that work by it.
         var quantiser: Int?
+        /// The scale of quality of an encoder of sound.
+        var soundQuality: Double?
         /// The container wants the codec's header for itself, not in the packets.
         var putsHeaderAside = false
         /// The same input gives the same bytes, and the library's version is not among them.
         var isReproducible = true
         /// Options of the codec's own. One that it does not know is an error.
-        var specific: KeyValuePairs<String, String> = [:]
+        var specific: [(key: String, value: String)] = []
     }
 
+    /// A context on its way to another thread, for good.
+    private struct Abandoned: @unchecked Sendable {
+        let context: UnsafeMutablePointer<AVCodecContext>
+
+        func close() {
+            var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&pointer)
+        }
+    }
+
+    /// Closes what nobody waits for.
+    private static let closing = DispatchQueue(label: "assetkit.encoders.closing", attributes: .concurrent)
+
     private let context: UnsafeMutablePointer<AVCodecContext>
+    /// Some encoders finish everything they were given before they close. Where that is of no use any more, nobody waits.
+    var closesApart = false
 
     /// Opens an encoder of pictures by FFmpeg's name.
     convenience init(_ name: String, pictures: PictureSettings, options: Options = Options()) throws {
         try self.init(name, options: options) { context in
-            context.pointee.width = CInt(clamping: pictures.width)
-            context.pointee.height = CInt(clamping: pictures.height)
-            context.pointee.pix_fmt = pictures.format
-            context.pointee.time_base = AVRational(num: 1, den: max(pictures.timescale, 1))
-            let aspect = pictures.pixelAspect
-            context.pointee.sample_aspect_ratio = AVRational(
-                num: CInt(clamping: aspect.horizontal),
-                den: CInt(clamping: aspect.vertical)
-            )
-            if let rate = pictures.frameRate {
-                context.pointee.framerate = AVRational(num: rate.frames, den: rate.seconds)
-            }
-            let color = pictures.color
-            context.pointee.color_primaries = AVColorPrimaries(UInt32(bitPattern: color.primaries))
-            context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(bitPattern: color.transfer))
-            context.pointee.colorspace = AVColorSpace(UInt32(bitPattern: color.matrix))
-            if let isFull = color.isFullRange {
-                context.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-            }
+            pictures.describe(context)
         }
     }
 
@@ -88,11 +102,20 @@ final class SampleEncoder {
         configure(context)
         context.pointee.thread_count = CInt(clamping: SampleDecoder.threadCount(options.threadCount))
         if let rate = options.bitRate { context.pointee.bit_rate = rate }
+        if let limit = options.limit {
+            context.pointee.rc_max_rate = limit.bitRate
+            context.pointee.rc_buffer_size = CInt(clamping: limit.bufferSize)
+        }
+        if let bits = options.significantBits { context.pointee.bits_per_raw_sample = CInt(clamping: bits) }
         if let quantiser = options.quantiser {
             context.pointee.flags |= AV_CODEC_FLAG_QSCALE
             context.pointee.global_quality = CInt(clamping: quantiser) * FF_QP2LAMBDA
             context.pointee.qmin = CInt(clamping: quantiser)
             context.pointee.qmax = CInt(clamping: quantiser)
+        }
+        if let quality = options.soundQuality {
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = CInt((quality * Double(FF_QP2LAMBDA)).rounded())
         }
         if options.putsHeaderAside { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         if options.isReproducible { context.pointee.flags |= AV_CODEC_FLAG_BITEXACT }
@@ -104,8 +127,8 @@ final class SampleEncoder {
     }
 
     deinit {
-        var pointer: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&pointer)
+        let abandoned = Abandoned(context: context)
+        if closesApart { Self.closing.async { abandoned.close() } } else { abandoned.close() }
     }
 
     /// How many sound frames the encoder wants at once; 0 where any number will do.
@@ -135,4 +158,30 @@ final class SampleEncoder {
 
     /// Lends the C context, for whoever writes its parameters into a container.
     func withContext<R>(_ body: (UnsafeMutablePointer<AVCodecContext>) throws -> R) rethrows -> R { try body(context) }
+}
+
+extension SampleEncoder.PictureSettings {
+    fileprivate func describe(_ context: UnsafeMutablePointer<AVCodecContext>) {
+        context.pointee.width = CInt(clamping: width)
+        context.pointee.height = CInt(clamping: height)
+        context.pointee.pix_fmt = format
+        context.pointee.time_base = AVRational(num: max(tick.numerator, 1), den: max(tick.denominator, 1))
+        context.pointee.sample_aspect_ratio = AVRational(
+            num: CInt(clamping: pixelAspect.horizontal),
+            den: CInt(clamping: pixelAspect.vertical)
+        )
+        if let frameRate { context.pointee.framerate = AVRational(num: frameRate.frames, den: frameRate.seconds) }
+        context.pointee.color_primaries = AVColorPrimaries(UInt32(bitPattern: color.primaries))
+        context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(bitPattern: color.transfer))
+        context.pointee.colorspace = AVColorSpace(UInt32(bitPattern: color.matrix))
+        if let isFull = color.isFullRange {
+            context.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        }
+        if let keyFrameInterval { context.pointee.gop_size = CInt(clamping: keyFrameInterval) }
+        if let reorderedPictures { context.pointee.max_b_frames = CInt(clamping: reorderedPictures) }
+        if closesGroups { context.pointee.flags |= CInt(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP)) }
+        if isInterlaced { context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME }
+        if let profile { context.pointee.profile = profile }
+        if let level { context.pointee.level = level }
+    }
 }

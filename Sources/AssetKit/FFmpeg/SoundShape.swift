@@ -40,7 +40,7 @@ struct SoundShape: Hashable, Sendable {
 }
 
 /// Which channels there are, in the order of wave files, or only how many.
-struct SoundChannels: Hashable, Sendable {
+struct SoundChannels: Hashable, Sendable, Codable {
     /// Bits of the channels; 0 where only their number is known.
     let mask: UInt64
     let count: Int

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static _Thread_local ak_LogRecord *current_record;
@@ -52,3 +53,7 @@ void ak_log_begin(ak_LogRecord *record) {
 void ak_log_end(void) {
     if (current_record) current_record = current_record->outer;
 }
+
+// SVT-AV1 writes to the terminal, and only the environment can stop it. This runs before there are threads, which may
+// not change the environment. Whoever wants to see it has set the variable already.
+__attribute__((constructor)) static void quiet_svt_av1(void) { setenv("SVT_LOG", "-2", 0); }

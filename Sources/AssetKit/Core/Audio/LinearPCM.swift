@@ -3,7 +3,7 @@ internal import Foundation
 /// How uncompressed sound is wanted.
 struct LinearPCM: Hashable, Sendable {
     /// How one sample is written.
-    enum Depth: Hashable, Sendable {
+    enum Depth: String, Codable, Hashable, Sendable {
         case integer8, integer16, integer24, integer32, float32, float64
 
         var bits: Int {

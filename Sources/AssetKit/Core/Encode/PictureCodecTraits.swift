@@ -1,0 +1,238 @@
+internal import Foundation
+
+/// What a codec's encoder can do, and what it is called.
+struct PictureCodecTraits: Sendable {
+    /// How the times of packets are found.
+    enum Timing: Sendable {
+        /// The encoder keeps the times it is given.
+        case exact
+        /// Packets come in the order of the pictures.
+        case ordered
+        /// The encoder only counts pictures, and says which one a packet holds.
+        case counted
+    }
+
+    /// How a quality from 0 to 1 becomes the encoder's number.
+    struct Scale: Sendable {
+        /// The number of quality 0 and that of quality 1.
+        var worst: Double
+        var best: Double
+        /// What can be asked for.
+        var range: ClosedRange<Double>
+        /// Steps of the quantiser, which doubles errors as it doubles.
+        var isGeometric = false
+
+        func value(_ quality: Double) -> Double {
+            guard isGeometric else { return worst + (best - worst) * quality }
+            return worst * pow(best / worst, quality)
+        }
+    }
+
+    /// Whether pictures can come back as they were.
+    enum Losslessness: Sendable { case never, onRequest, always }
+
+    /// In sentences.
+    var name: String
+    /// FFmpeg's name.
+    var encoder: String
+    var subtype: FourCharCode
+    var inputs: [OSType]
+    var timing: Timing
+    var scale: Scale?
+    var takesBitRate = true
+    var takesLimit = true
+    var losslessness = Losslessness.never
+    var presets: [String] = []
+    var usualPreset: String?
+    var profiles: [String] = []
+    var levels: [CodecLevel] = []
+    /// Every picture stands for itself.
+    var isIntra = false
+    var reorders = false
+    var canInterlace = false
+    var needsWholeBlocks = false
+    var smallest = (width: 1, height: 1)
+    var largest = (width: 16384, height: 16384)
+}
+
+extension PictureEncoding.Codec {
+    var traits: PictureCodecTraits {
+        switch self {
+        case .h264: .h264
+        case .hevc: .hevc
+        case .av1: .av1
+        case .vp9: .vp9
+        case .vp8: .vp8
+        case .proRes422Proxy: .proRes("ProRes 422 Proxy", kCMVideoCodecType_AppleProRes422Proxy)
+        case .proRes422LT: .proRes("ProRes 422 LT", kCMVideoCodecType_AppleProRes422LT)
+        case .proRes422: .proRes("ProRes 422", kCMVideoCodecType_AppleProRes422)
+        case .proRes422HQ: .proRes("ProRes 422 HQ", kCMVideoCodecType_AppleProRes422HQ)
+        case .proRes4444: .proRes4444("ProRes 4444", kCMVideoCodecType_AppleProRes4444)
+        case .proRes4444XQ: .proRes4444("ProRes 4444 XQ", kCMVideoCodecType_AppleProRes4444XQ)
+        case .jpeg: .jpeg
+        case .mpeg4: .mpeg4
+        case .mpeg2: .mpeg2
+        case .ffv1: .ffv1
+        }
+    }
+}
+
+extension PictureCodecTraits {
+    // Numbers of qualities: 0.5 is what each encoder's authors call usual.
+
+    private static let x26Presets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    fileprivate static let h264 = PictureCodecTraits(
+        name: "H.264",
+        encoder: "libx264",
+        subtype: kCMVideoCodecType_H264,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
+            + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        timing: .exact,
+        scale: Scale(worst: 38, best: 8, range: 0...51),
+        losslessness: .onRequest,
+        presets: x26Presets,
+        usualPreset: "medium",
+        profiles: ["baseline", "main", "high", "high10", "high422", "high444"],
+        levels: CodecLevel.h264,
+        reorders: true,
+        canInterlace: true,
+        needsWholeBlocks: true,
+        smallest: (16, 16)
+    )
+
+    fileprivate static let hevc = PictureCodecTraits(
+        name: "HEVC",
+        encoder: "libx265",
+        subtype: kCMVideoCodecType_HEVC,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
+            + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        timing: .exact,
+        scale: Scale(worst: 45, best: 11, range: 0...51),
+        losslessness: .onRequest,
+        presets: x26Presets,
+        usualPreset: "medium",
+        profiles: ["main", "main10", "main422-10", "main444-8", "main444-10"],
+        levels: CodecLevel.hevc,
+        reorders: true,
+        needsWholeBlocks: true,
+        smallest: (32, 32)
+    )
+
+    fileprivate static let av1 = PictureCodecTraits(
+        name: "AV1",
+        encoder: "libsvtav1",
+        subtype: kCMVideoCodecType_AV1,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420,
+        timing: .ordered,
+        scale: Scale(worst: 60, best: 10, range: 1...63),
+        presets: (0...13).map(String.init),
+        usualPreset: "8",
+        reorders: true,
+        needsWholeBlocks: true,
+        smallest: (64, 64),
+        largest: (16384, 8704)
+    )
+
+    fileprivate static let vp9 = PictureCodecTraits(
+        name: "VP9",
+        encoder: "libvpx-vp9",
+        subtype: kCMVideoCodecType_VP9,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
+            + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        timing: .ordered,
+        scale: Scale(worst: 58, best: 4, range: 0...63),
+        losslessness: .onRequest,
+        presets: (0...8).map(String.init),
+        usualPreset: "4",
+        reorders: true
+    )
+
+    fileprivate static let vp8 = PictureCodecTraits(
+        name: "VP8",
+        encoder: "libvpx",
+        subtype: "vp08".fourCharCode,
+        inputs: EncoderLayout.narrow420.filter { !EncoderLayout.isFullRange($0) },
+        timing: .ordered,
+        scale: Scale(worst: 58, best: 4, range: 4...63),
+        presets: (0...8).map(String.init),
+        usualPreset: "4",
+        largest: (16383, 16383)
+    )
+
+    fileprivate static func proRes(_ name: String, _ subtype: FourCharCode) -> PictureCodecTraits {
+        PictureCodecTraits(
+            name: name,
+            encoder: "prores_ks",
+            subtype: subtype,
+            inputs: [kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange],
+            timing: .counted,
+            takesBitRate: false,
+            takesLimit: false,
+            isIntra: true,
+            canInterlace: true
+        )
+    }
+
+    fileprivate static func proRes4444(_ name: String, _ subtype: FourCharCode) -> PictureCodecTraits {
+        var traits = proRes(name, subtype)
+        traits.inputs = [kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange] + EncoderLayout.rgb
+        return traits
+    }
+
+    fileprivate static let jpeg = PictureCodecTraits(
+        name: "JPEG",
+        encoder: "mjpeg",
+        subtype: kCMVideoCodecType_JPEG,
+        inputs: [
+            kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8PlanarFullRange,
+            kCVPixelFormatType_422YpCbCr8BiPlanarFullRange, kCVPixelFormatType_422YpCbCr8FullRange,
+            kCVPixelFormatType_444YpCbCr8BiPlanarFullRange,
+        ],
+        timing: .counted,
+        scale: Scale(worst: 31, best: 1, range: 1...31, isGeometric: true),
+        takesLimit: false,
+        isIntra: true,
+        largest: (65500, 65500)
+    )
+
+    fileprivate static let mpeg4 = PictureCodecTraits(
+        name: "MPEG-4",
+        encoder: "mpeg4",
+        subtype: kCMVideoCodecType_MPEG4Video,
+        inputs: EncoderLayout.narrow420.filter { !EncoderLayout.isFullRange($0) },
+        timing: .counted,
+        scale: Scale(worst: 31, best: 1, range: 1...31, isGeometric: true),
+        reorders: true,
+        canInterlace: true,
+        largest: (8191, 8191)
+    )
+
+    fileprivate static let mpeg2 = PictureCodecTraits(
+        name: "MPEG-2",
+        encoder: "mpeg2video",
+        subtype: kCMVideoCodecType_MPEG2Video,
+        inputs: (EncoderLayout.narrow420 + EncoderLayout.narrow422).filter { !EncoderLayout.isFullRange($0) },
+        timing: .counted,
+        scale: Scale(worst: 31, best: 1, range: 1...31, isGeometric: true),
+        reorders: true,
+        canInterlace: true,
+        largest: (16383, 16383)
+    )
+
+    fileprivate static let ffv1 = PictureCodecTraits(
+        name: "FFV1",
+        encoder: "ffv1",
+        subtype: "FFV1".fourCharCode,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
+            + EncoderLayout.narrow444 + EncoderLayout.wide444 + EncoderLayout.deep + EncoderLayout.rgb,
+        timing: .counted,
+        takesBitRate: false,
+        takesLimit: false,
+        losslessness: .always,
+        isIntra: true,
+        canInterlace: true
+    )
+}

@@ -1,0 +1,135 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Everything that decides the bytes of encoded pictures. A plain value: the same value and the same pictures give the
+/// same bytes on every machine, whatever its number of cores.
+struct PictureEncoding: Codable, Sendable, Hashable {
+    enum Codec: String, Codable, CaseIterable, Sendable {
+        case h264, hevc, av1, vp9, vp8
+        case proRes422Proxy, proRes422LT, proRes422, proRes422HQ, proRes4444, proRes4444XQ
+        case jpeg, mpeg4, mpeg2, ffv1
+    }
+
+    /// What decides how many bits a picture gets.
+    enum Rate: Codable, Hashable, Sendable {
+        /// The encoder's own scale of a constant quality: small is good.
+        case crf(Double)
+        /// From 0, small files, to 1, good pictures.
+        case quality(Double)
+        /// Bits in a second, on average.
+        case bitRate(Int64)
+        case lossless
+    }
+
+    /// Bits in a second that no stretch goes beyond, as a buffer of so many bits sees it.
+    struct RateLimit: Codable, Hashable, Sendable {
+        var bitRate: Int64
+        var bufferSize: Int64
+    }
+
+    /// Pictures in so many seconds.
+    struct FrameRate: Codable, Hashable, Sendable {
+        var frames: Int32
+        var seconds: Int32 = 1
+    }
+
+    struct PixelAspect: Codable, Hashable, Sendable {
+        var horizontal: Int
+        var vertical: Int
+    }
+
+    /// The part of the picture to show, and how far its middle is right of and below that of the whole.
+    struct CleanAperture: Codable, Hashable, Sendable {
+        var width: Double
+        var height: Double
+        var horizontalOffset: Double = 0
+        var verticalOffset: Double = 0
+    }
+
+    enum Fields: String, Codable, Sendable { case progressive, topFirst, bottomFirst }
+
+    /// How far key frames may be apart. Without either, the codec's habit counts.
+    struct KeyFrameInterval: Codable, Hashable, Sendable {
+        var pictures: Int?
+        @CodableCMTime var duration = CMTime.invalid
+    }
+
+    /// The machine's cores have no say in it, because the number of threads decides bytes of some encoders.
+    static let usualThreadCount = 4
+
+    var codec: Codec
+    /// The size of the pictures that come. Where the codec needs whole blocks, what is stored is a little larger, and a
+    /// clean aperture says so.
+    var width: Int
+    var height: Int
+    /// The pictures' layout: one of ``inputPixelFormats``. It decides the share of colour, the depth and the range.
+    var pixelFormat: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+    var rate = Rate.quality(0.6)
+    var limit: RateLimit?
+    /// The encoder's own name of a balance between time and size; nil for the usual one.
+    var encoderPreset: String?
+    /// The encoder's own name of a profile; nil for the one that is needed.
+    var profile: String?
+    /// Such as `4.1`; nil for the one that is needed.
+    var level: String?
+    /// Only H.264 has a choice: false for variable-length codes.
+    var usesArithmeticCoding: Bool?
+    var keyFrameInterval = KeyFrameInterval()
+    /// Whether pictures may refer to later ones.
+    var allowsReordering = true
+    /// Whether pictures may refer to others at all.
+    var allowsTemporalCompression = true
+    /// Whether pictures may refer across a key frame.
+    var opensGroups = false
+    /// The range follows from ``pixelFormat``.
+    var color = PictureColor()
+    var pixelAspect = PixelAspect(horizontal: 1, vertical: 1)
+    var cleanAperture: CleanAperture?
+    var fields = Fields.progressive
+    /// The screen that the pictures were graded on, and how bright they get: 24 and 4 bytes as Core Media has them.
+    var masteringDisplay: Data?
+    var contentLight: Data?
+    var threadCount = Self.usualThreadCount
+    /// Ticks of a second that times are counted in.
+    var timescale: Int32 = 600
+    /// What the encoder plans with. Pictures may come at any time.
+    var frameRate = FrameRate(frames: 30)
+
+    init(_ codec: Codec, width: Int, height: Int) {
+        (self.codec, self.width, self.height) = (codec, width, height)
+        if let first = codec.traits.inputs.first { pixelFormat = first }
+    }
+
+    /// The layouts that the codec can take, the usual one first.
+    var inputPixelFormats: [OSType] { codec.traits.inputs }
+
+    /// The size that is stored.
+    var codedSize: (width: Int, height: Int) {
+        guard codec.traits.needsWholeBlocks, let layout = EncoderLayout(pixelFormat) else { return (width, height) }
+        // Two rows of a field share colour as well.
+        let rows = layout.sharesRows ? (fields == .progressive ? 2 : 4) : fields == .progressive ? 1 : 2
+        let columns = layout.sharesColumns ? 2 : 1
+        return ((width + columns - 1) / columns * columns, (height + rows - 1) / rows * rows)
+    }
+
+    /// What the components mean, with the range that the layout says.
+    var codedColor: PictureColor {
+        var result = color
+        result.isFullRange = EncoderLayout(pixelFormat)?.isFullRange ?? false
+        if codec == .ffv1, EncoderLayout(pixelFormat)?.isRGB == true { (result.matrix, result.isFullRange) = (0, true) }
+        return result
+    }
+
+    /// A whole number of pictures from one key frame to the next at most; nil for the codec's habit.
+    var longestGroup: Int? {
+        if !allowsTemporalCompression { return 1 }
+        if let pictures = keyFrameInterval.pictures { return pictures }
+        let duration = keyFrameInterval.duration
+        guard duration.isNumeric, duration.value > 0 else { return nil }
+        // Key frames are forced at the time; the encoder only must not come in between much earlier.
+        let pictures =
+            Int128(duration.value) * Int128(frameRate.frames)
+            / max(Int128(duration.timescale) * Int128(frameRate.seconds), 1)
+        return Int(clamping: max(pictures, 1) * 2)
+    }
+}

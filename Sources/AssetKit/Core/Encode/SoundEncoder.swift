@@ -1,0 +1,277 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Encodes sound to samples as files hold them. Not Sendable: one stage owns it.
+///
+/// Any rate, channels and kind of samples come in, in the order of their times; gaps become silence. The first sample
+/// begins ``priming`` frames before the input does; together the samples present exactly the input's frames, those at
+/// the end that it did not have being told on the last one.
+final class SoundEncoder {
+    let encoding: SoundEncoding
+    private let traits: SoundCodecTraits
+    private let encoder: SampleEncoder?
+    private let converter: SoundConverter
+    private let shape: SoundShape
+    /// How many frames the encoder wants at once.
+    private let pieceSize: Int
+    private var times: SoundTimes
+    /// A piece on its way to the encoder, and how much of it is there.
+    private let piece = Frame()
+    private var pieceCount = 0
+    private var pieceTicks: Int64 = 0
+    private var reader: PCMReader?
+    /// The sample that came last: only the end shows whether it is the last one.
+    private var held: SinkSample?
+    private var hasEnded = false
+    private let packet = Packet()
+
+    /// Throws a ``MediaProblem`` where the encoder cannot do what is asked for.
+    init(_ encoding: SoundEncoding) throws {
+        try encoding.validate()
+        self.encoding = encoding
+        traits = encoding.codec.traits
+        shape = encoding.encoderShape
+        // Time without an end, to both sides.
+        let always = CMTimeRange(start: CMTime(value: -1 << 40, timescale: 1), duration: .positiveInfinity)
+        converter = SoundConverter(to: encoding.encoderInput, in: always)
+        encoder = try Self.open(encoding, shape)
+        pieceSize = max(encoder?.samplesPerFrame ?? 0, 0)
+        times = SoundTimes(priming: encoder?.priming ?? 0)
+    }
+
+    private static func open(_ encoding: SoundEncoding, _ shape: SoundShape) throws -> SampleEncoder? {
+        guard encoding.codec != .pcm else { return nil }
+        let traits = encoding.codec.traits
+        do {
+            return try SampleEncoder(traits.encoder, sound: shape, options: encoding.encoderOptions)
+        } catch let error as FFmpegError {
+            throw MediaProblem(
+                code: error.cause == .noMemory ? .outOfMemory : .unsupportedOutputSettings,
+                reason: "\(traits.name) cannot be encoded like this: \(error)"
+            )
+        }
+    }
+
+    /// Frames that the decoder makes before the first one of the input.
+    var priming: Int {
+        // A decoder of Vorbis makes nothing of the first packet, whatever FFmpeg counts for it.
+        encoding.codec == .vorbis ? 0 : encoder?.priming ?? 0
+    }
+
+    /// What samples hold. Known from the start.
+    var format: CMFormatDescription {
+        get throws {
+            try EncodedSoundFormat(encoding: encoding, header: encoder?.header ?? [], framesPerPacket: pieceSize)
+                .description()
+        }
+    }
+
+    /// Encodes a piece of decoded sound that lies at a place of the input's clock.
+    func encode(_ sound: borrowing Frame, at place: SoundStream.Place, _ body: (SinkSample) throws -> Void) throws {
+        precondition(!hasEnded, "sound came after the end")
+        try converter.append(sound, at: place) { try take($0, body) }
+    }
+
+    /// Encodes a block of uncompressed sound.
+    func encode(_ block: SoundBlock, _ body: (SinkSample) throws -> Void) throws {
+        let reader = try PCMReader(block.format)
+        let frame = Frame()
+        try block.data.withContiguousStorage { try reader.read($0, count: block.count, into: frame) }
+        let place = SoundStream.Place(start: block.start, count: block.count, rate: block.format.rate)
+        try encode(frame, at: place, body)
+    }
+
+    /// Encodes a sample buffer of uncompressed sound. Times that only miss the end of the sound before by their own
+    /// rounding follow it.
+    func encode(_ buffer: CMSampleBuffer, _ body: (SinkSample) throws -> Void) throws {
+        guard let format = buffer.formatDescription, let data = buffer.dataBuffer, buffer.numSamples > 0 else { return }
+        if reader?.description != format { reader = try PCMReader(format) }
+        guard let reader else { return }
+        let frame = Frame()
+        try data.withContiguousStorage { try reader.read($0, count: buffer.numSamples, into: frame) }
+        let place = reader.place(of: buffer.presentationTimeStamp, count: buffer.numSamples)
+        guard let place else {
+            throw MediaProblem(code: .encodeFailed, reason: "a piece of sound has no time that can be counted")
+        }
+        try encode(frame, at: place, body)
+    }
+
+    /// Hands on everything that is still held. No sound may follow.
+    func finish(_ body: (SinkSample) throws -> Void) throws {
+        guard !hasEnded else { return }
+        try converter.finish { try take($0, body) }
+        hasEnded = true
+        guard times.given > 0 else { return }
+        if let encoder { try drain(encoder, body) }
+        guard encoder == nil || times.padding >= 0 else {
+            throw MediaProblem(
+                code: .encodeFailed,
+                reason: "the encoder of \(traits.name) lost \(-times.padding) frames"
+            )
+        }
+        guard var last = held else { return }
+        held = nil
+        if encoder != nil { last.trimmedFramesAtEnd = Int(times.padding) }
+        try body(last)
+    }
+
+    // MARK: Into the encoder
+
+    /// Takes a block in the encoder's own form. What is missing before it becomes silence; what came before is left out.
+    private func take(_ block: SoundBlock, _ body: (SinkSample) throws -> Void) throws {
+        times.begin(at: block.start)
+        let end = times.end ?? block.start
+        if block.start > end { try takeSilence(Int(clamping: block.start - end), body) }
+        let skipped = Int(clamping: max(0, end - block.start))
+        guard skipped < block.count else { return }
+        try block.data.withContiguousStorage { bytes in
+            let planeSize = block.format.bytesPerFrame * block.count
+            try take(block.count - skipped, body) { piece, first, range in
+                for plane in 0..<block.format.planeCount {
+                    let size = block.format.bytesPerFrame
+                    let start = plane * planeSize + (skipped + range.lowerBound) * size
+                    let part = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + range.count * size)])
+                    piece.fill(part, ofPlane: plane, from: first)
+                }
+            } plain: { range in
+                let size = block.format.bytesPerFrame * block.format.planeCount
+                guard range.count < block.count || skipped > 0 else { return block.data }
+                guard block.format.planeCount == 1 else { return try block.planes(skipped..<block.count, of: bytes) }
+                let from = (skipped + range.lowerBound) * size
+                return try CMBlockBuffer(
+                    copying: UnsafeRawBufferPointer(rebasing: bytes[from..<(from + range.count * size)])
+                )
+            }
+        }
+    }
+
+    private func takeSilence(_ count: Int, _ body: (SinkSample) throws -> Void) throws {
+        var rest = count
+        while rest > 0 {
+            // A second at once is enough memory for nothing.
+            let part = min(rest, encoding.codedRate)
+            try take(part, body) { piece, first, range in
+                piece.fillWithSilence(from: first)
+            } plain: { range in
+                try encoding.silence(range.count)
+            }
+            rest -= part
+        }
+    }
+
+    /// Takes frames: `fill` writes those of a range into a piece from a place on, `plain` gives their bytes.
+    private func take(
+        _ count: Int,
+        _ body: (SinkSample) throws -> Void,
+        fill: (borrowing Frame, Int, Range<Int>) throws -> Void,
+        plain: (Range<Int>) throws -> CMBlockBuffer
+    ) throws {
+        guard encoder != nil else {
+            try handOn(plain(0..<count), count: count, body)
+            return
+        }
+        var done = 0
+        while done < count {
+            if piece.isEmpty { piece.take(from: try Frame(shape, sampleCount: wantedSize)) }
+            let part = min(count - done, wantedSize - pieceCount)
+            try fill(piece, pieceCount, done..<(done + part))
+            pieceCount += part
+            done += part
+            times.add(part)
+            if pieceCount == wantedSize { try sendPiece(body) }
+        }
+    }
+
+    /// Encoders that take any number get a piece of a usual size.
+    private var wantedSize: Int { pieceSize > 0 ? pieceSize : 4096 }
+
+    private func sendPiece(_ body: (SinkSample) throws -> Void) throws {
+        guard let encoder else { return }
+        piece.setPresentationTicks(pieceTicks)
+        pieceTicks += Int64(pieceCount)
+        pieceCount = 0
+        while try encoder.send(piece) == .again { try receive(encoder, body) }
+        piece.clear()
+        try receive(encoder, body)
+    }
+
+    /// Gives the encoder the rest, and takes everything out of it.
+    private func drain(_ encoder: SampleEncoder, _ body: (SinkSample) throws -> Void) throws {
+        if pieceCount > 0 {
+            if traits.endsShort {
+                piece.shorten(to: pieceCount)
+            } else {
+                piece.fillWithSilence(from: pieceCount)
+                pieceCount = wantedSize
+            }
+            try sendPiece(body)
+        }
+        if !encoder.holdsBack {
+            // It keeps its delay to itself for ever, unless something follows.
+            while pieceTicks < times.given + Int64(priming) {
+                piece.take(from: try Frame(silence: shape, sampleCount: wantedSize))
+                pieceCount = wantedSize
+                try sendPiece(body)
+            }
+        }
+        try encoder.sendEnd()
+        try receive(encoder, body)
+    }
+
+    // MARK: Out of the encoder
+
+    private func receive(_ encoder: SampleEncoder, _ body: (SinkSample) throws -> Void) throws {
+        while try encoder.receive(into: packet) == .done {
+            guard packet.byteCount > 0 else { continue }
+            let count = try framesOfPacket()
+            guard let place = times.take(count) else { continue }
+            let data = try packet.withBytes { try CMBlockBuffer(copying: $0) }
+            try hold(sample(data, at: place.start, duration: count), body)
+        }
+    }
+
+    private func framesOfPacket() throws -> Int {
+        guard encoding.codec != .vorbis else { return held == nil ? 0 : Int(clamping: packet.durationTicks) }
+        guard traits.endsShort else { return wantedSize }
+        return min(wantedSize, Int(clamping: -times.padding))
+    }
+
+    private func handOn(_ data: CMBlockBuffer, count: Int, _ body: (SinkSample) throws -> Void) throws {
+        guard let start = times.end else { return }
+        times.add(count)
+        var sample = sample(data, at: start, duration: 1)
+        sample.count = count
+        try hold(sample, body)
+    }
+
+    private func sample(_ data: CMBlockBuffer, at start: Int64, duration: Int) -> SinkSample {
+        let scale = CMTimeScale(clamping: encoding.codedRate)
+        let time = CMTime(value: start, timescale: scale)
+        var sample = SinkSample(
+            data: data,
+            presentationTime: time,
+            decodeTime: time,
+            duration: CMTime(value: Int64(duration), timescale: scale)
+        )
+        sample.dependsOnOthers = false
+        return sample
+    }
+
+    private func hold(_ sample: SinkSample, _ body: (SinkSample) throws -> Void) throws {
+        if let held { try body(held) }
+        held = sample
+    }
+}
+
+extension SoundBlock {
+    /// Some frames of a block whose channels lie one behind the other.
+    fileprivate func planes(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) throws -> CMBlockBuffer {
+        let size = format.bytesPerFrame
+        var copy: [UInt8] = []
+        for plane in 0..<format.planeCount {
+            let base = plane * count * size
+            copy += bytes[(base + range.lowerBound * size)..<(base + range.upperBound * size)]
+        }
+        return try copy.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+    }
+}

@@ -1,0 +1,55 @@
+internal import CFFmpeg
+
+extension SampleEncoder {
+    /// The codec's own header, where the encoder was asked to put it aside and has one.
+    var header: [UInt8] {
+        withContext { context in
+            guard let bytes = context.pointee.extradata, context.pointee.extradata_size > 0 else { return [] }
+            return Array(UnsafeBufferPointer(start: bytes, count: Int(context.pointee.extradata_size)))
+        }
+    }
+
+    /// Whether the encoder holds back what it was given, and gives it at the end.
+    var holdsBack: Bool {
+        withContext { $0.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 }
+    }
+
+    /// Whether the last piece of sound may be shorter than the others.
+    var takesShortEnd: Bool {
+        withContext { $0.pointee.codec.pointee.capabilities & AV_CODEC_CAP_SMALL_LAST_FRAME != 0 }
+    }
+
+    /// Whether there is an encoder of this name.
+    static func exists(_ name: String) -> Bool {
+        FFmpegLog.install()
+        return avcodec_find_encoder_by_name(name) != nil
+    }
+}
+
+extension Packet {
+
+    /// Sound at the end of the packet that is only padding, as far as the encoder says.
+    var paddingAtEnd: Int {
+        withRaw { raw in
+            var size = 0
+            guard let data = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 else { return 0 }
+            return (0..<4).reduce(0) { $0 | Int(data[4 + $1]) << (8 * $1) }
+        }
+    }
+}
+
+extension SampleEncoder.PictureSettings {
+    /// Pictures of a pixel format by FFmpeg's name.
+    init(width: Int, height: Int, formatNamed name: String) {
+        self.init(width: width, height: height, format: av_get_pix_fmt(name))
+    }
+}
+
+extension Frame {
+    /// Makes a picture for an encoder, of which only its kind matters.
+    init(blank settings: SampleEncoder.PictureSettings) throws {
+        try self.init(width: settings.width, height: settings.height, format: settings.format)
+        setColor(settings.color)
+        setPresentationTicks(0)
+    }
+}
