@@ -38,6 +38,13 @@ extension TrackFacts {
             values[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms] =
                 description.atoms.mapValues { Data($0) }
         }
+        if let entry = description.entry {
+            let key =
+                description.isQuickTimeEntry
+                ? kCMFormatDescriptionExtension_VerbatimSampleDescription
+                : kCMFormatDescriptionExtension_VerbatimISOSampleEntry
+            values[key] = Data(entry)
+        }
         if !codecName.isEmpty { values[kCMFormatDescriptionExtension_FormatName] = codecName }
         return values
     }

@@ -35,12 +35,32 @@ final class OutputFile: ByteSink {
             if replaces { unlink(path) }
             descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw FileFailure(number: errno) }
+            // Whoever finishes movies that were left behind sees that this one is not.
+            flock(descriptor, LOCK_EX | LOCK_NB)
         case .whenPublished:
             let hidden = HiddenFile(of: path)
             hidden.removeAbandoned()
             (descriptor, hiddenPath) = try hidden.create()
         }
     }
+
+    /// Opens a file that is there, to change it in place.
+    init(opening path: String) throws(FileFailure) {
+        self.path = path
+        appearance = .atOnce
+        isSettled = true
+        // Without O_NONBLOCK a FIFO would be waited for.
+        descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileFailure(number: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw FileFailure(number: EINVAL)
+        }
+        length = Int64(status.st_size)
+    }
+
+    /// Keeps others from writing the file; false where somebody does.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     deinit {
         discard()

@@ -52,6 +52,8 @@ struct SinkTrack: Sendable {
     var frameRate: (frames: Int32, seconds: Int32)?
     /// Frames of sound that the decoder makes before the first one that counts. They have times before those of the edit.
     var priming = 0
+    /// How many samples there will be, where that is known: a movie whose index comes first has the right room for it then.
+    var expectedSampleCount: Int?
 }
 
 /// What is known of a new file at its end.

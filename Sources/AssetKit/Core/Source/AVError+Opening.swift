@@ -29,6 +29,9 @@ extension AVError {
         case let error as ISOMediaError: return (error.code, error.description)
         case let exceeded as Demuxer.ExceededLimit: return (.fileFailedToParse, exceeded.reason)
         case let error as MatroskaError: return (error.code, error.description)
+        case let error as ISOWritingError: return (error.code, error.description)
+        case let failure as FileFailure:
+            return (failure.isNoRoom ? .diskFull : .unknown, failure.description)
         case let media as MediaProblem: return (media.code, media.reason)
         case let error as FFmpegError: return explanation(of: error)
         default: return (.unknown, (cause as NSError).localizedDescription)
@@ -66,6 +69,16 @@ extension ISOMediaError {
         case .notISOMedia: .fileFormatNotRecognized
         case .compressedMovieHeader, .stillImage, .segmentWithoutHeader: .operationNotSupportedForAsset
         case .noMovieHeader, .endsEarly, .damaged, .limitExceeded: .fileFailedToParse
+        }
+    }
+}
+
+extension ISOWritingError {
+    fileprivate var code: AVError.Code {
+        switch self {
+        case .format: .formatUnsupported
+        case .tooMuch: .maximumNumberOfSamplesForFileFormatReached
+        case .time, .metadata: .unsupportedOutputSettings
         }
     }
 }

@@ -18,6 +18,8 @@ struct ISOSampleDescription: Sendable {
     let extensions: [ISOExtension]
     /// How the samples are protected; nil for clear ones.
     let protection: ISOProtection?
+    /// The whole entry as it stands in the file, its head included.
+    let entry: [UInt8]
 
     /// The format of the samples once they are in the clear.
     var codec: ISOCode { protection?.originalFormat ?? format }

@@ -41,8 +41,15 @@ struct ISOSampleDescriptionReader {
             dataReferenceIndex: reference,
             details: Self.complete(details, with: extensions),
             extensions: extensions,
-            protection: extensions.first { $0.type == "sinf" }.map { ISOProtection($0.fields) }
+            protection: extensions.first { $0.type == "sinf" }.map { ISOProtection($0.fields) },
+            entry: Self.whole(format, content)
         )
+    }
+
+    private static func whole(_ format: ISOCode, _ content: ISOFields) -> [UInt8] {
+        var bytes = ISOBytes()
+        bytes.box(format, content: content.copy())
+        return bytes.bytes
     }
 
     /// Formats whose entry has nothing but boxes behind its head.

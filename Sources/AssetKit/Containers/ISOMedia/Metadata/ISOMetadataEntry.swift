@@ -89,6 +89,12 @@ struct ISOLocation: Hashable, Sendable {
     let body: String
     let notes: String
 
+    /// A real place on Earth, in degrees and metres as 16.16 fixed point.
+    init(latitude: Int32, longitude: Int32, altitude: Int32) {
+        (name, role, body, notes) = ("", 1, "earth", "")
+        (self.latitude, self.longitude, self.altitude) = (latitude, longitude, altitude)
+    }
+
     init(_ fields: inout ISOFields) throws(ISOMediaError) {
         name = ISOText.terminated(&fields)
         role = try fields.u8()

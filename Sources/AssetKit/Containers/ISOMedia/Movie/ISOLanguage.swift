@@ -4,16 +4,31 @@ struct ISOLanguage: Hashable, Sendable {
 
     /// Numbers below belong to the Macintosh; the smallest three letters are above.
     private static let firstPacked: UInt16 = 0x400
-    private static let unspecified: UInt16 = 0x7fff
 
     /// The Macintosh number of Japanese.
     static let japanese = ISOLanguage(packed: 11)
+
+    /// QuickTime's number for no language.
+    static let unspecified = ISOLanguage(packed: 0x7fff)
+
+    /// Three letters for a language that nobody knows.
+    static let undetermined = ISOLanguage(packed: 0x55c4)
+
+    init(packed: UInt16) { self.packed = packed }
+
+    /// Packs three small letters; nil where the tag is anything else.
+    init?(tag: String?) {
+        guard let letters = tag.map({ Array($0.utf8) }), letters.count == 3,
+            letters.allSatisfy({ (0x61...0x7a).contains($0) })
+        else { return nil }
+        packed = letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+    }
 
     var isMacintosh: Bool { packed < Self.firstPacked }
 
     /// The three letters of ISO 639-2, such as `eng`; nil when the number is none of a language.
     var tag: String? {
-        guard packed != Self.unspecified else { return nil }
+        guard self != Self.unspecified else { return nil }
         guard !isMacintosh else { return Self.macintosh[packed] }
         let letters = [packed >> 10, packed >> 5, packed].map { UInt8(truncatingIfNeeded: $0 & 0x1f) + 0x60 }
         guard packed >> 15 == 0, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }

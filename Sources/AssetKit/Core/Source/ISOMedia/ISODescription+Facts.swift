@@ -41,6 +41,7 @@ extension ISOSampleDescription {
     private static let configurationCodes: [ISOCode] = [
         "avcC", "hvcC", "lhvC", "av1C", "vpcC", "esds", "dOps", "dfLa", "dac3", "dec3", "dac4", "alac", "d263", "glbl",
         "dvcC", "dvvC", "mhaC", "wave", "chan", "colr", "pasp", "clap", "fiel", "damr", "keys",
+        "vttC", "pcmC", "chnl", "btrt",
     ]
 
     var facts: SampleDescriptionFacts {
@@ -52,6 +53,9 @@ extension ISOSampleDescription {
             facts.width = Int(visual.width)
             facts.height = Int(visual.height)
         }
+        // A time code's entry is all fields: behind the head, they are kept under its own name.
+        if case .timeCode = details { facts.atoms["tmcd"] = Array(entry.dropFirst(16)) }
+        facts.entry = isProtected ? nil : entry
         return facts
     }
 }

@@ -84,7 +84,11 @@ extension ISOMovie {
     }
 
     private func describeFormat(of track: ISOTrack, in facts: inout TrackFacts, warn: (String) -> Void) {
-        facts.descriptions = track.descriptions.compactMap { $0?.facts }
+        facts.descriptions = track.descriptions.compactMap { description in
+            var facts = description?.facts
+            facts?.isQuickTimeEntry = layout.isQuickTime
+            return facts
+        }
         // What the track is mostly made of: the first description that can be read.
         guard let description = track.descriptions.compactMap({ $0 }).first else { return }
         let codec = Codecs.entry(withCode: description.codec.rawValue)

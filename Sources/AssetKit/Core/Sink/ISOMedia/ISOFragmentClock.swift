@@ -1,0 +1,50 @@
+internal import CMTimeLib
+
+/// Decides when fragments end. Pure: it is told what is there and says what to do.
+struct ISOFragmentClock {
+    /// What is known of a track that must have come as far as a cut before it is made.
+    struct Progress {
+        /// Where its last sample ends; nil before the first.
+        let end: CMTime?
+        /// When samples are decoded at which it is best to cut; empty where any sample will do.
+        let syncTimes: [CMTime]
+        let needsSync: Bool
+    }
+
+    /// How far a key frame may be from where the cut should be.
+    static let tolerance = CMTime(value: 1, timescale: 10)
+
+    let interval: CMTime
+    private let first: CMTime
+    private var count: Int32 = 0
+
+    init(interval: CMTime, first: CMTime) {
+        self.interval = interval
+        self.first = CMTimeMinimum(first, interval)
+    }
+
+    /// Where the next fragment should end.
+    var cut: CMTime { first + CMTimeMultiply(interval, multiplier: count) }
+
+    /// Where the fragment ends that can be made now; nil as long as something is missing.
+    func nextCut(_ tracks: [Progress]) -> CMTime? {
+        let ends = tracks.compactMap(\.end)
+        guard let lead = ends.max() else { return nil }
+        let margin = tracks.contains(where: \.needsSync) ? Self.tolerance : .zero
+        let needed = cut + margin
+        guard lead >= needed else { return nil }
+        let patience = CMTimeMultiply(interval, multiplier: 2)
+        for track in tracks {
+            // A track that is silent for long holds nobody back.
+            let reached = track.end ?? .zero
+            guard reached >= needed || lead - reached > patience else { return nil }
+        }
+        let near = tracks.flatMap(\.syncTimes).filter { CMTimeAbsoluteValue($0 - cut) <= Self.tolerance }
+        return near.min { CMTimeAbsoluteValue($0 - cut) < CMTimeAbsoluteValue($1 - cut) } ?? cut
+    }
+
+    /// Notes that everything before a time has been cut off.
+    mutating func passed(_ time: CMTime) {
+        repeat { count += 1 } while cut <= time
+    }
+}

@@ -1,0 +1,57 @@
+/// Many samples of one track that lie behind each other in another file, for copying them without looking at them: their
+/// bytes go from file to file, and only their sizes and times pass through memory.
+///
+/// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so that
+/// a copy is made with the timescale of the source. A stretch becomes one chunk: about half a second of a track is a good
+/// length. Stretches that also follow each other in the source, of whichever tracks, are copied in one go.
+struct SinkStretch {
+    /// An open file; it stays open until the sink has been given something else or has finished.
+    var descriptor: CInt
+    /// Where in it the first sample begins.
+    var offset: Int64
+    var sizes: [UInt32]
+    /// When the first sample is decoded.
+    var decodeTicks: Int64
+    /// How long each is decoded; of the last one, how long it is presented.
+    var durations: [UInt32]
+    /// From decoding to presentation; empty for none.
+    var compositionOffsets: [Int32] = []
+    /// Empty where all are sync samples.
+    var isSync: [Bool] = []
+    var isPartialSync: [Bool] = []
+    /// Two bits each, as `sdtp` has them: leading, depends on others, others depend on it, redundancy. Empty for unknown.
+    var dependencies: [UInt8] = []
+    /// The place of their format among those of the track.
+    var format = 0
+    /// Ticks at the end of the last sample that are not to be heard.
+    var trimmedTicks: Int64 = 0
+
+    var byteCount: Int64 { sizes.reduce(0) { $0 + Int64($1) } }
+}
+
+extension ISOWrittenTable {
+    /// Adds the samples of a stretch.
+    mutating func append(_ stretch: SinkStretch) throws(ISOWritingError) {
+        let count = stretch.sizes.count
+        let columns = [
+            stretch.durations.count, stretch.compositionOffsets.count, stretch.isSync.count,
+            stretch.isPartialSync.count,
+            stretch.dependencies.count,
+        ]
+        precondition(
+            columns.allSatisfy { $0 == 0 || $0 == count },
+            "the columns of a stretch are as long as each other"
+        )
+        precondition(stretch.durations.count == count, "the samples of a stretch have durations")
+        var time = stretch.decodeTicks
+        for index in 0..<count {
+            var row = Sample(size: stretch.sizes[index], decodeTicks: time, duration: stretch.durations[index])
+            if !stretch.compositionOffsets.isEmpty { row.compositionOffset = stretch.compositionOffsets[index] }
+            if !stretch.isSync.isEmpty { row.isSync = stretch.isSync[index] }
+            if !stretch.isPartialSync.isEmpty { row.isPartialSync = stretch.isPartialSync[index] }
+            if !stretch.dependencies.isEmpty { row.dependency = stretch.dependencies[index] }
+            try append(row)
+            time += Int64(row.duration)
+        }
+    }
+}

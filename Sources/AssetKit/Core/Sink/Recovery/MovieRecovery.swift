@@ -1,0 +1,92 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Finishes movies in fragments whose writing was cut off: what is torn at the end goes, and the rest becomes an ordinary
+/// movie. Doing it twice changes nothing, and neither does a crash in the middle of it.
+struct MovieRecovery {
+    /// What became of a file.
+    struct Outcome: Equatable {
+        /// It was an ordinary movie already.
+        var wasComplete: Bool
+        var duration: CMTime
+        /// Bytes at the end that belonged to nothing whole.
+        var removedByteCount: Int64 = 0
+    }
+
+    /// Recovers a file. Blocks; throws ``MediaProblem`` where there is nothing to recover, and ``FileFailure``.
+    static func recover(path: String) throws -> Outcome {
+        let file = try OutputFile(opening: path)
+        guard file.lock() else {
+            throw MediaProblem(code: .operationNotAllowed, reason: "it is still being written")
+        }
+        return try MovieRecovery(sink: file).recover()
+    }
+
+    let sink: any ByteSink
+
+    /// Recovers what lies in the sink.
+    func recover() throws -> Outcome {
+        let scan = try FragmentScan(sink)
+        guard let header = scan.header else { throw Self.nothing(scan) }
+        guard scan.isFragmented else {
+            try completeFlip(scan)
+            return Outcome(wasComplete: true, duration: try ISOFileReader.read(ByteWindow(SinkSource(sink))).duration)
+        }
+        let movie = try ISOFileReader.read(ByteWindow(SinkSource(sink, end: scan.goodEnd)))
+        let initial = try bytes(header)
+        let completed = try ISOHeaderCompletion(movie: movie).bytes(completing: initial)
+        let removed = sink.length - scan.goodEnd
+        if removed > 0 { try sink.truncate(to: scan.goodEnd) }
+        do {
+            try sink.append(completed)
+        } catch {
+            // As it is now, it is a movie in fragments without a torn end.
+            if sink.length > scan.goodEnd { try sink.truncate(to: scan.goodEnd) }
+            throw error
+        }
+        if let placeholder = scan.placeholder {
+            try ISOMovieCompletion.enclose(placeholder..<scan.goodEnd, in: sink)
+        } else {
+            try ISOMovieCompletion.encloseHeader(header.lowerBound..<scan.goodEnd, in: sink)
+        }
+        return Outcome(wasComplete: false, duration: try check(movie), removedByteCount: removed)
+    }
+
+    private static func nothing(_ scan: FragmentScan) -> MediaProblem {
+        guard scan.isISOMedia else {
+            return MediaProblem(code: .fileFormatNotRecognized, reason: "it is neither MP4 nor QuickTime")
+        }
+        let reason =
+            "it has no movie header, so nothing tells what its media is; only movies in fragments can be recovered"
+        return MediaProblem(code: .fileFailedToParse, reason: reason)
+    }
+
+    private func bytes(_ range: Range<Int64>) throws -> [UInt8] {
+        guard range.count <= 256 << 20 else {
+            throw MediaProblem(
+                code: .fileFailedToParse,
+                reason: "its movie header of \(range.count) bytes cannot be true"
+            )
+        }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        try bytes.withUnsafeMutableBytes { try sink.readAll(at: range.lowerBound, into: $0) }
+        return bytes
+    }
+
+    /// The last step of completing a movie may have been left: then a box that nobody knows encloses the media.
+    private func completeFlip(_ scan: FragmentScan) throws {
+        guard let box = scan.unfinishedEnclosure else { return }
+        try sink.write(Array("mdat".utf8), at: box + 4)
+        try sink.synchronize()
+    }
+
+    /// Reads the result back: all samples must be there.
+    private func check(_ before: ISOMovie) throws -> CMTime {
+        let after = try ISOFileReader.read(ByteWindow(SinkSource(sink)))
+        let isEqual =
+            !after.isFragmented && after.tracks.count == before.tracks.count
+            && zip(after.tracks, before.tracks).allSatisfy { $0.samples.count == $1.samples.count }
+        guard isEqual else { throw FileFailure(number: EIO) }
+        return after.duration
+    }
+}

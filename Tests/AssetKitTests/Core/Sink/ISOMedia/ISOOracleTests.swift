@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// FFmpeg reads what was written, and finds the packets of the source.
+@Suite("ISO media sink, beside FFmpeg", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/ffprobe")))
+struct ISOOracleTests {
+    private let folder = TemporaryFolder()
+
+    /// What a program says on its standard output, and on its standard error.
+    private func run(_ program: String, _ arguments: [String]) async throws -> (output: String, messages: String) {
+        let process = try await MeasuredProcess.run("/usr/bin/" + program, arguments, seconds: 120, in: ScratchFolder())
+        #expect(process.code == 0)
+        return (String(decoding: process.output, as: UTF8.self), process.messages)
+    }
+
+    private func packets(_ path: String) async throws -> [String] {
+        let fields = "packet=stream_index,pts,dts,size,flags"
+        // FFmpeg makes packets of uncompressed sound out of chunks, which are the writer's business.
+        let tracks = path.hasSuffix("mov") ? ["-select_streams", "v"] : []
+        let arguments = ["-v", "quiet", "-show_entries", fields, "-of", "csv=p=0"] + tracks + [path]
+        return try await run("ffprobe", arguments).output
+            .split(separator: "\n").map(String.init).sorted()
+    }
+
+    private func decodingMessages(_ path: String) async throws -> String {
+        try await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"]).messages
+    }
+
+    static let names = [
+        "h264-bframes.mp4", "h264-bframes.mov", "aac.m4a", "alac.m4a", "hevc.mp4", "vp9.mp4", "av1.mp4", "prores.mov",
+        "mpeg4-part2.mp4", "surround-ac3.mp4", "eac3.mp4", "edit-leading-empty.mp4", "subtitles.mp4", "late-sound.mp4",
+        "negative-composition-offsets.mp4", "vfr.mp4",
+    ]
+
+    @Test("has the packets of the source, and nothing to complain of", arguments: names)
+    func packets(name: String) async throws {
+        let source = try ISORemux(sample: name)
+        let type = try #require(source.facts.fileType)
+        let want = try await packets(SampleMedia.url(name).path)
+        let interval = CMTime(value: 1, timescale: 2)
+        let complaints = try await decodingMessages(SampleMedia.url(name).path)
+        for layout in [SinkPlan.Layout.plain, .indexFirst, .crashSafe(interval: interval, first: interval)] {
+            let path = folder.path("out-\(layout.hashValue).\(name.suffix(3))")
+            let file = try OutputFile(path, appears: .atOnce, replaces: true)
+            // One of them with entries that are made anew.
+            let keepsEntries = layout != .indexFirst
+            try source.write(source.plan(type, layout, keepsEntries: keepsEntries), into: file)
+            file.keep()
+            #expect(try await packets(path) == want, "\(layout)")
+            #expect(try await decodingMessages(path) == complaints, "\(layout)")
+        }
+        let path = folder.path("fragments.\(name.suffix(3))")
+        let file = try OutputFile(path, appears: .atOnce, replaces: true)
+        try source.write(source.plan(type, .fragmented(interval: interval)), into: file)
+        file.keep()
+        #expect(try await packets(path).count >= want.count)
+        #expect(try await decodingMessages(path) == complaints)
+    }
+}
