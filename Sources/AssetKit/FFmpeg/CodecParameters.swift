@@ -19,6 +19,18 @@ final class CodecParameters: @unchecked Sendable {
         }
     }
 
+    /// Lets `fill` write what is known of a stream.
+    init(
+        _ codecName: String,
+        timeBase: (numerator: Int32, denominator: Int32),
+        fill: (UnsafeMutablePointer<AVCodecParameters>) throws -> Void
+    ) throws {
+        raw = avcodec_parameters_alloc()!  // likewise
+        self.timeBase = timeBase
+        self.codecName = codecName
+        try fill(raw)
+    }
+
     /// Says no more than the codec's name and the length of a tick: for samples that nobody decodes.
     init(unknown codecName: String, timeBase: (numerator: Int32, denominator: Int32)) {
         raw = avcodec_parameters_alloc()!  // likewise

@@ -16,6 +16,7 @@ final class StoredSamples {
     /// The next sample is the first one behind a jump.
     private var isAfterJump = false
     private let packet = Packet()
+    private let form: StoredForm
     /// When the last sample ends.
     private var nextTicks: Int64 = 0
 
@@ -31,6 +32,7 @@ final class StoredSamples {
         formats = facts.formatDescriptions
         isSound = facts.mediaType == .audio
         preroll = SoundPreroll(codecName: facts.decoderName)
+        form = reader is IndexedSampleReader ? .plain : StoredForm(facts, reader.parameters.codecPrivate)
         if let indexed = reader as? IndexedSampleReader, isSound, preroll.isPlain { indexed.samplesAtOnce = 4096 }
     }
 
@@ -82,6 +84,7 @@ final class StoredSamples {
 
     private func sampleBuffer(_ place: Int?, _ times: SampleTimes, _ stretch: StoredStretch) throws -> CMSampleBuffer {
         let indexed = reader as? IndexedSampleReader
+        if let bytes = packet.withBytes(form.stored) { try packet.replaceBytes(bytes) }
         let sample = place.flatMap { place in indexed.map { $0.index[place] } }
         let format = format(sample?.descriptionIndex ?? 0)
         let count = count(packet.byteCount, indexed, format)

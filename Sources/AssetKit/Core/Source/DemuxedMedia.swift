@@ -121,7 +121,25 @@ enum DemuxedMedia {
         let record = stream.codecPrivate
         if !record.isEmpty { _ = CodecHeaders.describe(&facts, record: record, form: .codecPrivate) }
         CodecHeaders.describeCodec(of: &facts)
+        facts.descriptions = [description(of: facts, record)]
         return facts
+    }
+
+    /// The description of samples, as a file with a header would have it.
+    private static func description(of facts: TrackFacts, _ record: [UInt8]) -> SampleDescriptionFacts {
+        var record = record
+        if facts.decoderName == "aac", record.isEmpty, let audio = facts.audio {
+            record =
+                CodecAtoms.audioSpecificConfig(
+                    profile: facts.profile,
+                    sampleRate: Int(audio.sampleRate),
+                    channelCount: audio.channelCount
+                ) ?? []
+        }
+        return SampleDescriptionFacts(
+            codec: facts.codec,
+            atoms: CodecAtoms.atoms(of: facts.decoderName, codecPrivate: record)
+        )
     }
 
     static func time(_ ticks: Int64, _ timeBase: (numerator: Int32, denominator: Int32)) -> CMTime {

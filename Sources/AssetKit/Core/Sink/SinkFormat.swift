@@ -1,0 +1,165 @@
+internal import Foundation
+
+/// What a description of samples says, in the words that containers other than ISO movies need. A plain value.
+struct SinkFormat: Sendable {
+    let description: CMFormatDescription
+    /// FFmpeg's name of the codec.
+    let codec: String
+    /// The codec's header as FFmpeg wants it; empty where there is none.
+    let codecPrivate: [UInt8]
+
+    /// nil for a codec without a name here.
+    init?(_ description: CMFormatDescription) {
+        guard let codec = Self.codec(of: description) else { return nil }
+        self.description = description
+        self.codec = codec
+        let bytes = CodecAtoms.codecPrivate(of: codec, atoms: description.atoms)
+        codecPrivate = bytes.isEmpty ? Self.codecPrivate(of: codec, cookie: description.magicCookie) : bytes
+    }
+
+    var basic: AudioStreamBasicDescription? { description.audioStreamBasicDescription }
+    /// Sound that every frame is a sample of.
+    var isLinear: Bool { codec.hasPrefix("pcm_") }
+    var sampleRate: Int { Int(basic?.mSampleRate ?? 0) }
+    var channelCount: Int { Int(basic?.mChannelsPerFrame ?? 0) }
+
+    /// What people call the codec.
+    var title: String {
+        let name = description.extensionValues[kCMFormatDescriptionExtension_FormatName]
+        return PropertyList.text(name) ?? Codecs.entry(named: codec).title
+    }
+
+    // MARK: Names
+
+    private static func codec(of description: CMFormatDescription) -> String? {
+        if let basic = description.audioStreamBasicDescription { return codec(of: basic) }
+        let subtype = description.mediaSubType.rawValue
+        if let name = others[subtype] { return name }
+        return Codecs.entry(withCode: subtype)?.name
+    }
+
+    private static func codec(of basic: AudioStreamBasicDescription) -> String? {
+        if basic.mFormatID == kAudioFormatLinearPCM { return linearCodec(of: basic) }
+        return sounds[basic.mFormatID] ?? others[basic.mFormatID] ?? Codecs.entry(withCode: basic.mFormatID)?.name
+    }
+
+    /// The name of uncompressed sound, by what its samples look like. Samples with room to spare count as wide as they lie.
+    private static func linearCodec(of basic: AudioStreamBasicDescription) -> String? {
+        let flags = basic.mFormatFlags
+        guard flags & kAudioFormatFlagIsNonInterleaved == 0, basic.mChannelsPerFrame > 0 else { return nil }
+        let lying = basic.mBytesPerFrame / basic.mChannelsPerFrame * 8
+        let bits = lying > 0 ? lying : basic.mBitsPerChannel
+        let isFloat = flags & kAudioFormatFlagIsFloat != 0
+        guard isFloat ? [32, 64].contains(bits) : [8, 16, 24, 32].contains(bits) else { return nil }
+        let kind = isFloat ? "f" : flags & kAudioFormatFlagIsSignedInteger != 0 ? "s" : "u"
+        let order = bits == 8 ? "" : flags & kAudioFormatFlagIsBigEndian != 0 ? "be" : "le"
+        return "pcm_\(kind)\(bits)\(order)"
+    }
+
+    private static let sounds: [AudioFormatID: String] = [
+        kAudioFormatMPEG4AAC: "aac", kAudioFormatMPEG4AAC_HE: "aac", kAudioFormatMPEG4AAC_HE_V2: "aac",
+        kAudioFormatMPEG4AAC_LD: "aac", kAudioFormatMPEG4AAC_ELD: "aac", kAudioFormatMPEG4AAC_ELD_SBR: "aac",
+        kAudioFormatMPEG4AAC_ELD_V2: "aac", kAudioFormatMPEG4AAC_Spatial: "aac", kAudioFormatMPEGD_USAC: "aac",
+        kAudioFormatMPEGLayer1: "mp1", kAudioFormatMPEGLayer2: "mp2", kAudioFormatMPEGLayer3: "mp3",
+        kAudioFormatAC3: "ac3", kAudioFormatEnhancedAC3: "eac3", kAudioFormatAppleLossless: "alac",
+        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", kAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
+        kAudioFormatAMR_WB: "amr_wb", kAudioFormatAppleIMA4: "adpcm_ima_qt", kAudioFormatiLBC: "ilbc",
+        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", kAudioFormatMicrosoftADPCM: "adpcm_ms",
+        kAudioFormatDVIIntelIMA: "adpcm_ima_wav", kAudioFormatMicrosoftGSM: "gsm_ms", kAudioFormatQDesign2: "qdm2",
+    ]
+
+    /// Codes that our readers make up for what has none, or that other containers use.
+    private static let others: [FourCharCode: String] = [
+        "theo": "theora", "FFV1": "ffv1", "ffv1": "ffv1", "subr": "subrip", "srt ": "subrip", "ass ": "ass",
+        "ssa ": "ass", "dvd_": "dvd_subtitle", "hdmv": "hdmv_pgs_subtitle", "spee": "speex", "wmv2": "wmv2",
+        "wmav": "wmav2", "mp4v": "mpeg4", "vp08": "vp8", "Opus": "opus", "fLaC": "flac", "vc1 ": "vc1",
+        "time": "timed_id3", "tta ": "tta", "wavp": "wavpack", "mlp ": "mlp", "dsvd": "dvd_subtitle",
+    ].reduce(into: [:]) { $0[$1.key.fourCharCode] = $1.value }
+
+    /// The header out of the cookie that clients hand over instead of boxes.
+    private static func codecPrivate(of codec: String, cookie: Data?) -> [UInt8] {
+        guard let cookie, !cookie.isEmpty else { return [] }
+        let bytes = Array(cookie)
+        switch codec {
+        // A descriptor, or the configuration itself.
+        case "aac" where bytes[0] == 3: return CodecAtoms.codecPrivate(of: codec, atoms: ["esds": [0, 0, 0, 0] + bytes])
+        case "alac": return CodecAtoms.codecPrivate(of: codec, atoms: ["alac": bytes])
+        case "flac": return CodecAtoms.codecPrivate(of: codec, atoms: ["dfLa": bytes])
+        case "opus" where bytes[0] == 0: return CodecAtoms.codecPrivate(of: codec, atoms: ["dOps": bytes])
+        default: return bytes
+        }
+    }
+}
+
+extension CMFormatDescription {
+    /// The boxes of the sample description, by their four characters.
+    var atoms: [String: [UInt8]] {
+        let key = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
+        let values = PropertyList.dictionary(extensionValues[key]) ?? [:]
+        return values.compactMapValues { value in
+            let data = value as? Data ?? (value as? [Any])?.first as? Data
+            return data.map { Array($0) }
+        }
+    }
+
+    /// The shape of pixels, in lowest terms as the description has it; 1:1 where it says nothing.
+    var pixelShape: (horizontal: Int, vertical: Int) {
+        let key = kCMFormatDescriptionExtension_PixelAspectRatio
+        let values = PropertyList.dictionary(extensionValues[key]) ?? [:]
+        let horizontal = values[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? NSNumber
+        let vertical = values[kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing] as? NSNumber
+        guard let horizontal, let vertical, horizontal.intValue > 0, vertical.intValue > 0 else { return (1, 1) }
+        return (horizontal.intValue, vertical.intValue)
+    }
+
+    /// Fields: nil where nothing is known, else whether there are two and whether the upper one is shown first.
+    var scan: (isInterlaced: Bool, isTopFirst: Bool?)? {
+        guard let count = extensionValues[kCMFormatDescriptionExtension_FieldCount] as? NSNumber else { return nil }
+        guard count.intValue == 2 else { return (false, nil) }
+        switch PropertyList.text(extensionValues[kCMFormatDescriptionExtension_FieldDetail]) {
+        case kCMFormatDescriptionFieldDetail_TemporalTopFirst,
+            kCMFormatDescriptionFieldDetail_SpatialFirstLineEarly:
+            return (true, true)
+        case kCMFormatDescriptionFieldDetail_TemporalBottomFirst,
+            kCMFormatDescriptionFieldDetail_SpatialFirstLineLate:
+            return (true, false)
+        default: return (true, nil)
+        }
+    }
+
+    /// What the components of pictures mean.
+    var pictureColor: PictureColor {
+        var color = PictureColor()
+        let values = extensionValues
+        color.primaries = CVColorPrimariesGetIntegerCodePointForString(
+            PropertyList.text(values[kCMFormatDescriptionExtension_ColorPrimaries])
+        )
+        color.matrix = CVYCbCrMatrixGetIntegerCodePointForString(
+            PropertyList.text(values[kCMFormatDescriptionExtension_YCbCrMatrix])
+        )
+        let transfer = PropertyList.text(values[kCMFormatDescriptionExtension_TransferFunction])
+        color.transfer = CVTransferFunctionGetIntegerCodePointForString(transfer)
+        if transfer == kCMFormatDescriptionTransferFunction_UseGamma,
+            let gamma = values[kCMFormatDescriptionExtension_GammaLevel] as? NSNumber
+        {
+            // The two television systems whose curve is a bare power.
+            color.transfer = [22: 4, 28: 5][Int((gamma.doubleValue * 10).rounded())] ?? PictureColor.unknown
+        }
+        color.isFullRange = (values[kCMFormatDescriptionExtension_FullRangeVideo] as? NSNumber)?.boolValue
+        return color
+    }
+
+    /// The screen that pictures were graded on: 24 bytes as messages of H.264 and HEVC have them.
+    var masteringDisplay: [UInt8]? {
+        let data = extensionValues[kCMFormatDescriptionExtension_MasteringDisplayColorVolume] as? Data
+        return data.flatMap { $0.count >= 24 ? Array($0.prefix(24)) : nil }
+    }
+
+    /// How bright pictures get, in cd/m²: the brightest pixel and the brightest picture.
+    var contentLight: (maximum: Int, average: Int)? {
+        guard let data = extensionValues[kCMFormatDescriptionExtension_ContentLightLevelInfo] as? Data, data.count >= 4
+        else { return nil }
+        let bytes = data.prefix(4).map(Int.init)
+        return (bytes[0] << 8 | bytes[1], bytes[2] << 8 | bytes[3])
+    }
+}
