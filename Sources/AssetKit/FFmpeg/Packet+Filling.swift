@@ -27,7 +27,9 @@ extension Packet {
     /// Puts other bytes in the place of the sample's. Times and marks stay.
     func replaceBytes(_ bytes: [UInt8]) throws {
         try withRaw { raw in
-            var reference: UnsafeMutablePointer<AVBufferRef>? = av_buffer_allocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE))
+            var reference: UnsafeMutablePointer<AVBufferRef>? = av_buffer_allocz(
+                bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+            )
             guard let memory = reference?.pointee.data else { throw FFmpegError.noMemory("av_buffer_allocz") }
             memory.update(from: bytes, count: bytes.count)
             swap(&raw.pointee.buf, &reference)

@@ -82,7 +82,8 @@ struct SinkFormat: Sendable {
         let bytes = Array(cookie)
         switch codec {
         // A descriptor, or the configuration itself.
-        case "aac" where bytes[0] == 3: return CodecAtoms.codecPrivate(of: codec, atoms: ["esds": [0, 0, 0, 0] + bytes])
+        case "aac" where bytes[0] == 3:
+            return CodecAtoms.codecPrivate(of: codec, atoms: ["esds": [0, 0, 0, 0] + bytes])
         case "alac": return CodecAtoms.codecPrivate(of: codec, atoms: ["alac": bytes])
         case "flac": return CodecAtoms.codecPrivate(of: codec, atoms: ["dfLa": bytes])
         case "opus" where bytes[0] == 0: return CodecAtoms.codecPrivate(of: codec, atoms: ["dOps": bytes])

@@ -41,6 +41,8 @@ struct SinkTrack: Sendable {
     var extendedLanguageTag: String?
     var title: String?
     var isEnabled = true
+    /// Players choose it unless told otherwise, in containers that tell this from being enabled; nil is as `isEnabled`.
+    var isDefault: Bool?
     /// Tracks of one group are alternatives; 0 for none.
     var alternateGroup = 0
     var isForced = false

@@ -1,0 +1,241 @@
+/// Writes a Matroska file: header, clusters, cues. Times are ticks of a millisecond. Not Sendable: one stage owns it.
+///
+/// What comes before the clusters leaves room for a table of contents, which is filled in at the end.
+final class MatroskaFileWriter {
+    /// A sample on its way into a cluster.
+    struct Block {
+        var track: UInt64
+        var ticks: Int64
+        var isKey = false
+        /// No other sample needs it.
+        var isDisposable = false
+        var durationTicks: UInt64?
+        /// Nanoseconds of the decoded sound that are not to be heard: at the end, or, below zero, at the start.
+        var discardPadding: Int64?
+        /// Playing can begin here.
+        var isCue = false
+    }
+
+    private struct Cue {
+        var ticks: Int64
+        var track: UInt64
+        var cluster: Int64
+        var place: Int
+        var durationTicks: UInt64?
+    }
+
+    private static let seekHeadCount = 160
+    /// A cluster lasts so many ticks at most: times in it are 16-bit numbers.
+    private static let longestCluster: Int64 = 5_000
+    private static let largestCluster = 4 << 20
+
+    private let sink: any ByteSink
+    private var position: Int64 = 0
+    /// Where the content of the segment begins: positions count from there.
+    private var origin: Int64 = 0
+    private var durationPlace: Int64 = 0
+    private var titleRange: Range<Int64>?
+    private var contents: [(id: UInt32, place: Int64)] = []
+    private var cluster: [UInt8] = []
+    private var clusterTicks: Int64 = 0
+    private var clusterHead = 0
+    private var cues: [Cue] = []
+
+    init(into sink: any ByteSink) {
+        self.sink = sink
+    }
+
+    // MARK: Header
+
+    /// Writes everything that comes before the clusters. `parts` are elements of the top level.
+    func writeHeader(docType: String, title: String?, tracks: [MatroskaTrackEntry], parts: [EBMLBytes]) throws {
+        var head = EBMLBytes()
+        head.add(MatroskaID.ebml) { ebml in
+            ebml.add(0x4286, unsigned: 1)
+            ebml.add(MatroskaID.ebmlReadVersion, unsigned: 1)
+            ebml.add(0x42F2, unsigned: 4)
+            ebml.add(0x42F3, unsigned: 8)
+            ebml.add(MatroskaID.docType, text: docType)
+            ebml.add(MatroskaID.docTypeVersion, unsigned: 4)
+            ebml.add(MatroskaID.docTypeReadVersion, unsigned: 2)
+        }
+        // A segment of unknown size, until the end is known: so the file can be read at any time.
+        try put(head.bytes + EBMLBytes.idBytes(MatroskaID.segment) + [0x01] + Array(repeating: 0xFF, count: 7))
+        origin = position
+        try put(EBMLBytes.void(Self.seekHeadCount))
+        try putInfo(title: title)
+        var list = EBMLBytes()
+        list.add(MatroskaID.tracks) { bytes in for track in tracks { track.write(to: &bytes) } }
+        try putPart(list)
+        for part in parts { try putPart(part) }
+    }
+
+    private func putInfo(title: String?) throws {
+        var info = EBMLBytes()
+        info.add(0x2AD7B1, unsigned: 1_000_000)
+        info.add(0x4D80, text: "AssetKit")
+        info.add(0x5741, text: "AssetKit")
+        if let title { info.add(0x7BA9, text: title) }
+        // The last element, so that its place is known: the duration, which is still to come.
+        info.add(0x4489, float: 0)
+        var part = EBMLBytes()
+        part.add(MatroskaID.info, binary: info.bytes)
+        try putPart(part)
+        durationPlace = position - 8
+        // The duration before it takes eleven bytes with its head.
+        let titleEnd = position - 11
+        titleRange = title.map {
+            titleEnd - Int64(EBMLBytes.head(0x7BA9, count: $0.utf8.count).count + $0.utf8.count)..<titleEnd
+        }
+    }
+
+    /// Takes the title out again.
+    func dropTitle() throws {
+        guard let range = titleRange else { return }
+        try patch(EBMLBytes.void(Int(range.upperBound - range.lowerBound)), at: range.lowerBound)
+        titleRange = nil
+    }
+
+    /// Writes an element of the top level and remembers it for the table of contents.
+    func putPart(_ part: EBMLBytes) throws {
+        guard let head = EBMLHead(part.bytes[...].prefix(12), at: 0) else { return }
+        contents.append((head.id, position - origin))
+        try put(part.bytes)
+    }
+
+    /// Makes an element of the top level one that says nothing.
+    func dropPart(_ id: UInt32) throws {
+        guard let index = contents.firstIndex(where: { $0.id == id }) else { return }
+        let place = origin + contents.remove(at: index).place
+        // The number of these elements has four bytes: as the content of one that is skipped they do no harm.
+        var bytes = [UInt8](repeating: 0, count: 12)
+        let count = try bytes.withUnsafeMutableBytes { try sink.read(at: place, into: $0) }
+        guard count == 12, let head = EBMLHead(bytes[...], at: place), let size = head.size else { return }
+        let all = Int(head.dataOffset - place) + Int(size)
+        // As long as before, with the size in eight bytes.
+        let void = EBMLBytes.head(MatroskaID.void, count: all - 9, sizeLength: 8)
+        try void.withUnsafeBytes { try sink.write($0, at: place) }
+    }
+
+    // MARK: Clusters
+
+    func write(_ block: Block, head: [UInt8] = [], _ data: UnsafeRawBufferPointer) throws {
+        let isFull = cluster.count + data.count > Self.largestCluster
+        let age = block.ticks - clusterTicks
+        if cluster.isEmpty || isFull || age > Self.longestCluster || age < -30_000 || block.isCue && age >= 1_000 {
+            try flushCluster()
+            beginCluster(at: block.ticks)
+        }
+        if block.isCue {
+            let cue = Cue(
+                ticks: block.ticks,
+                track: block.track,
+                cluster: position - origin,
+                place: cluster.count - clusterHead,
+                durationTicks: block.durationTicks
+            )
+            cues.append(cue)
+        }
+        append(block, head, data)
+    }
+
+    private func beginCluster(at ticks: Int64) {
+        clusterTicks = ticks
+        // The head has a fixed length, so that places in the cluster are known before its size is.
+        cluster = EBMLBytes.head(MatroskaID.cluster, count: 0, sizeLength: 8)
+        clusterHead = cluster.count
+        var time = EBMLBytes()
+        time.add(MatroskaID.timestamp, unsigned: UInt64(max(0, ticks)))
+        cluster += time.bytes
+    }
+
+    private func append(_ block: Block, _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
+        var fields: [UInt8] =
+            block.track < 127
+            ? [0x80 | UInt8(block.track)]
+            : [0x40 | UInt8(block.track >> 8 & 0x3F), UInt8(truncatingIfNeeded: block.track)]
+        fields.appendBig(Int16(clamping: block.ticks - clusterTicks))
+        let count = fields.count + 1 + head.count + data.count
+        if block.durationTicks == nil, block.discardPadding == nil {
+            fields.append((block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0))
+            cluster += EBMLBytes.head(MatroskaID.simpleBlock, count: count)
+            append(fields, head, data)
+            return
+        }
+        var tail = EBMLBytes()
+        if let duration = block.durationTicks { tail.add(MatroskaID.blockDuration, unsigned: duration) }
+        // That there is a reference says that the sample is no key; which one it is nobody asks.
+        if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }
+        if let padding = block.discardPadding { tail.add(MatroskaID.discardPadding, signed: padding) }
+        let inner = EBMLBytes.head(MatroskaID.block, count: count)
+        cluster += EBMLBytes.head(MatroskaID.blockGroup, count: inner.count + count + tail.bytes.count)
+        cluster += inner
+        append(fields + [0], head, data)
+        cluster += tail.bytes
+    }
+
+    private func append(_ fields: [UInt8], _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
+        cluster += fields
+        cluster += head
+        cluster.append(contentsOf: data)
+    }
+
+    private func flushCluster() throws {
+        guard !cluster.isEmpty else { return }
+        let size = EBMLBytes.head(MatroskaID.cluster, count: cluster.count - clusterHead, sizeLength: 8)
+        cluster.replaceSubrange(0..<clusterHead, with: size)
+        try put(cluster)
+        cluster.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: End
+
+    /// Completes the file. `duration` is in ticks, `parts` are further elements of the top level.
+    func finish(duration: Double, parts: [EBMLBytes]) throws {
+        try flushCluster()
+        if !cues.isEmpty { try putPart(cueList) }
+        for part in parts { try putPart(part) }
+        var number: [UInt8] = []
+        number.appendBig(duration.bitPattern)
+        try patch(number, at: durationPlace)
+        var table = EBMLBytes()
+        table.add(MatroskaID.seekHead) { list in
+            for (id, place) in contents.prefix(6) {
+                list.add(MatroskaID.seek) { entry in
+                    entry.add(MatroskaID.seekID, binary: EBMLBytes.idBytes(id))
+                    entry.add(MatroskaID.seekPosition, unsigned: UInt64(place))
+                }
+            }
+        }
+        try patch(table.bytes + EBMLBytes.void(Self.seekHeadCount - table.bytes.count), at: origin)
+        let size = EBMLBytes.head(MatroskaID.segment, count: Int(position - origin), sizeLength: 8)
+        try patch(size, at: origin - Int64(size.count))
+    }
+
+    private var cueList: EBMLBytes {
+        var list = EBMLBytes()
+        list.add(MatroskaID.cues) { bytes in
+            for cue in cues.sorted(by: { $0.ticks < $1.ticks }) {
+                bytes.add(MatroskaID.cuePoint) { point in
+                    point.add(MatroskaID.cueTime, unsigned: UInt64(max(0, cue.ticks)))
+                    point.add(MatroskaID.cueTrackPositions) { positions in
+                        positions.add(MatroskaID.cueTrack, unsigned: cue.track)
+                        positions.add(MatroskaID.cueClusterPosition, unsigned: UInt64(cue.cluster))
+                        positions.add(MatroskaID.cueRelativePosition, unsigned: UInt64(cue.place))
+                        if let duration = cue.durationTicks { positions.add(0xB2, unsigned: duration) }
+                    }
+                }
+            }
+        }
+        return list
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try sink.write($0, at: position) }
+        position += Int64(bytes.count)
+    }
+
+    private func patch(_ bytes: [UInt8], at place: Int64) throws {
+        try bytes.withUnsafeBytes { try sink.write($0, at: place) }
+    }
+}

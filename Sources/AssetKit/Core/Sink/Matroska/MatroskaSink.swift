@@ -1,0 +1,174 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes Matroska and WebM files. Times are rounded once, to the millisecond that these files count in.
+///
+/// What comes before zero is not presented: for sound by the delay and the padding that the format has for that, to the
+/// sample. Pictures cannot be hidden, so those before zero are refused.
+final class MatroskaSink: MediaSink {
+    private let plan: SinkPlan
+    private let title: String
+    private let writer: MatroskaFileWriter
+    private var tracks: [MatroskaSinkTrack]
+    private var queue: [MatroskaPending] = []
+    private var hasPictures: Bool
+    private var lastSoundCue: Int64?
+    private var infoTitle: String?
+
+    /// A sample that waits for its successor keeps so many others waiting, and no more.
+    private static let queueLimit = 256
+
+    init(_ plan: SinkPlan, into bytes: any ByteSink) throws {
+        self.plan = plan
+        title = ContainerRules.rules(of: plan.fileType)?.title ?? "the file"
+        hasPictures = plan.tracks.contains { $0.mediaType == .video }
+        guard (1...126).contains(plan.tracks.count) else {
+            throw MediaSinks.refusal("\(title) takes between 1 and 126 tracks")
+        }
+        tracks = try plan.tracks.enumerated().map { try MatroskaSinkTrack($1, number: UInt64($0 + 1)) }
+        writer = MatroskaFileWriter(into: bytes)
+        let tags = try SinkTags(plan.metadata)
+        infoTitle = tags.title
+        try writer.writeHeader(
+            docType: plan.fileType == .webm ? "webm" : "matroska",
+            title: infoTitle,
+            tracks: tracks.map(\.entry),
+            parts: [
+                chapters(plan.chapters), attachments(tags), try self.tags(tags),
+            ].compactMap { $0 }
+        )
+    }
+
+    // MARK: Samples
+
+    func write(_ sample: SinkSample, to track: Int) throws {
+        for pending in try tracks[track].pending(sample, track: track) {
+            tracks[track].waitingCount += 1
+            queue.append(pending)
+        }
+        try drain(isEnd: false)
+    }
+
+    /// Writes what need not wait any more: of tracks whose samples do not all last as long, the last sample says how long
+    /// it lasts, so whether a sample is the last one has to be known.
+    private func drain(isEnd: Bool) throws {
+        var count = 0
+        defer { queue.removeFirst(count) }
+        while count < queue.count {
+            let next = queue[count]
+            let isNewest = tracks[next.track].waitingCount == 1
+            let isTooLong = queue.count - count > Self.queueLimit
+            if isNewest, tracks[next.track].lastNeedsDuration, !isEnd, !isTooLong { break }
+            count += 1
+            tracks[next.track].waitingCount -= 1
+            try put(next, saysDuration: isNewest && tracks[next.track].lastNeedsDuration)
+        }
+    }
+
+    private func put(_ pending: MatroskaPending, saysDuration: Bool) throws {
+        var block = pending.block
+        if saysDuration, block.durationTicks == nil, pending.differsFromDefault {
+            block.durationTicks = pending.durationTicks
+        }
+        switch tracks[pending.track].mediaType {
+        case .video: block.isCue = block.isKey
+        case .audio:
+            // Without pictures there is a cue every five seconds.
+            let isDue = lastSoundCue.map { block.ticks - $0 >= 5_000 } ?? true
+            block.isCue = !hasPictures && isDue && pending.track == 0
+            if block.isCue { lastSoundCue = block.ticks }
+        default: block.isCue = true
+        }
+        try pending.data.withBytes { try writer.write(block, head: pending.head, $0.dropping(pending.skippedBytes)) }
+    }
+
+    // MARK: End
+
+    func finish(_ ending: SinkEnding) throws {
+        try SinkEdits.check(ending.edits, tracks.map(\.ending), in: title)
+        try drain(isEnd: true)
+        var parts: [EBMLBytes?] = []
+        if let chapters = ending.chapters {
+            try writer.dropPart(MatroskaID.chapters)
+            parts.append(self.chapters(chapters))
+        }
+        if let metadata = ending.metadata {
+            let tags = try SinkTags(metadata)
+            try writer.dropPart(MatroskaID.tags)
+            try writer.dropPart(MatroskaID.attachments)
+            if tags.title != infoTitle {
+                try writer.dropTitle()
+                infoTitle = nil
+            }
+            parts += [attachments(tags), try self.tags(tags)]
+        }
+        let end = tracks.map(\.ending.end).filter(\.isNumeric).max() ?? .zero
+        // The one number of the file that is a fraction: milliseconds.
+        try writer.finish(duration: end.seconds * 1000, parts: parts.compactMap { $0 })
+    }
+
+    // MARK: Parts
+
+    private func chapters(_ chapters: [Chapter]) -> EBMLBytes? {
+        var atoms: [MatroskaParts.Chapter] = []
+        var last: CMTimeRange?
+        for chapter in chapters where chapter.timeRange.start.isNumeric && chapter.timeRange.end.isNumeric {
+            // Titles of one chapter in several languages come one after the other.
+            if chapter.timeRange == last {
+                atoms[atoms.count - 1].titles.append((chapter.title, chapter.language))
+                continue
+            }
+            last = chapter.timeRange
+            atoms.append(
+                MatroskaParts.Chapter(
+                    start: Self.nanoseconds(chapter.timeRange.start),
+                    end: Self.nanoseconds(chapter.timeRange.end),
+                    titles: [(chapter.title, chapter.language)]
+                )
+            )
+        }
+        return MatroskaParts.chapters(atoms)
+    }
+
+    /// WebM has no attachments, so covers stay out of it.
+    private func attachments(_ tags: SinkTags) -> EBMLBytes? {
+        guard plan.fileType != .webm else { return nil }
+        return MatroskaParts.attachments(
+            tags.pictures.prefix(1).map { .init(name: $0.fileName, mimeType: $0.mimeType, data: $0.data) }
+        )
+    }
+
+    private func tags(_ tags: SinkTags) throws -> EBMLBytes? {
+        let file = tags.texts.filter { $0.name != "title" || $0.value != infoTitle }.map(Self.tag)
+        let own = try zip(tracks, plan.tracks).map { track, planned in
+            (number: track.entry.number, tags: try SinkTags(planned.metadata).texts.map(Self.tag))
+        }
+        return MatroskaParts.tags(file, tracks: own)
+    }
+
+    private static func tag(_ entry: (name: String, value: String, language: String?)) -> MatroskaParts.Tag {
+        MatroskaParts.Tag(
+            name: names[entry.name] ?? entry.name.uppercased(),
+            value: entry.value,
+            language: entry.language
+        )
+    }
+
+    /// The official names that are not FFmpeg's in capitals.
+    private static let names = [
+        "date": "DATE_RELEASED", "track": "PART_NUMBER", "author": "WRITTEN_BY", "location": "RECORDING_LOCATION",
+        "identifier": "ISRC", "software": "ENCODER", "format": "ORIGINAL_MEDIA_TYPE", "contributor": "ACTOR",
+        "date_modified": "DATE_TAGGED",
+    ]
+
+    private static func nanoseconds(_ time: CMTime) -> UInt64 {
+        UInt64(max(0, SinkTimes.ticks(time, 1_000_000_000)))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The same without the first bytes.
+    fileprivate func dropping(_ count: Int) -> UnsafeRawBufferPointer {
+        count > 0 ? UnsafeRawBufferPointer(rebasing: dropFirst(count)) : self
+    }
+}

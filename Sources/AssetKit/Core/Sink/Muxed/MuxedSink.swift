@@ -1,0 +1,152 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes files through FFmpeg's muxers: transport streams, and sound files of one track.
+///
+/// What comes before zero is left out to the sample where sound is uncompressed, and hidden to the sample where the file
+/// can say so (Opus, Vorbis, MP3). Of other sound whole packets are left out, so that less than one packet remains.
+final class MuxedSink: MediaSink {
+    let plan: SinkPlan
+    let title: String
+    private let bytes: any ByteSink
+    private let muxer: Muxer
+    private let formats: [SinkFormat]
+    private let packet = Packet()
+    /// How sound without times goes into the file; nil for a transport stream.
+    private var feed: SoundFeed?
+    private var stamped: [StampedFeed] = []
+    private var streams: [Int] = []
+    private var hasHeader = false
+    private var vorbis: VorbisPacketLength?
+    private var streamInfo: FLACStreamInfoPatch?
+
+    /// `format` is FFmpeg's short name of the container.
+    init(_ plan: SinkPlan, format name: String, into bytes: any ByteSink) throws {
+        self.plan = plan
+        self.bytes = bytes
+        title = ContainerRules.rules(of: plan.fileType)?.title ?? "the file"
+        guard !plan.tracks.isEmpty else { throw MediaSinks.refusal("\(title) needs a track") }
+        formats = try plan.tracks.map { track in
+            guard let first = track.formats.first, let format = SinkFormat(first) else {
+                throw MediaSinks.refusal("the track has no description that fits into a file of this type")
+            }
+            return format
+        }
+        for track in plan.tracks where track.formats.count > 1 {
+            let kinds = track.formats.map { SinkFormat($0).map { [Array($0.codec.utf8), $0.codecPrivate] } }
+            guard kinds.allSatisfy({ $0 == kinds[0] }) else {
+                throw MediaSinks.refusal("the samples of a track of \(title) have one description; encode them anew")
+            }
+        }
+        muxer = try Muxer(name, into: bytes)
+        if plan.fileType == .mpegTransportStream {
+            stamped = zip(plan.tracks, formats).map { StampedFeed($0, $1) }
+        } else {
+            feed = SoundFeed(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
+            if formats[0].codec == "vorbis" { vorbis = VorbisPacketLength(codecPrivate: formats[0].codecPrivate) }
+            if plan.fileType == .flac { streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate) }
+        }
+        // What is wrong with metadata shows before any sample does.
+        _ = try SinkTags(plan.metadata)
+    }
+
+    private var canHidePriming: Bool {
+        plan.fileType == .mp3 || plan.fileType == .ogg && ["opus", "vorbis"].contains(formats[0].codec)
+    }
+
+    // MARK: Samples
+
+    func write(_ sample: SinkSample, to track: Int) throws {
+        if feed == nil { return try writeStamped(sample, to: track) }
+        let format = formats[0]
+        let frames = try sample.data.withBytes { data in
+            vorbis?.frameCount(data) ?? SinkTimes.frameCount(data, of: format)
+                ?? Int(SinkTimes.ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))
+        }
+        guard let piece = try feed?.piece(sample, frames: frames) else { return }
+        try begin()
+        if piece.silenceCount > 0 { try writeSilence(piece.silenceCount, before: piece.position) }
+        try sample.data.withBytes { data in
+            let part = UnsafeRawBufferPointer(rebasing: data[piece.range])
+            streamInfo?.add(part, frameCount: piece.frameCount)
+            let trimmed = format.isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, format)
+            try put(part, at: piece.position, frames: piece.frameCount, trimmed: trimmed)
+        }
+    }
+
+    private func put(_ data: UnsafeRawBufferPointer, at position: Int64, frames: Int, trimmed: Int) throws {
+        let base = muxer.timeBase(of: streams[0])
+        let rate = Int32(clamping: max(1, formats[0].sampleRate))
+        func ticks(_ frames: Int64) -> Int64 {
+            let time = CMTime(value: frames, timescale: rate)
+            return SinkTimes.ticks(time, base.denominator) / Int64(max(1, base.numerator))
+        }
+        // An Ogg page says when its last packet ends: that is all there is to say about what is cut off.
+        let isOgg = plan.fileType == .ogg
+        let end = position + Int64(frames - (isOgg ? trimmed : 0))
+        let label = PacketLabel(
+            presentationTicks: ticks(position),
+            decodeTicks: ticks(position),
+            durationTicks: ticks(end) - ticks(position),
+            isKey: true
+        )
+        try packet.fill(byteCount: data.count, label) { $0.copyMemory(from: data) }
+        if plan.fileType == .mp3 { try packet.attach(skippedAtStart: feed?.priming ?? 0, atEnd: trimmed) }
+        try muxer.write(packet, to: streams[0])
+    }
+
+    private func writeSilence(_ count: Int, before position: Int64) throws {
+        let frameBytes = Int(formats[0].basic?.mBytesPerFrame ?? 1)
+        // Samples without a sign have silence in the middle, and so do the two laws of telephony.
+        let value: UInt8 = ["pcm_u8": 0x80, "pcm_mulaw": 0xFF, "pcm_alaw": 0xD5][formats[0].codec] ?? 0
+        var rest = count
+        while rest > 0 {
+            let block = min(rest, 16_384)
+            let bytes = [UInt8](repeating: value, count: block * frameBytes)
+            try bytes.withUnsafeBytes { try put($0, at: position - Int64(rest), frames: block, trimmed: 0) }
+            rest -= block
+        }
+    }
+
+    private func writeStamped(_ sample: SinkSample, to track: Int) throws {
+        try begin()
+        guard let piece = try stamped[track].piece(sample) else { return }
+        let base = muxer.timeBase(of: streams[track])
+        let ends = SinkTimes.ticks(sample.presentationTime + piece.length, base.denominator)
+        let start = SinkTimes.ticks(sample.presentationTime, base.denominator)
+        let label = PacketLabel(
+            presentationTicks: start,
+            decodeTicks: min(start, SinkTimes.ticks(sample.decodeTime, base.denominator)),
+            durationTicks: max(0, ends - start),
+            isKey: plan.tracks[track].mediaType != .video || sample.isSync
+        )
+        try sample.data.withBytes { data in
+            try packet.fill(byteCount: piece.head.count + data.count, label) { memory in
+                memory.copyBytes(from: piece.head)
+                UnsafeMutableRawBufferPointer(rebasing: memory[piece.head.count...]).copyMemory(from: data)
+            }
+        }
+        if piece.isOpus { try packet.attach(skippedAtStart: piece.skippedAtStart, atEnd: sample.trimmedFramesAtEnd) }
+        try muxer.write(packet, to: streams[track])
+    }
+
+    // MARK: Header and end
+
+    private func begin() throws {
+        guard !hasHeader else { return }
+        hasHeader = true
+        let header = MuxedHeader(plan: plan, formats: formats, priming: feed?.priming ?? 0)
+        streams = try header.write(to: muxer, packet)
+    }
+
+    func finish(_ ending: SinkEnding) throws {
+        guard ending.metadata == nil, ending.chapters == nil else {
+            throw MediaSinks.refusal("the metadata of \(title) has to be known before its samples")
+        }
+        try SinkEdits.check(ending.edits, feed.map { [$0.ending] } ?? stamped.map(\.ending), in: title)
+        try begin()
+        try muxer.writeTrailer()
+        try streamInfo?.apply(to: bytes)
+        if plan.fileType == .mp3, (feed?.priming ?? 0) < MP3Gapless.decoderDelay { try MP3Gapless.remove(from: bytes) }
+    }
+}

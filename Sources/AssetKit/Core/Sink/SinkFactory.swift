@@ -1,0 +1,125 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Who makes files of which type, and what fits into them.
+enum MediaSinks {
+    /// The types of files that can be made.
+    static var fileTypes: [AVFileType] { ContainerRules.all.map(\.type) }
+
+    /// Begins a file. What the plan asks for and the type cannot hold is an error.
+    static func sink(for plan: SinkPlan, into bytes: any ByteSink) throws -> any MediaSink {
+        let rules = try rules(of: plan)
+        switch rules.maker {
+        case .iso:
+            throw MediaProblem(
+                code: .operationNotSupportedForAsset,
+                reason: "\(rules.title) cannot be written yet; Matroska, WebM, transport streams and sound files can"
+            )
+        case .matroska: return try MatroskaSink(plan, into: bytes)
+        case .coreAudio: return try CoreAudioSink(plan, into: bytes)
+        case .ffmpeg(let name): return try MuxedSink(plan, format: name, into: bytes)
+        }
+    }
+
+    /// The media types that tracks of such files can be of; none of a type that cannot be made.
+    static func mediaTypes(in type: AVFileType) -> [AVMediaType] { ContainerRules.rules(of: type)?.mediaTypes ?? [] }
+
+    /// Files of the type tell what of a track is presented and when. In others it is what is stored from zero on.
+    static func canHoldEdits(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.holdsEdits ?? false }
+
+    /// Files of the type can be laid out like this. An index that comes first is the default where there is no choice.
+    static func canHave(_ layout: SinkPlan.Layout, in type: AVFileType) -> Bool {
+        guard let rules = ContainerRules.rules(of: type) else { return false }
+        switch layout {
+        case .plain, .indexFirst: return true
+        case .fragmented, .crashSafe: return rules.holdsFragments
+        }
+    }
+
+    /// Files of the type hold one track of sound and nothing else.
+    static func isSingleSound(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.isSingleSound ?? false }
+
+    /// Why samples of this description cannot be in files of the type, in one sentence; nil when they can.
+    static func obstacle(to format: CMFormatDescription, in type: AVFileType) -> String? {
+        let mediaType = AVMediaType(rawValue: FourCharCodeText.text(format.type))
+        if let obstacle = obstacle(to: mediaType, in: type) { return obstacle }
+        guard let rules = ContainerRules.rules(of: type), !rules.others.contains(mediaType) else { return nil }
+        let codecs = rules.codecs(of: mediaType)
+        guard let known = SinkFormat(format) else {
+            return "'\(FourCharCodeText.text(format.subtype))' cannot be stored in \(rules.title)"
+        }
+        guard codecs.contains(known.codec) else {
+            return "\(known.title) cannot be stored in \(rules.title), which takes \(list(codecs))"
+        }
+        return headerObstacle(known)
+    }
+
+    /// Why tracks of this media type cannot be in files of the type, in one sentence; nil when they can.
+    static func obstacle(to mediaType: AVMediaType, in type: AVFileType) -> String? {
+        guard let rules = ContainerRules.rules(of: type) else {
+            return "files of type '\(type.rawValue)' cannot be written"
+        }
+        guard !rules.mediaTypes.contains(mediaType), !(mediaType == .auxiliaryPicture && rules.maker == .iso) else {
+            return nil
+        }
+        let name = names[mediaType] ?? "'\(mediaType.rawValue)' media"
+        return "\(rules.title) cannot hold \(name)"
+    }
+
+    // MARK: Details
+
+    private static let names: [AVMediaType: String] = [
+        .video: "pictures", .audio: "sound", .subtitle: "subtitles", .text: "text", .closedCaption: "closed captions",
+        .timecode: "time codes", .metadata: "timed metadata", .depthData: "depth", .auxiliaryPicture: "alpha",
+        .haptic: "haptics", .muxed: "streams of several media", .metadataObject: "detected objects",
+    ]
+
+    /// A decoder cannot do without these headers, and they stand nowhere but in the description.
+    private static func headerObstacle(_ format: SinkFormat) -> String? {
+        let needing = ["aac", "opus", "flac", "alac", "vorbis"]
+        guard needing.contains(format.codec), format.codecPrivate.isEmpty else { return nil }
+        return "the description of \(format.title) lacks the codec's header"
+    }
+
+    private static func list(_ codecs: [String]) -> String {
+        var titles: [String] = []
+        for codec in codecs {
+            let title = Codecs.entry(named: codec).title
+            if !titles.contains(title) { titles.append(title) }
+        }
+        guard titles.count > 1, let last = titles.last else { return titles.first ?? "nothing like it" }
+        return titles.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// The rules for a plan that keeps to them.
+    private static func rules(of plan: SinkPlan) throws -> ContainerRules {
+        guard let rules = ContainerRules.rules(of: plan.fileType) else {
+            throw refusal("files of type '\(plan.fileType.rawValue)' cannot be written")
+        }
+        guard canHave(plan.layout, in: plan.fileType) else {
+            throw refusal("\(rules.title) cannot be written in fragments")
+        }
+        for track in plan.tracks {
+            if let reason = obstacle(to: track.mediaType, in: plan.fileType) { throw refusal(reason) }
+            for format in track.formats {
+                if let reason = obstacle(to: format, in: plan.fileType) { throw refusal(reason) }
+            }
+        }
+        if rules.isSingleSound, plan.tracks.count != 1 {
+            throw refusal("\(rules.title) holds one track of sound and nothing else")
+        }
+        return rules
+    }
+
+    static func refusal(_ reason: String) -> MediaProblem {
+        MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+    }
+}
+
+/// The letters of four-character codes.
+enum FourCharCodeText {
+    static func text(_ code: FourCharCode) -> String {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - $0 * 8)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

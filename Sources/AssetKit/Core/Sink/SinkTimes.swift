@@ -1,0 +1,111 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Arithmetic on samples of sound on their way into a file.
+enum SinkTimes {
+    /// Ticks of a clock, rounded once.
+    static func ticks(_ time: CMTime, _ timescale: Int32) -> Int64 {
+        time.convertScale(timescale, method: .roundHalfAwayFromZero).value
+    }
+
+    /// How many frames of sound a packet decodes to, by what stands in it; nil where its codec does not tell here.
+    static func frameCount(_ bytes: UnsafeRawBufferPointer, of format: SinkFormat) -> Int? {
+        switch format.codec {
+        case "opus": return opusFrameCount(bytes)
+        case "mp3": return format.sampleRate >= 32_000 ? 1152 : 576
+        case "mp2": return 1152
+        case "mp1": return 384
+        case "ac3": return 1536
+        // The last packet may have fewer than the description says.
+        case "alac": return nil
+        case "flac": return flacFrameCount(bytes, format.codecPrivate)
+        default:
+            let frames = Int(format.basic?.mFramesPerPacket ?? 0)
+            return frames > 1 ? frames : nil
+        }
+    }
+
+    /// How many frames at the end of a packet of so many are not to be heard: those that are said to be cut off, or those
+    /// that the sample is too short for. Containers that round times are off by less than two milliseconds.
+    static func trimmedFrames(_ sample: SinkSample, of frames: Int, _ format: SinkFormat) -> Int {
+        // Packets of other codecs can be short by themselves.
+        guard ["aac", "mp3", "mp2", "mp1", "ac3", "opus"].contains(format.codec), sample.duration.isNumeric, sample.duration > .zero else {
+            return sample.trimmedFramesAtEnd
+        }
+        let missing = frames - Int(ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))
+        return max(sample.trimmedFramesAtEnd, missing > format.sampleRate / 500 ? missing : 0)
+    }
+
+    /// RFC 6716, 3.1.
+    private static func opusFrameCount(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let first = bytes.first else { return nil }
+        let configuration = Int(first >> 3)
+        // In steps of 2.5 ms, which are 120 frames.
+        let length =
+            switch configuration {
+            case ..<12: [4, 8, 16, 24][configuration % 4]
+            case ..<16: [4, 8][configuration % 2]
+            default: [1, 2, 4, 8][configuration % 4]
+            }
+        var count = [1, 2, 2, 0][Int(first & 3)]
+        if count == 0 {
+            guard bytes.count > 1 else { return nil }
+            count = Int(bytes[1] & 0x3F)
+        }
+        return count > 0 && count * length <= 48 ? count * length * 120 : nil
+    }
+
+    /// RFC 9639, 9.1.1.
+    private static func flacFrameCount(_ bytes: UnsafeRawBufferPointer, _ streamInfo: [UInt8]) -> Int? {
+        guard bytes.count > 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
+        let code = Int(bytes[2] >> 4)
+        switch code {
+        case 1: return 192
+        case 2...5: return 144 << code
+        case 8...15: return 1 << code
+        case 6, 7:
+            // Behind the number of the frame, which is coded as UTF-8 codes characters.
+            let place = 4 + max(1, (~bytes[4]).leadingZeroBitCount)
+            guard bytes.count > place + 1 else { return nil }
+            return code == 6 ? Int(bytes[place]) + 1 : (Int(bytes[place]) << 8 | Int(bytes[place + 1])) + 1
+        default: return nil
+        }
+    }
+}
+
+/// What a file without edits can present: everything that is stored, from zero on.
+enum SinkEdits {
+    /// What is known of a track when the file ends.
+    struct Track {
+        var mediaType: AVMediaType
+        /// When the last sample ends, without what is trimmed.
+        var end: CMTime
+        /// How long the last sample lasts.
+        var lastDuration: CMTime
+    }
+
+    /// Throws where what is asked for is something else.
+    ///
+    /// How long the last picture or text shows is said by itself; so an end within it is only its rounding.
+    static func check(_ edits: [[CMTimeMapping]?], _ tracks: [Track], in title: String) throws {
+        for (track, mappings) in zip(tracks, edits) {
+            guard let mappings, track.end.isNumeric else { continue }
+            let refusal = MediaSinks.refusal(
+                "\(title) can only present all of a track from its beginning; QuickTime movies and MP4 files can do more"
+            )
+            guard let only = mappings.first, mappings.count == 1, only.source == only.target,
+                only.source.start <= .zero
+            else { throw refusal }
+            let tolerance = track.mediaType == .audio ? CMTime(value: 1, timescale: 1000) : track.lastDuration
+            guard only.source.end + tolerance >= track.end else { throw refusal }
+        }
+    }
+}
+
+extension CMBlockBuffer {
+    /// Lends the bytes in one piece, none where there are none.
+    func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+        guard dataLength > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        return try withContiguousStorage(body)
+    }
+}
