@@ -63,7 +63,7 @@ extension CMFormatDescription {
         )
     }
 
-    fileprivate var metadataKeys: [[String: Any]] {
+    var metadataKeys: [[String: Any]] {
         let table = PropertyList.dictionary(extensionValues[kCMFormatDescriptionExtensionKey_MetadataKeyTable]) ?? [:]
         return table.values.compactMap(PropertyList.dictionary)
             .sorted { (MetadataKeyTable.localID($0) ?? 0) < (MetadataKeyTable.localID($1) ?? 0) }

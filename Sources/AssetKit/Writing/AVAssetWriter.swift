@@ -1,0 +1,150 @@
+public import Foundation
+
+/// Writes a new file: samples that are encoded, or stored as they come, from any number of inputs.
+///
+/// Add inputs, start, begin a session, append to the inputs, and finish. A writer writes one file. The file appears under its
+/// name when it is complete; with a ``movieFragmentInterval`` it is there from the beginning, and what is in it survives even
+/// a crash. Inputs may be fed in any order and each from a thread of its own.
+///
+/// SAFETY: everything that changes is behind locks.
+open class AVAssetWriter: NSObject, @unchecked Sendable {
+    /// What a writer is at.
+    public enum Status: Int, Sendable {
+        /// It has not started.
+        case unknown = 0
+        /// It takes samples.
+        case writing = 1
+        /// The file is complete.
+        case completed = 2
+        /// Something went wrong: ``AVAssetWriter/error`` says what.
+        case failed = 3
+        /// The client gave up, and the file is gone.
+        case cancelled = 4
+    }
+
+    /// Where the file appears. A writer of segments has none: the address says nothing then.
+    public let outputURL: URL
+    /// What kind of file it becomes.
+    public let outputFileType: AVFileType
+    /// Whether segments are handed out instead of a file.
+    let isSegmented: Bool
+    let setup = Lock(Setup())
+    let state = Lock(WriterState())
+    let live = Lock(Live())
+    let segments = SegmentControl()
+
+    /// What can be set before the start.
+    struct Setup: Sendable {
+        var inputs: [AVAssetWriterInput] = []
+        var groups: [AVAssetWriterInputGroup] = []
+        var metadata: [AVMetadataItem] = []
+        var shouldOptimizeForNetworkUse = false
+        var replacesExistingFile = false
+        var movieFragmentInterval = CMTime.invalid
+        var initialMovieFragmentInterval = CMTime.invalid
+        var initialMovieFragmentSequenceNumber = 1
+        var producesCombinableFragments = false
+        var movieTimeScale: CMTimeScale = 0
+        var overallDurationHint = CMTime.invalid
+        var directoryForTemporaryFiles: URL?
+        var preferredOutputSegmentInterval = CMTime.invalid
+        var initialSegmentStartTime = CMTime.invalid
+        var outputFileTypeProfile: AVFileTypeProfile?
+        weak var delegate: (any AVAssetWriterDelegate)?
+        /// Makes the sink; what is no factory is a test.
+        var opener: @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink = {
+            try MediaSinks.sink(for: $0, into: $1)
+        }
+    }
+
+    /// What changes while writing.
+    struct Live: Sendable {
+        var session: WritingSession?
+        /// Whom to tell that the writer has ended.
+        var handlers: [@Sendable () -> Void] = []
+        var hasEnded = false
+    }
+
+    /// Makes a writer of a file. The address must be one of a file, and the type one that can be written.
+    ///
+    /// Whether the file can be made is found out at the start: nothing may have its name then.
+    public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
+        require(outputURL.isFileURL, "AVAssetWriter: '\(outputURL)' is no address of a file")
+        require(
+            WriterRules.mediaTypes(of: outputFileType) != nil,
+            "AVAssetWriter: files of the type '\(outputFileType)' cannot be written"
+        )
+        self.outputURL = outputURL
+        self.outputFileType = outputFileType
+        isSegmented = false
+        super.init()
+    }
+
+    /// Makes a writer of a file.
+    public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
+        try self.init(outputURL: outputURL, fileType: outputFileType)
+    }
+
+    /// Makes a writer that hands segments to its ``delegate`` instead of writing a file. Only MPEG-4 and QuickTime movies
+    /// have segments.
+    public init(contentType outputContentType: UTType) {
+        let fileType: AVFileType? =
+            switch outputContentType {
+            case .mpeg4Movie: .mp4
+            case .quickTimeMovie: .mov
+            case .mpeg4Audio: .m4a
+            default: nil
+            }
+        guard let fileType else {
+            programmerError("AVAssetWriter: segments of the type '\(outputContentType)' cannot be written")
+        }
+        outputURL = URL(fileURLWithPath: "/dev/null")
+        outputFileType = fileType
+        isSegmented = true
+        super.init()
+    }
+
+    /// Makes a writer of a file: an older spelling.
+    public static func assetWriter(url: URL, fileType: AVFileType) throws -> AVAssetWriter {
+        try AVAssetWriter(outputURL: url, fileType: fileType)
+    }
+
+    deinit {
+        segments.places.open()
+        if status == .writing { _ = live.withLock { $0.session }?.cancel() }
+        inputs.forEach { $0.writerEnded() }
+    }
+
+    /// What the writer is at.
+    open var status: Status { state.withLock { $0.status } }
+
+    /// Why writing failed; nil as long as it has not.
+    open var error: (any Error)? { state.withLock { $0.error } }
+
+    /// The inputs in the order in which they were added: that of the file's tracks.
+    open var inputs: [AVAssetWriterInput] { setup.withLock { $0.inputs } }
+
+    /// The groups of inputs whose tracks are alternatives.
+    open var inputGroups: [AVAssetWriterInputGroup] { setup.withLock { $0.groups } }
+
+    /// The source time that is zero in the file; nil before the session.
+    var sessionStart: CMTime? { state.withLock { $0.start } }
+
+    /// What people know the file by.
+    var name: String { isSegmented ? "segments" : outputURL.path }
+
+    /// Writes into another sink than that of the file type.
+    func openSinks(with opener: @escaping @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink) {
+        setup.withLock { $0.opener = opener }
+    }
+
+    func value<Value: Sendable>(_ path: any KeyPath<Setup, Value> & Sendable) -> Value {
+        setup.withLock { $0[keyPath: path] }
+    }
+
+    /// Sets what is fixed once writing has started.
+    func set<Value: Sendable>(_ name: String, _ path: any WritableKeyPath<Setup, Value> & Sendable, _ value: Value) {
+        require(status == .unknown, "AVAssetWriter.\(name): writing has started")
+        setup.withLock { $0[keyPath: path] = value }
+    }
+}

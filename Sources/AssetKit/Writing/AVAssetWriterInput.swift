@@ -1,0 +1,116 @@
+public import Foundation
+
+/// Takes the samples of one track of a new file: encodes them as its settings say or, without settings, stores them as they
+/// come.
+///
+/// Add it to a writer, start, and append as long as ``isReadyForMoreMediaData`` holds. What describes the track cannot change
+/// once the writer has started.
+///
+/// SAFETY: everything that changes is behind locks.
+open class AVAssetWriterInput: NSObject, @unchecked Sendable {
+    /// Where the samples of a track lie in a file.
+    public struct MediaDataLocation: StringBackedConstant {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Among those of the other tracks.
+        public static let interleavedWithMainMediaData = Self(
+            rawValue: "AVAssetWriterInputMediaDataLocationInterleavedWithMainMediaData"
+        )
+        /// Before those of the other tracks. Kept, and without effect here: all tracks are interleaved.
+        public static let beforeMainMediaDataNotInterleaved = Self(
+            rawValue: "AVAssetWriterInputMediaDataLocationBeforeMainMediaDataNotInterleaved"
+        )
+    }
+
+    /// What kind of media the samples hold.
+    public let mediaType: AVMediaType
+    /// How samples are encoded; nil stores them as they come.
+    public let outputSettings: [String: Any]?
+    /// What samples will be like; needed where a container has to know it before the first one.
+    public let sourceFormatHint: CMFormatDescription?
+    let setup: Lock<Setup>
+    let live = Lock(Live())
+
+    /// What can be set before the start.
+    struct Setup: Sendable {
+        weak var writer: AVAssetWriter?
+        var isAttached = false
+        var hasAdaptor = false
+        var expectsMediaDataInRealTime = false
+        var metadata: [AVMetadataItem] = []
+        var transform = CGAffineTransform.identity
+        var naturalSize = CGSize.zero
+        var languageCode: String?
+        var extendedLanguageTag: String?
+        var marksOutputTrackAsEnabled = true
+        var mediaTimeScale: CMTimeScale = 0
+        var preferredVolume: Float = 1
+        var preferredMediaChunkDuration = CMTime.invalid
+        var preferredMediaChunkAlignment = 0
+        var sampleReferenceBaseURL: URL?
+        var mediaDataLocation = MediaDataLocation.interleavedWithMainMediaData
+        var performsMultiPassEncodingIfSupported = false
+        var associations: [Association] = []
+    }
+
+    /// Another input's track that this one refers to.
+    struct Association: Sendable {
+        let type: String
+        let input: AVAssetWriterInput
+    }
+
+    /// Makes an input whose settings say all that is needed.
+    public convenience init(mediaType: AVMediaType, outputSettings: [String: Any]?) {
+        self.init(mediaType: mediaType, outputSettings: outputSettings, sourceFormatHint: nil)
+    }
+
+    /// Makes an input. Settings that ask for nothing that can be done are found out when it is added.
+    ///
+    /// Sound needs a format, a sample rate and a number of channels; pictures need a codec, a width and a height.
+    public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
+        require(
+            outputSettings == nil || mediaType == .audio || mediaType == .video,
+            "AVAssetWriterInput: media of the type '\(mediaType)' cannot be encoded, so there must be no settings"
+        )
+        require(
+            sourceFormatHint.map { mediaType.holds($0) } ?? true,
+            "AVAssetWriterInput: the format hint is not of the media type '\(mediaType)'"
+        )
+        self.mediaType = mediaType
+        self.outputSettings = outputSettings
+        self.sourceFormatHint = sourceFormatHint
+        setup = Lock(Setup())
+        super.init()
+    }
+
+    func value<Value: Sendable>(_ path: any KeyPath<Setup, Value> & Sendable) -> Value {
+        setup.withLock { $0[keyPath: path] }
+    }
+
+    /// Sets what is fixed once writing has started.
+    func set<Value: Sendable>(
+        _ name: String,
+        _ path: any WritableKeyPath<Setup, Value> & Sendable,
+        _ value: Value
+    ) {
+        let writer = setup.withLock { $0.writer }
+        require(
+            writer.map { $0.status == .unknown } ?? true,
+            "AVAssetWriterInput.\(name): writing has started"
+        )
+        setup.withLock { $0[keyPath: path] = value }
+    }
+}
+
+extension AVMediaType {
+    /// Whether samples of a format are media of this type.
+    func holds(_ format: CMFormatDescription) -> Bool {
+        let words: [CMMediaType] = [kCMMediaType_Text, kCMMediaType_Subtitle]
+        if format.type == FourCharCode(fourCharacterText: rawValue) { return true }
+        return (self == .text || self == .subtitle) && words.contains(format.type)
+    }
+}

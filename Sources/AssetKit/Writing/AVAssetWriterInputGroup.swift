@@ -1,0 +1,22 @@
+internal import Foundation
+
+/// Inputs whose tracks are alternatives, such as the sound in several languages: players present one of them.
+///
+/// SAFETY: fixed after init.
+open class AVAssetWriterInputGroup: AVMediaSelectionGroup, @unchecked Sendable {
+    /// The alternatives.
+    public let inputs: [AVAssetWriterInput]
+    /// What players present unless told otherwise; nil for none of them.
+    public let defaultInput: AVAssetWriterInput?
+
+    /// Makes a group. The default must be one of the inputs.
+    public init(inputs: [AVAssetWriterInput], defaultInput: AVAssetWriterInput?) {
+        require(
+            defaultInput.map { wanted in inputs.contains { $0 === wanted } } ?? true,
+            "AVAssetWriterInputGroup: the default input is none of the inputs"
+        )
+        self.inputs = inputs
+        self.defaultInput = defaultInput
+        super.init(options: [], defaultOption: nil, allowsEmptySelection: defaultInput == nil, characteristic: nil)
+    }
+}
