@@ -10,11 +10,7 @@ enum MediaSinks {
     static func sink(for plan: SinkPlan, into bytes: any ByteSink) throws -> any MediaSink {
         let rules = try rules(of: plan)
         switch rules.maker {
-        case .iso:
-            throw MediaProblem(
-                code: .operationNotSupportedForAsset,
-                reason: "\(rules.title) cannot be written yet; Matroska, WebM, transport streams and sound files can"
-            )
+        case .iso: return try ISOMediaSink(plan, into: bytes)
         case .matroska: return try MatroskaSink(plan, into: bytes)
         case .coreAudio: return try CoreAudioSink(plan, into: bytes)
         case .ffmpeg(let name): return try MuxedSink(plan, format: name, into: bytes)
