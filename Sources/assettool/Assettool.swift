@@ -10,7 +10,9 @@ enum Assettool {
         exit(code.rawValue)
     }
 
-    static let verbs: [any Verb.Type] = [InfoVerb.self, ThumbnailVerb.self, WaveformVerb.self, TimeVerb.self]
+    static let verbs: [any Verb.Type] = [
+        InfoVerb.self, ThumbnailVerb.self, WaveformVerb.self, RecoverVerb.self, TimeVerb.self,
+    ]
 
     /// Runs one command line. Everything but ending the process happens in here, so that tests can do without one.
     static func run(_ arguments: [String], _ console: Console) async -> ExitCode {

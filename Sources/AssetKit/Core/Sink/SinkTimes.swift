@@ -29,7 +29,9 @@ enum SinkTimes {
     /// that the sample is too short for. Containers that round times are off by less than two milliseconds.
     static func trimmedFrames(_ sample: SinkSample, of frames: Int, _ format: SinkFormat) -> Int {
         // Packets of other codecs can be short by themselves.
-        guard ["aac", "mp3", "mp2", "mp1", "ac3", "opus"].contains(format.codec), sample.duration.isNumeric, sample.duration > .zero else {
+        guard ["aac", "mp3", "mp2", "mp1", "ac3", "opus"].contains(format.codec), sample.duration.isNumeric,
+            sample.duration > .zero
+        else {
             return sample.trimmedFramesAtEnd
         }
         let missing = frames - Int(ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))

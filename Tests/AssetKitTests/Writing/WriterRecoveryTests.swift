@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Writer, recovery")
+struct WriterRecoveryTests {
+    private let folder = TemporaryFolder()
+
+    @Test("a movie whose writing was cut off plays, and is an ordinary one after recovery")
+    func cutOff() async throws {
+        let url = URL(fileURLWithPath: folder.path("new.mov"))
+        let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
+        writer.movieFragmentInterval = CMTime(value: 1, timescale: 2)
+        let input = AVAssetWriterInput(mediaType: .audio, outputSettings: nil)
+        writer.add(input)
+        try writer.start()
+        writer.startSession(atSourceTime: .zero)
+        for number in 0..<40 {
+            FakeWriting.wait(for: input)
+            #expect(input.append(try WriterKit.sound(number)))
+        }
+        // What lies under the name while it is written is what a killed process would leave.
+        let cut = URL(fileURLWithPath: folder.path("cut.mov"))
+        var bytes = Data()
+        while bytes.count < 400_000 { bytes = try Data(contentsOf: url) }
+        try bytes.dropLast(1000).write(to: cut)
+        writer.cancelWriting()
+
+        let asset = AVURLAsset(url: cut)
+        #expect(try await asset.load(.containsFragments))
+        let before = try await asset.load(.duration)
+        #expect(before >= CMTime(value: 1, timescale: 1))
+        let recovery = try await AVAssetWriter.recoverMovie(at: cut)
+        #expect(!recovery.wasComplete)
+        // The last fragment is torn, so it goes.
+        let whole = recovery.duration
+        #expect(whole <= before && whole >= CMTime(value: 1, timescale: 1) && recovery.removedByteCount > 0)
+        let recovered = AVURLAsset(url: cut)
+        #expect(try await recovered.load(.containsFragments) == false)
+        #expect(try await recovered.load(.duration) == whole)
+        let sound = try await StoredWritingTests.samples(cut, .audio)
+        #expect(sound.reduce(0) { $0 + $1.numSamples } == Int(whole.value) * 48_000 / Int(whole.timescale))
+        let again = try await AVAssetWriter.recoverMovie(at: cut)
+        #expect(again.wasComplete && again.duration == whole && again.removedByteCount == 0)
+    }
+
+    @Test("a movie that is being written, and what is no movie, are refused in one sentence")
+    func refused() async throws {
+        let url = URL(fileURLWithPath: folder.path("new.mov"))
+        let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
+        writer.movieFragmentInterval = CMTime(value: 1, timescale: 2)
+        let input = AVAssetWriterInput(mediaType: .audio, outputSettings: nil)
+        writer.add(input)
+        try writer.start()
+        writer.startSession(atSourceTime: .zero)
+        for number in 0..<20 {
+            FakeWriting.wait(for: input)
+            input.append(try WriterKit.sound(number))
+        }
+        let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: url) }
+        #expect(busy.localizedDescription == "cannot recover '\(url.path)': it is still being written")
+        writer.cancelWriting()
+        let text = URL(fileURLWithPath: folder.path("text.mov"))
+        try Data("no movie".utf8).write(to: text)
+        let error = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: text) }
+        #expect(error.localizedDescription == "cannot recover '\(text.path)': it is neither MP4 nor QuickTime")
+        #expect(try Data(contentsOf: text) == Data("no movie".utf8))
+    }
+}
