@@ -15,9 +15,9 @@ struct RecoverVerbTests {
     }
 
     /// A movie in fragments that somebody stopped writing.
-    private func cutOff(_ name: String) throws -> String {
+    private func cutOff(_ name: String, keeping byteCount: Int? = nil) throws -> String {
         let data = try Data(contentsOf: PackageFolder.root.appending(path: "SampleMedia/fragmented.mp4"))
-        try data.prefix(data.count * 3 / 4).write(to: URL(filePath: folder.path(name)))
+        try data.prefix(byteCount ?? data.count * 3 / 4).write(to: URL(filePath: folder.path(name)))
         return folder.path(name)
     }
 
@@ -53,6 +53,16 @@ struct RecoverVerbTests {
         #expect((answers[1]["duration"] as? [String: Any])?["seconds"] as? Double ?? 0 > 0.5)
         #expect(outcome.recorder.messages.contains("neither MP4 nor QuickTime"))
         #expect(outcome.recorder.messages.contains("No such file or directory"))
+    }
+
+    @Test("a file without one whole fragment stays as it is")
+    func nothingWhole() async throws {
+        let path = try cutOff("cut.mp4", keeping: 30_000)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        let outcome = await run(path)
+        #expect(outcome.code == .failed)
+        #expect(outcome.recorder.messages.contains("none of its fragments is whole"))
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
     @Test("no file is a wrong command line")

@@ -33,6 +33,10 @@ struct MovieRecovery {
             return Outcome(wasComplete: true, duration: try ISOFileReader.read(ByteWindow(SinkSource(sink))).duration)
         }
         let movie = try ISOFileReader.read(ByteWindow(SinkSource(sink, end: scan.goodEnd)))
+        // A recording of ours begins with a fraction of a second. Fragments of others may be as long as the movie: then all
+        // that somebody may still get out of the torn end would go, for an empty movie.
+        let hasSamples = movie.tracks.contains { $0.samples.count > 0 }
+        guard hasSamples || scan.placeholder != nil else { throw Self.nothingWhole }
         let initial = try bytes(header)
         let completed = try ISOHeaderCompletion(movie: movie).bytes(completing: initial)
         let removed = sink.length - scan.goodEnd
@@ -51,6 +55,11 @@ struct MovieRecovery {
         }
         return Outcome(wasComplete: false, duration: try check(movie), removedByteCount: removed)
     }
+
+    private static let nothingWhole = MediaProblem(
+        code: .fileFailedToParse,
+        reason: "none of its fragments is whole, so nothing can be recovered; it stays as it is"
+    )
 
     private static func nothing(_ scan: FragmentScan) -> MediaProblem {
         guard scan.isISOMedia else {
