@@ -27,6 +27,8 @@ struct VerbHelp {
         self.examples = examples
     }
 
+    private static let lineWidth = 120
+
     var allOptions: [OptionSpec] { options + [.help] }
 
     /// The option behind a one-letter spelling such as `-o`; every verb knows `-h`.
@@ -42,7 +44,11 @@ struct VerbHelp {
         if !details.isEmpty { lines += [""] + details }
         let width = allOptions.map(\.usage.count).max() ?? 0
         lines += ["", "options:"]
-        lines += allOptions.map { "  \(padded($0.usage, to: width))  \($0.summary)" }
+        lines += allOptions.flatMap { option in
+            wrapped(option.summary, to: Self.lineWidth - width - 4).enumerated().map { row, words in
+                "  \(padded(row == 0 ? option.usage : "", to: width))  \(words)"
+            }
+        }
         lines += ["", "examples:"]
         for example in examples { lines += ["  \(example.command)", "      \(example.purpose)"] }
         return lines.joined(separator: "\n")
@@ -52,4 +58,17 @@ struct VerbHelp {
 /// `text` with spaces up to `width`.
 func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// `text` in lines of at most `width`, broken at spaces.
+private func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+        if let last = lines.last, last.count + 1 + word.count <= width {
+            lines[lines.count - 1] = "\(last) \(word)"
+        } else {
+            lines.append(String(word))
+        }
+    }
+    return lines
 }
