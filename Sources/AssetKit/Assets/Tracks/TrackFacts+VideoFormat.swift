@@ -55,41 +55,32 @@ extension VideoFacts {
     }
 
     private var colorExtensions: [String: Any] {
+        let color = ColorDescription(
+            primariesName: primaries,
+            transferName: transfer,
+            matrixName: matrix,
+            rangeName: range
+        )
         var values: [String: Any] = [:]
-        if let code = Self.code(primaries, \.primariesName, { $0.primaries = $1 }) {
+        if color.primaries != 2 {
             values[kCMFormatDescriptionExtension_ColorPrimaries] =
-                CVColorPrimariesGetStringForIntegerCodePoint(code)?.takeUnretainedValue()
+                CVColorPrimariesGetStringForIntegerCodePoint(Int32(color.primaries))?.takeUnretainedValue()
         }
-        if let code = Self.code(transfer, \.transferName, { $0.transfer = $1 }) {
+        if color.transfer != 2 {
             values[kCMFormatDescriptionExtension_TransferFunction] =
-                CVTransferFunctionGetStringForIntegerCodePoint(code)?.takeUnretainedValue()
+                CVTransferFunctionGetStringForIntegerCodePoint(Int32(color.transfer))?.takeUnretainedValue()
         }
         // The two television systems whose curve is a bare power have no name of their own.
         if let gamma = ["bt470m": 2.2, "bt470bg": 2.8][transfer ?? ""] {
             values[kCMFormatDescriptionExtension_TransferFunction] = kCMFormatDescriptionTransferFunction_UseGamma
             values[kCMFormatDescriptionExtension_GammaLevel] = gamma
         }
-        if let code = Self.code(matrix, \.matrixName, { $0.matrix = $1 }) {
+        if color.matrix != 2 {
             values[kCMFormatDescriptionExtension_YCbCrMatrix] =
-                CVYCbCrMatrixGetStringForIntegerCodePoint(code)?.takeUnretainedValue()
+                CVYCbCrMatrixGetStringForIntegerCodePoint(Int32(color.matrix))?.takeUnretainedValue()
         }
         if let range { values[kCMFormatDescriptionExtension_FullRangeVideo] = range == "pc" }
         return values
-    }
-
-    /// The code point that has this name.
-    private static func code(
-        _ name: String?,
-        _ nameOf: KeyPath<ColorDescription, String?>,
-        _ set: (inout ColorDescription, UInt8) -> Void
-    ) -> Int32? {
-        guard let name else { return nil }
-        for code in UInt8(0)...22 {
-            var color = ColorDescription.unspecified
-            set(&color, code)
-            if color[keyPath: nameOf] == name { return Int32(code) }
-        }
-        return nil
     }
 }
 

@@ -17,6 +17,9 @@ struct AC3Channels: Hashable, Sendable {
         self.hasLowFrequency = hasLowFrequency
     }
 
-    /// fscod; `nil` is for the reserved value.
+    /// fscod; `nil` is for the value that stands for none of the rates.
     static func sampleRate(_ index: Int) -> Int? { [48_000, 44_100, 32_000, nil][index] }
+
+    /// The number of a rate; 3 is for those that need a second number.
+    static func rateIndex(_ rate: Int) -> Int { [48_000, 44_100, 32_000].firstIndex(of: rate) ?? 3 }
 }

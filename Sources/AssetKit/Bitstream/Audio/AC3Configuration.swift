@@ -5,7 +5,9 @@ struct AC3Configuration: Hashable, Sendable {
     var bitstreamMode: Int
     var channels: AC3Channels
     var bitRate: Int
+}
 
+extension AC3Configuration {
     /// Parses the payload of `dac3`.
     init(record: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(record)
@@ -45,7 +47,9 @@ struct EnhancedAC3Configuration: Hashable, Sendable {
     var substreams: [Substream]
     /// Joint object coding (Dolby Atmos): the number that says how many objects; `nil` without.
     var objectComplexity: Int?
+}
 
+extension EnhancedAC3Configuration {
     /// Parses the payload of `dec3`.
     init(record: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(record)

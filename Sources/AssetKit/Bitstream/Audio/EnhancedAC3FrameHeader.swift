@@ -15,9 +15,16 @@ struct EnhancedAC3FrameHeader: Hashable, Sendable {
     var channelMap: Int?
 
     var sampleCount: Int { blockCount * 256 }
+    /// The rate is half of one of AC-3's.
+    var hasHalfRate: Bool { AC3Channels.rateIndex(sampleRate) == 3 }
 
     init(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(bytes)
+        try self.init(from: &reader)
+    }
+
+    /// Leaves the reader behind the channel map, where what ``EnhancedAC3Services`` reads begins.
+    init(from reader: inout BitReader) throws(BitstreamError) {
         guard try reader.unsigned(16) == 0x0B77 else { throw .invalid("syncword") }
         guard let kind = Kind(rawValue: try reader.unsigned(2)) else { throw .invalid("strmtyp") }
         self.kind = kind

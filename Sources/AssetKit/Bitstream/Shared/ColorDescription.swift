@@ -35,6 +35,19 @@ extension ColorDescription {
     var matrixName: String? { Self.matrixNames[matrix] }
     var rangeName: String? { isFullRange.map { $0 ? "pc" : "tv" } }
 
+    /// The colours that have these names; a name that is none is unspecified.
+    init(primariesName: String?, transferName: String?, matrixName: String?, rangeName: String?) {
+        func code(_ name: String?, _ names: [UInt8: String]) -> UInt8 {
+            name.flatMap { name in names.first { $0.value == name }?.key } ?? 2
+        }
+        self.init(
+            primaries: code(primariesName, Self.primariesNames),
+            transfer: code(transferName, Self.transferNames),
+            matrix: code(matrixName, Self.matrixNames),
+            isFullRange: ["pc": true, "tv": false][rangeName ?? ""]
+        )
+    }
+
     private static let primariesNames: [UInt8: String] = [
         1: "bt709", 4: "bt470m", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 8: "film", 9: "bt2020",
         10: "smpte428", 11: "smpte431", 12: "smpte432", 22: "ebu3213",

@@ -8,7 +8,9 @@ struct VPConfiguration: Hashable, Sendable {
     var chromaFormat: ChromaFormat?
     var chromaLocation: ChromaLocation?
     var color: ColorDescription
+}
 
+extension VPConfiguration {
     /// Parses the payload of the box.
     init(record: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(record)

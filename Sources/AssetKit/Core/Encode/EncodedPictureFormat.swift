@@ -80,39 +80,32 @@ struct EncodedPictureFormat {
         return [0x81, UInt8(sequence.profile << 5 | point.level & 31), flags, 0] + units
     }
 
-    /// VP codecs in ISO base media files, 1.0: box header included.
     private var vpRecord: [UInt8] {
         let layout = EncoderLayout(encoding.pixelFormat)
         let depth = layout?.depth ?? 8
-        let chroma: (code: UInt8, isFull: Bool) =
+        let chroma: ChromaFormat =
             switch layout?.chroma ?? .yuv420 {
-            // 0 is with colour between two rows, as MPEG has it.
-            case .yuv420: (0, true)
-            case .yuv422: (2, false)
-            case .yuv444: (3, false)
+            case .yuv420: .yuv420
+            case .yuv422: .yuv422
+            case .yuv444: .yuv444
             }
-        let profile: UInt8 = encoding.codec == .vp8 ? 0 : (chroma.isFull ? 0 : 1) + (depth > 8 ? 2 : 0)
         let color = encoding.codedColor
-        let packed = UInt8(depth) << 4 | chroma.code << 1 | (color.isFullRange == true ? 1 : 0)
-        func code(_ value: Int32) -> UInt8 { UInt8(clamping: value) }
-        return [
-            1, 0, 0, 0, profile, vpLevel, packed, code(color.primaries), code(color.transfer), code(color.matrix), 0, 0,
-        ]
-    }
-
-    /// Ten times the lowest level of VP9 that the size and the rate fit in.
-    private var vpLevel: UInt8 {
-        let size = encoding.codedSize
-        let area = size.width * size.height
-        let rate = area * Int(encoding.frameRate.frames) / max(Int(encoding.frameRate.seconds), 1)
-        // Of the VP9 levels: pictures and pixels in a second.
-        let levels: [(level: UInt8, area: Int, rate: Int)] = [
-            (10, 36864, 829_440), (11, 73728, 2_764_800), (20, 122_880, 4_608_000), (21, 245_760, 9_216_000),
-            (30, 552_960, 20_736_000), (31, 983_040, 36_864_000), (40, 2_228_224, 83_558_400),
-            (41, 2_228_224, 160_432_128), (50, 8_912_896, 311_951_360), (51, 8_912_896, 588_251_136),
-            (52, 8_912_896, 1_176_502_272), (60, 35_651_584, 1_176_502_272), (61, 35_651_584, 2_353_004_544),
-        ]
-        return levels.first { area <= $0.area && rate <= $0.rate }?.level ?? 62
+        let rate = Double(encoding.frameRate.frames) / Double(max(encoding.frameRate.seconds, 1))
+        let size = PictureSize(width: encoding.codedSize.width, height: encoding.codedSize.height)
+        return VPConfiguration(
+            profile: encoding.codec == .vp8 ? 0 : (chroma == .yuv420 ? 0 : 1) + (depth > 8 ? 2 : 0),
+            level: VPConfiguration.level(of: size, frameRate: rate),
+            bitDepth: depth,
+            chromaFormat: chroma,
+            // Between two rows, as MPEG has it.
+            chromaLocation: .left,
+            color: ColorDescription(
+                primaries: UInt8(clamping: color.primaries),
+                transfer: UInt8(clamping: color.transfer),
+                matrix: UInt8(clamping: color.matrix),
+                isFullRange: color.isFullRange
+            )
+        ).record
     }
 
     /// MPEG-2 main profile, or that of more colour.

@@ -85,25 +85,32 @@ struct EncodedSoundFormat {
         return nil
     }
 
-    // MARK: AC-3 (ETSI TS 102 366, Annex F)
+    // MARK: AC-3
 
-    private var rateCode: UInt32 { [48000: 0, 44100: 1, 32000: 2][encoding.sampleRate] ?? 0 }
-    private var mode: UInt32 { UInt32(SoundCodecTraits.acModes[encoding.codedChannels.mask & ~8] ?? 2) }
-    private var lowFrequencies: UInt32 { encoding.codedChannels.mask & 8 == 0 ? 0 : 1 }
+    private var surround: AC3Channels {
+        let mask = encoding.codedChannels.mask
+        return AC3Channels(mode: Int(SoundCodecTraits.acModes[mask & ~8] ?? 2), hasLowFrequency: mask & 8 != 0)
+    }
 
     private var ac3Record: [UInt8] {
-        let rates = AC3FrameHeader.kilobitRates
-        let code = UInt32(rates.firstIndex(of: (encoding.codedBitRate ?? 0) / 1000) ?? 0)
-        // Rate, version 8 of the stream, main service, mode, low frequencies, bit rate, five bits of nothing.
-        let bits = rateCode << 22 | 8 << 17 | mode << 11 | lowFrequencies << 10 | code << 5
-        return [UInt8(bits >> 16), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+        AC3Configuration(
+            sampleRate: encoding.sampleRate,
+            bitstreamID: 8,
+            bitstreamMode: 0,
+            channels: surround,
+            bitRate: encoding.codedBitRate ?? 0
+        ).record
     }
 
     private var enhancedRecord: [UInt8] {
-        var bytes: [UInt8] = []
-        // The bit rate, and one stream.
-        bytes.appendBig(UInt16(clamping: (encoding.codedBitRate ?? 0) / 1000 & 0x1FFF) << 3)
-        let bits = rateCode << 22 | 16 << 17 | mode << 9 | lowFrequencies << 8
-        return bytes + [UInt8(bits >> 16), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+        let substream = EnhancedAC3Configuration.Substream(
+            sampleRate: encoding.sampleRate,
+            bitstreamID: 16,
+            bitstreamMode: 0,
+            channels: surround,
+            dependentSubstreams: 0,
+            addedLocations: 0
+        )
+        return EnhancedAC3Configuration(bitRate: encoding.codedBitRate ?? 0, substreams: [substream]).record
     }
 }

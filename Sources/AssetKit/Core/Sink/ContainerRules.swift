@@ -69,7 +69,8 @@ extension ContainerRules {
                 "h263", "png", "jpeg2000", "qtrle", "rawvideo", "cinepak", "svq3", "mjpegb", "ffv1",
             ],
             sounds: linear + [
-                "aac", "alac", "mp3", "ac3", "eac3", "flac", "opus", "pcm_mulaw", "pcm_alaw", "adpcm_ima_qt", "amr_nb",
+                "aac", "alac", "mp3", "mp2", "ac3", "eac3", "dts", "flac", "opus", "pcm_mulaw", "pcm_alaw",
+                "adpcm_ima_qt", "amr_nb",
                 "amr_wb", "ilbc",
             ],
             texts: ["mov_text", "text", "webvtt", "eia_608"],
@@ -99,7 +100,7 @@ extension ContainerRules {
             pictures: [
                 "h264", "hevc", "av1", "vp9", "vp8", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "png",
             ],
-            sounds: ["aac", "alac", "mp3", "mp2", "ac3", "eac3", "flac", "opus", "vorbis"],
+            sounds: ["aac", "alac", "mp3", "mp2", "ac3", "eac3", "dts", "flac", "opus", "vorbis"],
             texts: ["mov_text", "webvtt", "text", "eia_608"],
             others: [.timecode, .metadata],
             holdsEdits: true,

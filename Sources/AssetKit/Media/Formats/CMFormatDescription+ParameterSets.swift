@@ -119,3 +119,13 @@ struct DecoderRecord {
         }
     }
 }
+
+extension CMFormatDescription {
+    /// The parameter sets of H.264 or HEVC as units that can stand in front of a sample, each behind its length; none for
+    /// other codecs.
+    func parameterSetUnits(lengthSize: Int) -> [UInt8] {
+        (parameterSetStore?.record.parameterSets ?? []).flatMap { set in
+            (0..<lengthSize).reversed().map { UInt8(truncatingIfNeeded: set.count >> ($0 * 8)) } + Array(set)
+        }
+    }
+}

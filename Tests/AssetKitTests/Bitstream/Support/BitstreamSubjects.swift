@@ -78,6 +78,9 @@ extension BitstreamRobustnessTests {
         },
         Subject("AC-3", Vectors.ac3Frame) { bytes throws(BitstreamError) in _ = try AC3FrameHeader(bytes) },
         Subject("E-AC-3", Vectors.eac3Frame) { bytes throws(BitstreamError) in _ = try EnhancedAC3FrameHeader(bytes) },
+        Subject("E-AC-3, a sample", Vectors.eac3Frame) { bytes throws(BitstreamError) in
+            _ = try EnhancedAC3Configuration(sample: bytes).record
+        },
         Subject("dOps", Vectors.dOpsSurround) { bytes throws(BitstreamError) in _ = try OpusHeader(record: bytes) },
         Subject("OpusHead", Vectors.opusHeadSurround) { bytes throws(BitstreamError) in
             _ = try OpusHeader(packet: bytes)

@@ -27,7 +27,9 @@ extension ISOSampleEntry {
             } else if let header = Self.codecHeaders[own] {
                 bytes.box(header, content: try required(header.description))
             }
-            copyAtoms(["lhvC", "dvcC", "dvvC", "glbl"], to: &bytes)
+            copyAtoms(["lhvC", "dvcC", "dvvC"], to: &bytes)
+            // What other containers keep for the codec says nothing beside the box that is made for it.
+            if Self.codecHeaders[own] == nil { copyAtoms(["glbl"], to: &bytes) }
             writePictureShape(to: &bytes)
             writeColors(to: &bytes)
             writeLight(to: &bytes)
