@@ -45,6 +45,9 @@ extension Frame {
         setColor(buffer.color)
     }
 
+    /// Its last row comes first in memory.
+    var standsOnItsHead: Bool { planeShapes.indices.contains { lineSize(ofPlane: $0) <= 0 } }
+
     /// A picture of the frame's pixels, which leave the frame; nil where no pixel format has their layout.
     func takePixelBuffer() throws -> CVPixelBuffer? {
         guard let type = PixelFormatMap.type(of: pixelFormat, isFullRange: color.isFullRange),

@@ -15,7 +15,7 @@ final class FramePixelStorage: PixelStorage, @unchecked Sendable {
         let planes = frame.planeShapes
         rowCounts = planes.map(\.rowCount)
         raw = av_frame_alloc()!  // fails only when there is no memory left
-        if planes.indices.allSatisfy({ frame.lineSize(ofPlane: $0) > 0 }) {
+        if !frame.standsOnItsHead {
             frame.withRaw { av_frame_move_ref(raw, $0) }
         } else {
             let upright = try Frame(width: frame.width, height: frame.height, format: frame.pixelFormat)

@@ -16,10 +16,18 @@ final class PictureSource {
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
-    init(_ reader: any SampleReading, counters: RenderCounters, flag: CancellationFlag) throws {
+    /// `threadCount`: how many threads decode; 0 is one for each core.
+    init(
+        _ reader: any SampleReading,
+        threadCount: Int = 0,
+        counters: RenderCounters,
+        flag: CancellationFlag
+    ) throws {
         self.reader = reader
         self.counters = counters
-        feed = try SampleFeed(reader, options: SampleDecoder.Options(), flag: flag)
+        var options = SampleDecoder.Options()
+        options.threadCount = threadCount
+        feed = try SampleFeed(reader, options: options, flag: flag)
         let parameters = reader.parameters
         disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
     }

@@ -8,6 +8,8 @@ final class RenderCounters: Sendable {
         var packetsSkipped = 0
         var picturesDecoded = 0
         var picturesConverted = 0
+        /// Pictures that were right as they were, and had to move to other memory all the same.
+        var picturesCopied = 0
     }
 
     private let counts = Lock(Snapshot())

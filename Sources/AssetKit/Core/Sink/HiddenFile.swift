@@ -20,6 +20,9 @@ struct HiddenFile {
         return ".\(kept).assettool-"
     }
 
+    /// A name that nothing has: for a file that may become the target.
+    func freshName() -> String { freshPath() }
+
     private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
     /// Opens a file without a name or, where there is no such thing, one with a hidden name.

@@ -28,12 +28,12 @@ struct DemuxedScan {
     }
 
     private(set) var streams: [Int: Stream] = [:]
-    /// The beginning of the first packet of streams whose pictures are worth a look.
-    private(set) var pictures: [Int: [UInt8]] = [:]
+    /// The beginning of the first packet of streams where it is worth a look.
+    private(set) var beginnings: [Int: [UInt8]] = [:]
     /// The file was read to its end, and nothing was wrong with it.
     private(set) var isComplete = false
 
-    /// Reads packets: all of them, or until each of `wanted` has shown its first picture.
+    /// Reads packets: all of them, or until each of `wanted` has shown its first one.
     static func run(
         _ demuxer: Demuxer,
         wanted: Set<Int>,
@@ -47,7 +47,7 @@ struct DemuxedScan {
         // A stream whose first packet is far away may do without.
         for _ in 0..<(readsAll ? limit : 64) {
             try flag.check()
-            guard readsAll || !wanted.isSubset(of: scan.pictures.keys) else { return scan }
+            guard readsAll || !wanted.isSubset(of: scan.beginnings.keys) else { return scan }
             do {
                 guard try demuxer.read(into: packet) else {
                     scan.isComplete = true
@@ -70,8 +70,8 @@ struct DemuxedScan {
         var stream = streams[index] ?? Stream()
         stream.add(packet, clockOffset: offset)
         streams[index] = stream
-        guard wanted.contains(index), pictures[index] == nil else { return }
-        pictures[index] = packet.withBytes { Array($0.prefix(FirstPicture.byteCount)) }
+        guard wanted.contains(index), beginnings[index] == nil else { return }
+        beginnings[index] = packet.withBytes { Array($0.prefix(FirstPicture.byteCount)) }
     }
 }
 
@@ -86,7 +86,8 @@ extension DemuxedMedia {
         flag: CancellationFlag
     ) throws {
         let readsAll = isPrecise && !isReadOtherwise(facts.container)
-        let worthy = facts.tracks.filter(FirstPicture.isWorthReading).compactMap(\.streamIndex)
+        let worthy = facts.tracks.filter { FirstPicture.isWorthReading($0) || CodecAtoms.needsSample($0) }
+            .compactMap(\.streamIndex)
         let wanted = Set(facts.container.contains("matroska") ? [] : worthy)
         guard readsAll || !wanted.isEmpty else { return }
         let records = demuxer.streams.map(\.codecPrivate)
@@ -94,10 +95,11 @@ extension DemuxedMedia {
         let scan = try DemuxedScan.run(demuxer, wanted: wanted, readsAll: readsAll, limit: limit, flag: flag)
         for index in facts.tracks.indices {
             guard let stream = facts.tracks[index].streamIndex else { continue }
-            if let picture = scan.pictures[stream] {
+            if let beginning = scan.beginnings[stream] {
                 let record = records.indices.contains(stream) ? records[stream] : []
-                let found = FirstPicture(picture[...], of: facts.tracks[index], record: record[...])
+                let found = FirstPicture(beginning[...], of: facts.tracks[index], record: record[...])
                 found.complete(&facts.tracks[index])
+                CodecAtoms.complete(&facts.tracks[index], sample: beginning[...])
             }
             guard scan.isComplete, let packets = scan.streams[stream] else { continue }
             count(packets, for: &facts.tracks[index])

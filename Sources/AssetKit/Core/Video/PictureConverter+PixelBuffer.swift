@@ -31,8 +31,9 @@ extension PictureConverter {
         if isWhole, own == type, !changesLight, source.matrix == target.matrix || frame.isRGB {
             let view = try frame.view()
             view.setColor(target)
+            let stands = view.standsOnItsHead
             if let buffer = try view.takePixelBuffer() {
-                counts.handedOver += 1
+                if stands { counts.copied += 1 } else { counts.handedOver += 1 }
                 return buffer
             }
         }

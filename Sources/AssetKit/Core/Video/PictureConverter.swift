@@ -8,6 +8,8 @@ final class PictureConverter {
     struct Counts: Sendable, Hashable {
         /// Pictures worked out anew.
         var converted = 0
+        /// Pictures that only moved to other memory.
+        var copied = 0
         /// Pictures whose memory was handed on as it was.
         var handedOver = 0
     }

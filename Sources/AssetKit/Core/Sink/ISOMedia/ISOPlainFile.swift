@@ -13,7 +13,7 @@ final class ISOPlainFile: ISOLayoutWriting {
 
     /// Bytes of another file that wait to be copied.
     private struct Copy {
-        var descriptor: CInt
+        var file: OpenDescriptor
         var range: Range<Int64>
         var offset: Int64
     }
@@ -102,11 +102,11 @@ final class ISOPlainFile: ISOLayoutWriting {
         try tracks[track].table.append(stretch)
         tracks[track].trimmedTicks = stretch.trimmedTicks
         let range = stretch.offset..<stretch.offset + stretch.byteCount
-        if let waiting = copy, waiting.descriptor == stretch.descriptor, waiting.range.upperBound == range.lowerBound {
+        if let waiting = copy, waiting.file === stretch.file, waiting.range.upperBound == range.lowerBound {
             copy?.range = waiting.range.lowerBound..<range.upperBound
         } else {
             try flushCopy()
-            copy = Copy(descriptor: stretch.descriptor, range: range, offset: end)
+            copy = Copy(file: stretch.file, range: range, offset: end)
         }
         tracks[track].table.appendChunk(samples: stretch.sizes.count, at: end, format: stretch.format)
         end += Int64(range.count)
@@ -117,7 +117,7 @@ final class ISOPlainFile: ISOLayoutWriting {
     private func flushCopy() throws {
         guard let waiting = copy else { return }
         copy = nil
-        try sink.copy(waiting.range, of: waiting.descriptor, to: waiting.offset)
+        try sink.copy(waiting.range, of: waiting.file.number, to: waiting.offset)
     }
 
     // MARK: The end

@@ -5,8 +5,8 @@
 /// a copy is made with the timescale of the source. A stretch becomes one chunk: about half a second of a track is a good
 /// length. Stretches that also follow each other in the source, of whichever tracks, are copied in one go.
 struct SinkStretch {
-    /// An open file; it stays open until the sink has been given something else or has finished.
-    var descriptor: CInt
+    /// The file that has them. It is read after the call, when more that lies behind may have come.
+    var file: OpenDescriptor
     /// Where in it the first sample begins.
     var offset: Int64
     var sizes: [UInt32]

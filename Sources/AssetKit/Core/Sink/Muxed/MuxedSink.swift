@@ -121,9 +121,10 @@ final class MuxedSink: MediaSink {
             isKey: plan.tracks[track].mediaType != .video || sample.isSync
         )
         try sample.data.withBytes { data in
-            try packet.fill(byteCount: piece.head.count + data.count, label) { memory in
+            let rest = UnsafeRawBufferPointer(rebasing: data[piece.skippedBytes...])
+            try packet.fill(byteCount: piece.head.count + rest.count, label) { memory in
                 memory.copyBytes(from: piece.head)
-                UnsafeMutableRawBufferPointer(rebasing: memory[piece.head.count...]).copyMemory(from: data)
+                UnsafeMutableRawBufferPointer(rebasing: memory[piece.head.count...]).copyMemory(from: rest)
             }
         }
         if piece.isOpus { try packet.attach(skippedAtStart: piece.skippedAtStart, atEnd: sample.trimmedFramesAtEnd) }

@@ -7,17 +7,25 @@ struct StampedFeed {
         var length: CMTime
         /// Bytes that decoders need before the sample.
         var head: [UInt8] = []
+        /// How many of the sample's own bytes are left out before the rest.
+        var skippedBytes = 0
         var isOpus = false
         var skippedAtStart = 0
     }
 
     private let format: SinkFormat
     private let mediaType: AVMediaType
+    /// H.264's parameter sets, each behind its length; empty where samples have their own.
+    private let parameterSets: [UInt8]
+    private let lengthSize: Int
     private(set) var ending: SinkEdits.Track
 
     init(_ track: SinkTrack, _ format: SinkFormat) {
         self.format = format
         mediaType = track.mediaType
+        let record = format.codec == "h264" ? format.description.parameterSetStore?.record : nil
+        lengthSize = record?.nalUnitHeaderLength ?? 4
+        parameterSets = record == nil ? [] : format.description.parameterSetUnits(lengthSize: lengthSize)
         ending = SinkEdits.Track(mediaType: track.mediaType, end: .invalid, lastDuration: .zero)
     }
 
@@ -40,11 +48,30 @@ struct StampedFeed {
             piece.isOpus = true
             piece.skippedAtStart = Int(max(0, -SinkTimes.ticks(sample.presentationTime, 48_000)))
         }
-        if sample.isSync { piece.head = try head(sample) }
+        if sample.isSync || sample.isPartialSync {
+            piece.head = try head(sample)
+            if !parameterSets.isEmpty { (piece.head, piece.skippedBytes) = try accessPoint(sample) }
+        }
         return piece
     }
 
-    /// MPEG video without a header of its own gets that of the description. H.264, HEVC and AAC the muxer sees to.
+    /// The muxer puts H.264's parameter sets in front of pictures that refresh the decoder only; others can be begun with
+    /// as well. Where they are missing they come first, and the mark of a new picture that the muxer renews is left out.
+    private func accessPoint(_ sample: SinkSample) throws -> (head: [UInt8], skippedBytes: Int) {
+        try sample.data.withBytes { data in
+            var units = LengthPrefixedUnits(Array(data)[...], lengthSize: lengthSize)
+            var (skipped, isFirst) = (0, true)
+            while let unit = try units.next() {
+                let kind = unit.first.map { $0 & 0x1f }
+                if kind == 5 || kind == 7 { return ([], 0) }
+                if isFirst, kind == 9 { skipped = lengthSize + unit.count }
+                isFirst = false
+            }
+            return (parameterSets, skipped)
+        }
+    }
+
+    /// MPEG video without a header of its own gets that of the description. HEVC and AAC the muxer sees to.
     private func head(_ sample: SinkSample) throws -> [UInt8] {
         let headers: [String: [UInt8]] = [
             "mpeg4": [0, 0, 1, 0xB0], "mpeg2video": [0, 0, 1, 0xB3], "mpeg1video": [0, 0, 1, 0xB3],

@@ -21,6 +21,9 @@ extension ISOMovie {
             let record = atoms["avcC"] ?? atoms["hvcC"] ?? []
             FirstPicture(sample[...], of: facts, record: record[...]).complete(&facts)
         }
+        if CodecAtoms.needsSample(facts), let sample = beginning(of: track, facts, 65536, from: window) {
+            CodecAtoms.complete(&facts, sample: sample[...])
+        }
         // The ticks of sound are its samples, where nothing else tells the rate.
         if facts.audio?.sampleRate == 0 { facts.audio?.sampleRate = Double(track.media.timescale) }
         return warnings

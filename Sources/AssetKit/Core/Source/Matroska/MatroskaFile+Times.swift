@@ -95,6 +95,9 @@ extension MatroskaFile {
             let record = entry.codecPrivate ?? []
             FirstPicture(sample[...], of: facts, record: record[...]).complete(&facts)
         }
+        if CodecAtoms.needsSample(facts), let sample = beginning(of: entry, blocks, 65536, from: window) {
+            CodecAtoms.complete(&facts, sample: sample[...])
+        }
         return warnings
     }
 

@@ -198,9 +198,10 @@ struct ISOSinkTests {
         let sink = SparseSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [pictures()]), into: sink)
         let count = 5 << 10
+        let nowhere = OpenDescriptor(owning: -1)
         for index in 0..<count {
             let stretch = SinkStretch(
-                descriptor: -1,
+                file: nowhere,
                 offset: Int64(index) << 20,
                 sizes: [1 << 20],
                 decodeTicks: Int64(index),
@@ -226,7 +227,7 @@ struct ISOSinkTests {
     func stretches() throws {
         let url = SampleMedia.url("h264-bframes.mp4")
         let source = try ISORemux(sample: "h264-bframes.mp4")
-        let handle = try FileHandle(forReadingFrom: url)
+        let original = OpenDescriptor(owning: open(url.path, O_RDONLY))
         for layout in [SinkPlan.Layout.plain, .indexFirst] {
             let sink = RecordingSink()
             var plan = source.plan(.mp4, layout)
@@ -240,7 +241,7 @@ struct ISOSinkTests {
                 while index < table.count, let chunk = table.chunk(of: index) {
                     let samples = chunk.samples.map { table[$0] }
                     var stretch = SinkStretch(
-                        descriptor: handle.fileDescriptor,
+                        file: original,
                         offset: chunk.offset,
                         sizes: samples.map { UInt32($0.byteCount) },
                         decodeTicks: samples[0].decodeTicks,
