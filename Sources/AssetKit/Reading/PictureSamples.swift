@@ -15,11 +15,13 @@ final class PictureSamples {
     /// The next picture; nil at the end.
     func next() throws -> CMSampleBuffer? {
         guard let time = try stream.next(into: frame) else { return nil }
-        let before = converter.counts.converted
+        let before = converter.counts
         let picture = try converter.pixelBuffer(frame)
         // What is handed over is then the client's alone, unless the decoder needs it.
         frame.clear()
-        if converter.counts.converted > before { counters.add { $0.picturesConverted += 1 } }
+        let after = converter.counts
+        if after.converted > before.converted { counters.add { $0.picturesConverted += 1 } }
+        if after.copied > before.copied { counters.add { $0.picturesCopied += 1 } }
         let timing = CMSampleTimingInfo(
             duration: time.duration,
             presentationTimeStamp: time.start,

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// SAFETY: the opened files are behind the lock; what reads with them has its own position, or a lock of its own.
 final class ReadingSession: @unchecked Sendable {
-    let flag = CancellationFlag()
+    let flag: CancellationFlag
     let counters = RenderCounters()
     let loaded: LoadedAsset
     private let lock = NSLock()
@@ -14,7 +14,9 @@ final class ReadingSession: @unchecked Sendable {
     /// The demuxer that the other readers have in common, as long as they start together.
     private var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
 
-    init(_ loaded: LoadedAsset) { self.loaded = loaded }
+    init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
+        (self.loaded, self.flag) = (loaded, flag)
+    }
 
     /// What people know the asset by.
     var name: String { loaded.input.name }

@@ -189,9 +189,36 @@ struct PictureReadingTests {
         #expect(read.pictures.map(\.index) == Array(0..<75))
     }
 
-    @Test("a picture that a decoder gives as it is asked for is not converted")
+    @Test("a picture that a decoder gives as it is asked for is neither converted nor copied")
     func withoutConversion() async throws {
         let read = try await ReadPictures("h264-bframes.mp4", format: kCVPixelFormatType_420YpCbCr8Planar)
         #expect(read.counts.picturesConverted == 0)
+        #expect(read.counts.picturesCopied == 0)
+    }
+
+    @Test("a picture that stands on its head in the file is copied once", .enabled(if: Oracle.isThere))
+    func onItsHead() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("upside down.avi")
+        let command = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-c:v", "rawvideo"]
+        try Oracle.run(command + ["-pix_fmt", "bgr24", path])
+        // A height below zero says that the first row comes first; above it the last one does.
+        var data = try Data(contentsOf: URL(filePath: path))
+        let header = try #require(data.range(of: Data("strf".utf8)))
+        data.replaceSubrange(header.upperBound + 12..<header.upperBound + 16, with: [48, 0, 0, 0])
+        try data.write(to: URL(filePath: path))
+        let asset = AVURLAsset(url: URL(filePath: path))
+        let reader = try AVAssetReader(asset: asset)
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let format = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_24BGR]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: format)
+        reader.add(output)
+        try #require(reader.startReading())
+        var count = 0
+        while output.copyNextSampleBuffer() != nil { count += 1 }
+        #expect(count == 5)
+        let counts = reader.session.counters.snapshot
+        #expect(counts.picturesCopied == 5)
+        #expect(counts.picturesConverted == 0)
     }
 }
