@@ -5,7 +5,8 @@ import Testing
 struct OriginalsTests {
     private static let promised = [
         "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "05_SingleImage",
-        "06_ImageSequence", "09_ReaderWaveform", "10_ReaderToWriter", "11_WriterFromImages", "26_SampleBufferToImage",
+        "06_ImageSequence", "07_ExportPresets", "08_TrimAndExport", "09_ReaderWaveform", "10_ReaderToWriter",
+        "11_WriterFromImages", "26_SampleBufferToImage",
         "29_MetadataAndChapters",
     ]
 

@@ -1,0 +1,66 @@
+public import Foundation
+
+/// What an export does other than its preset says. An addition to AVFoundation.
+public struct AVAssetExportOptions: Sendable, Hashable {
+    /// What becomes of tracks of one kind.
+    public enum Treatment<Codec: Hashable & Sendable>: Hashable, Sendable {
+        /// What the preset says.
+        case byPreset
+        /// Samples are copied as they are.
+        case copied
+        /// The tracks are left out.
+        case leftOut
+        /// They are encoded this way.
+        case encoded(Codec)
+    }
+
+    /// What becomes of pictures.
+    public var video = Treatment<AVVideoCodecType>.byPreset
+    /// What becomes of sound.
+    public var audio = Treatment<AudioFormatID>.byPreset
+    /// Bits a second of the pictures.
+    public var videoBitRate: Int?
+    /// How good pictures are, from 0 to 1; the scale of `AVVideoQualityKey`.
+    public var quality: Double?
+    /// How good pictures are on the encoder's own scale, smaller being better: x264's, x265's, SVT-AV1's or libvpx's.
+    public var constantRateFactor: Double?
+    /// The encoder's own name for how much work it puts in, such as `veryfast`.
+    public var encoderPreset: String?
+    /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
+    public var maximumSize: CGSize?
+    /// The part of the stored pictures that is kept, in pixels.
+    public var crop: CGRect?
+    /// How far pictures are turned clockwise, besides what the track says: 0, 90, 180 or 270 degrees.
+    public var rotation = 0
+    /// How long each picture shows, for a constant rate; nil keeps the times of the source.
+    public var frameDuration: CMTime?
+    /// Interlaced pictures stay so; otherwise their two halves become one moment.
+    public var keepsInterlacing = false
+    /// Bits a second of each track of sound.
+    public var audioBitRate: Int?
+    /// Frames of sound a second; nil for the source's, or the nearest that the codec has.
+    public var sampleRate: Int?
+    /// How many channels sound has; nil for as many as the source.
+    public var channelCount: Int?
+    /// The tracks that are exported, as ``AVAssetTrack/trackID`` has them; nil for all that are enabled or alternatives.
+    public var trackIDs: [CMPersistentTrackID]?
+    /// A movie is made of fragments of this length, which stay; nil for a plain movie.
+    public var fragmentInterval: CMTime?
+    /// What is made is a folder with a stream for HTTP Live Streaming: `master.m3u8`, a media playlist, a header and
+    /// segments of about this length. The type of the file is that of the segments: MP4. nil for a file.
+    public var streamSegmentDuration: CMTime?
+    /// Codec, size, chroma, depth, colour and fields are the source's, at a quality that is hard to tell from it. A source
+    /// without loss stays without loss.
+    public var matchesSource = false
+
+    /// Makes options that leave everything to the preset.
+    public init() {}
+
+    /// Everything is encoded again in the source's own formats: for cuts that are exact.
+    public static var matchingSource: AVAssetExportOptions {
+        var options = AVAssetExportOptions()
+        options.matchesSource = true
+        options.keepsInterlacing = true
+        return options
+    }
+}

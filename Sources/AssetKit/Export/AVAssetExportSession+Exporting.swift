@@ -1,0 +1,114 @@
+internal import Dispatch
+public import Foundation
+
+extension AVAssetExportSession {
+    /// Exports to ``outputURL``. The handler is called once, however it ends, on a queue of its own; ``status`` tells how
+    /// it ended then. A session exports once.
+    public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        let settings = currentSettings
+        guard let url = settings.outputURL else {
+            programmerError("AVAssetExportSession.exportAsynchronously: outputURL is not set")
+        }
+        require(
+            settings.outputFileType != nil || preset.copies,
+            "AVAssetExportSession.exportAsynchronously: outputFileType is not set"
+        )
+        let ending = url.pathExtension
+        let type = settings.outputFileType ?? FileTypes.fileType(ofExtension: ending)
+        launch(settings, to: url, as: type, handler)
+    }
+
+    /// Exports to ``outputURL``, and returns when that has ended; ``status`` tells how.
+    public func export() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exportAsynchronously { continuation.resume() }
+            }
+        } onCancel: {
+            cancelExport()
+        }
+    }
+
+    /// Exports to a file of a type, and throws what went wrong: a `CancellationError` when it was cancelled.
+    public func export(
+        to url: URL,
+        as fileType: AVFileType,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        try Task.checkCancellation()
+        guard supportedFileTypes.contains(fileType) else {
+            let reason = "\(preset.shortName) makes no files of the type \(fileType)"
+            throw AVError.exporting(
+                url.path(percentEncoded: false),
+                because: MediaProblem(code: .operationNotSupportedForPreset, reason: reason)
+            )
+        }
+        let settings = currentSettings
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                launch(settings, to: url, as: fileType) { continuation.resume() }
+            }
+        } onCancel: {
+            cancelExport()
+        }
+        switch status {
+        case .completed: return
+        case .failed: throw error ?? AVError(.exportFailed)
+        default: throw CancellationError()
+        }
+    }
+
+    /// Gives up. What has been written goes. Does nothing before the start and after the end.
+    public func cancelExport() {
+        flag.cancel()
+        guard withState({ $0.cancel() }) else { return }
+        announcer.end()
+        let handler = takeHandler()
+        DispatchQueue.exports.async { handler?() }
+    }
+
+    /// Waits for its turn on a thread of its own, and does the work there.
+    private func launch(
+        _ settings: ExportSettings,
+        to url: URL,
+        as type: AVFileType?,
+        _ handler: @escaping @Sendable () -> Void
+    ) {
+        require(withState { $0.start() }, "AVAssetExportSession: a session exports once")
+        keep(handler)
+        announcer.announceWaiting()
+        let thread = Thread { [self] in
+            ExportQueue.room.enter()
+            work(settings, to: url, as: type)
+            ExportQueue.room.leave()
+        }
+        thread.name = "assetkit.export"
+        thread.stackSize = 1 << 21
+        thread.start()
+    }
+
+    private func work(_ settings: ExportSettings, to url: URL, as type: AVFileType?) {
+        guard withState({ $0.begin() }) else { return }
+        announcer.announceExporting()
+        let outcome = Result {
+            try flag.check()
+            return try ExportWork(asset, preset, settings, url, type, flag).run { [self] fraction in
+                withState { $0.advance(to: fraction) }
+                announcer.announce(fraction: fraction)
+            }
+        }
+        guard withState({ $0.end(outcome, of: url.path(percentEncoded: false)) }) else { return }
+        announcer.end()
+        takeHandler()?()
+    }
+}
+
+/// How many exports are at work at once: more would only take memory from each other.
+private enum ExportQueue {
+    static let room = Room(max(2, ProcessInfo.processInfo.activeProcessorCount))
+}
+
+extension DispatchQueue {
+    /// Where handlers are called that no thread of an export calls.
+    static let exports = DispatchQueue(label: "assetkit.export.handlers", attributes: .concurrent)
+}

@@ -1,0 +1,145 @@
+public import Foundation
+
+/// What becomes of tracks that are alternatives to each other.
+public struct AVAssetTrackGroupOutputHandling: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// They stay alternatives.
+    public static let preserveAlternateTracks = AVAssetTrackGroupOutputHandling(rawValue: 1)
+}
+
+extension AVAssetExportSession {
+    /// Where the file is to be. Set it before the start; `export(to:as:)` does not look at it.
+    public var outputURL: URL? {
+        get { currentSettings.outputURL }
+        set { change { $0.outputURL = newValue } }
+    }
+
+    /// What kind of file it is to be: one of ``supportedFileTypes``. The preset that copies goes by the name's ending
+    /// where nothing is set; every other one must be told.
+    public var outputFileType: AVFileType? {
+        get { currentSettings.outputFileType }
+        set {
+            if let newValue {
+                require(
+                    supportedFileTypes.contains(newValue),
+                    "AVAssetExportSession.outputFileType: \(presetName) makes no files of the type \(newValue)"
+                )
+            }
+            change { $0.outputFileType = newValue }
+        }
+    }
+
+    /// The part of the asset's timeline to export: from zero to the end unless something else is set.
+    public var timeRange: CMTimeRange {
+        get { currentSettings.timeRange }
+        set {
+            require(newValue.isValid && newValue.start.isNumeric, "AVAssetExportSession.timeRange: \(newValue) is none")
+            change { $0.timeRange = newValue }
+        }
+    }
+
+    /// What the file says about itself; nil copies the asset's items.
+    public var metadata: [AVMetadataItem]? {
+        get { currentSettings.metadata }
+        set { change { $0.metadata = newValue } }
+    }
+
+    /// What of the asset's items is copied; nil for all. Items in ``metadata`` do not go through it.
+    public var metadataItemFilter: AVMetadataItemFilter? {
+        get { currentSettings.metadataItemFilter }
+        set { change { $0.metadataItemFilter = newValue } }
+    }
+
+    /// The most bytes that the file may have; 0 for no limit. The whole time range fits into it: where the preset's
+    /// quality would take more, bits are saved.
+    public var fileLengthLimit: Int64 {
+        get { currentSettings.fileLengthLimit }
+        set {
+            require(newValue >= 0, "AVAssetExportSession.fileLengthLimit: \(newValue) is below zero")
+            change { $0.fileLengthLimit = newValue }
+        }
+    }
+
+    /// Whether the index of a movie stands in front, so that playing can begin before all of it is there.
+    public var shouldOptimizeForNetworkUse: Bool {
+        get { currentSettings.shouldOptimizeForNetworkUse }
+        set { change { $0.shouldOptimizeForNetworkUse = newValue } }
+    }
+
+    /// How sound keeps its pitch where an edit plays it faster or slower. Kept for later: as yet the pitch follows the
+    /// speed.
+    public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { currentSettings.audioTimePitchAlgorithm }
+        set {
+            let known: [AVAudioTimePitchAlgorithm] = [.lowQualityZeroLatency, .spectral, .timeDomain, .varispeed]
+            require(known.contains(newValue), "AVAssetExportSession.audioTimePitchAlgorithm: there is no \(newValue)")
+            change { $0.audioTimePitchAlgorithm = newValue }
+        }
+    }
+
+    /// How tracks of sound are mixed. Nothing mixes by one yet: with anything but nil the export fails, and the error says
+    /// so. The preset that copies does not look at it.
+    public var audioMix: AVAudioMix? {
+        get { currentSettings.audioMix }
+        set { change { $0.audioMix = newValue } }
+    }
+
+    /// How tracks of pictures are put together. Nothing renders one yet: with anything but nil the export fails, and the
+    /// error says so. The preset that copies does not look at it.
+    public var videoComposition: AVVideoComposition? {
+        get { currentSettings.videoComposition }
+        set { change { $0.videoComposition = newValue } }
+    }
+
+    /// The compositor of ``videoComposition``. There is none yet.
+    public var customVideoCompositor: (any AVVideoCompositing)? { nil }
+
+    /// Whether parts of the timeline may be worked on at once. True at first; the file is the same either way.
+    public var allowsParallelizedExport: Bool {
+        get { currentSettings.allowsParallelizedExport }
+        set { change { $0.allowsParallelizedExport = newValue } }
+    }
+
+    /// What becomes of tracks of sound that are alternatives to each other. They all are in the file, and stay
+    /// alternatives where it can say that.
+    public var audioTrackGroupHandling: AVAssetTrackGroupOutputHandling {
+        get { currentSettings.audioTrackGroupHandling }
+        set { change { $0.audioTrackGroupHandling = newValue } }
+    }
+
+    /// Whether the source may be read more than once for the sake of quality. An export with a ``fileLengthLimit`` does so
+    /// in any case.
+    public var canPerformMultiplePassesOverSourceMediaData: Bool {
+        get { currentSettings.canPerformMultiplePasses }
+        set { change { $0.canPerformMultiplePasses = newValue } }
+    }
+
+    /// Where files may lie that are needed on the way. None are: what is made lies beside the target, without a name.
+    public var directoryForTemporaryFiles: URL? {
+        get { currentSettings.directoryForTemporaryFiles }
+        set { change { $0.directoryForTemporaryFiles = newValue } }
+    }
+
+    // MARK: Additions to AVFoundation
+
+    /// What is to be other than the preset says.
+    public var options: AVAssetExportOptions {
+        get { currentSettings.options }
+        set { change { $0.options = newValue } }
+    }
+
+    /// How the preset that copies cuts ``timeRange`` out.
+    public var trimMode: TrimMode {
+        get { currentSettings.trimMode }
+        set { change { $0.trimMode = newValue } }
+    }
+
+    /// Whether a file that has the name already is replaced when the new one is complete. False unless set.
+    public var replacesExistingFile: Bool {
+        get { currentSettings.replacesExistingFile }
+        set { change { $0.replacesExistingFile = newValue } }
+    }
+}

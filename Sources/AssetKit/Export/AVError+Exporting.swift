@@ -1,0 +1,27 @@
+internal import Foundation
+
+extension AVError {
+    /// Why a file could not be made, in one sentence about `name`, which is that of the new file.
+    static func exporting(_ name: String, because cause: any Error) -> AVError {
+        if let error = cause as? AVError, error.errorDescription != nil { return error }
+        var (code, reason) = explanation(of: cause)
+        if let failure = cause as? FFmpegError, failure.function.hasPrefix("avcodec"), failure.cause != .noMemory {
+            code = .decodeFailed
+        }
+        if let failure = cause as? FileFailure { (code, reason) = explanation(ofWriting: failure) }
+        return AVError(
+            code,
+            "cannot export '\(name)': \(reason)",
+            underlying: cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+        )
+    }
+
+    private static func explanation(ofWriting failure: FileFailure) -> (Code, String) {
+        switch failure.number {
+        case EEXIST: (.fileAlreadyExists, "there is a file of that name already")
+        case _ where failure.isNoRoom: (.diskFull, failure.description)
+        default: (.exportFailed, failure.description)
+        }
+    }
+}

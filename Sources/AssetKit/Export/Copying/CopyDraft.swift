@@ -1,0 +1,160 @@
+internal import CMTimeLib
+
+/// What is taken of one source for a clip, before it has a place in the new file.
+struct CopyDraft: Sendable {
+    /// What is taken of one track.
+    struct Track: Sendable {
+        /// The place among the source's tracks.
+        var place: Int
+        var cuts: [CopiedStretch]
+    }
+
+    var requested: CMTimeRange
+    var actual: CMTimeRange
+    var tracks: [Track]
+}
+
+/// Chooses what is taken of a source. Pure.
+struct CopyDrafter {
+    let source: CopySource
+    let target: CopyTarget
+    let mode: CopyMode
+    /// It is the beginning of the new file: what is before zero can be hidden there.
+    let isFirst: Bool
+
+    /// What is taken for a range of the asset's timeline.
+    func draft(_ requested: CMTimeRange) throws -> CopyDraft {
+        let duration = source.duration
+        let start = CMTimeMaximum(requested.start, .zero)
+        let isOpen = requested.end >= duration
+        let end = CMTimeMinimum(requested.end, duration)
+        guard start < end else {
+            let reason = "nothing is in the range: the file is \(duration.seconds) s long"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let wanted = CMTimeRange(start: start, end: end)
+        // What headers say about the end is not always exact.
+        let range = isOpen ? CMTimeRange(start: start, end: .positiveInfinity) : wanted
+        let lead = try leading(range)
+        let actual =
+            lead.map { lead in
+                let begin = lead.cuts.first?.target.start ?? wanted.start
+                let end = lead.endsEarly ? lead.cuts.last?.target.end ?? wanted.end : wanted.end
+                return CMTimeRange(start: lead.snaps ? begin : CMTimeMinimum(wanted.start, begin), end: end)
+            } ?? wanted
+        let rest = CMTimeRange(start: actual.start, end: isOpen ? .positiveInfinity : actual.end)
+        let tracks = try source.tracks.indices.compactMap { place -> CopyDraft.Track? in
+            let cuts = try place == lead?.place ? lead?.cuts ?? [] : cuts(of: place, in: rest, leads: false)
+            return cuts.isEmpty ? nil : CopyDraft.Track(place: place, cuts: cuts)
+        }
+        guard !tracks.isEmpty else {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "there are no samples in the range")
+        }
+        // A track may go on behind what the header says is the end of everything.
+        let ends = isOpen ? tracks.compactMap { $0.cuts.last?.target.end }.filter(\.isNumeric) : []
+        let whole = CMTimeRange(start: actual.start, end: ends.reduce(actual.end, CMTimeMaximum))
+        return CopyDraft(requested: requested, actual: whole, tracks: tracks)
+    }
+
+    /// What the track shows that decides where the clip begins and ends.
+    private struct Lead {
+        var place: Int
+        var cuts: [CopiedStretch]
+        /// The clip begins where this track does.
+        var snaps: Bool
+        /// The clip ends where this track does: there would be more of it.
+        var endsEarly: Bool
+    }
+
+    private func leading(_ range: CMTimeRange) throws -> Lead? {
+        func first(_ type: AVMediaType) -> Int? {
+            let places = source.tracks.indices.filter { source.tracks[$0].facts.mediaType == type }
+            return places.first { source.tracks[$0].facts.isEnabled } ?? places.first
+        }
+        for place in [first(.video), first(.audio)].compactMap({ $0 }) {
+            let track = source.tracks[place]
+            let cuts = try cuts(of: place, in: range, leads: true)
+            guard let last = cuts.last?.samples.last?.upperBound else { continue }
+            let reaches = track.stretches(in: range, source).last.map { $0.target.end >= range.end } ?? false
+            let isSound = track.facts.mediaType == .audio
+            return Lead(
+                place: place,
+                cuts: cuts,
+                snaps: isSound && !hidesSound(of: place),
+                endsEarly: reaches && last < track.index.count
+            )
+        }
+        return nil
+    }
+
+    private func hidesSound(of place: Int) -> Bool {
+        let facts = source.tracks[place].facts
+        return facts.isPlainSound || target.hidesSoundEnds(facts) && (isFirst || target.hasEdits)
+    }
+
+    // MARK: Tracks
+
+    private func cuts(of place: Int, in range: CMTimeRange, leads: Bool) throws -> [CopiedStretch] {
+        let track = source.tracks[place]
+        let stretches = track.stretches(in: range, source)
+        return try stretches.enumerated().compactMap { number, stretch in
+            let cutter = StretchCutter(index: track.index, stretch: stretch)
+            let cut: CopiedStretch? =
+                switch track.facts.mediaType {
+                case .video, .auxiliaryPicture, .depthData:
+                    pictures(cutter, isFirst: leads && number == 0, isLast: leads && number == stretches.count - 1)
+                case .audio:
+                    cutter.sound(SoundPreroll(codecName: track.facts.decoderName), hidesEnds: hidesSound(of: place))
+                default: cutter.others(hidesEnds: target.hasEdits)
+                }
+            if let cut { try check(cut, cutter, track.facts) }
+            return cut
+        }
+    }
+
+    private func pictures(_ cutter: StretchCutter, isFirst: Bool, isLast: Bool) -> CopiedStretch? {
+        let snaps = mode == .keyFrames
+        let cut = cutter.pictures(
+            showsAccessPoint: isFirst && snaps,
+            endsComplete: isLast && snaps || !target.hasEdits
+        )
+        // A track beside the one that leads begins where it can, unless its beginning can be hidden.
+        guard !target.hasEdits, !isFirst, let cut, let later = cutter.startingLater(cut) else { return cut }
+        return later.pictures(showsAccessPoint: true, endsComplete: true)
+    }
+
+    /// Throws where the new file cannot present what the source does.
+    private func check(_ cut: CopiedStretch, _ cutter: StretchCutter, _ track: TrackFacts) throws {
+        guard !target.hasEdits else { return }
+        func refusal(_ what: String) -> MediaProblem {
+            let reason = "its track \(track.trackID) \(what), which a \(target.name) file cannot; choose mp4 or mov"
+            return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        guard cut.hasNormalRate else { throw refusal("changes its speed by an edit") }
+        guard track.mediaType == .video, let first = cut.samples.first?.lowerBound else { return }
+        guard cutter.tick.time(cutter.ticks(of: first)) >= cut.source.start else {
+            throw refusal("hides pictures by an edit")
+        }
+    }
+}
+
+extension StretchCutter {
+    /// The same stretch from the first picture on that stands alone and is presented; nil where `cut` hides none, or there
+    /// is no such picture.
+    fileprivate func startingLater(_ cut: CopiedStretch) -> StretchCutter? {
+        guard let first = cut.samples.first?.lowerBound, tick.time(ticks(of: first)) < cut.source.start else {
+            return nil
+        }
+        let places = cut.samples.joined().dropFirst()
+        let next = places.first { index[$0].isSync && tick.time(ticks(of: $0)) >= cut.source.start }
+        guard let next else { return nil }
+        let start = stretch.assetTime(of: tick.time(ticks(of: next)))
+        let target = CMTimeRange(start: start, end: stretch.target.end)
+        return StretchCutter(index: index, stretch: MediaStretch(edit: stretch.edit, target: target))
+    }
+}
+
+extension TrackFacts {
+    /// Sound whose samples stand alone.
+    var isPlainSound: Bool { mediaType == .audio && SoundPreroll(codecName: decoderName).isPlain }
+}

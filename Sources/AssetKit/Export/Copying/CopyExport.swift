@@ -1,0 +1,123 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes a new file of stored samples. It blocks, so it is not for Swift's pool.
+enum CopyExport {
+    /// Makes what samples are handed to.
+    typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
+
+    /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
+    /// left. Where it `replaces`, what has the name goes. `progress` hears how much of the new file's time is written.
+    static func run(
+        _ plan: CopyPlan,
+        to path: String,
+        replaces: Bool,
+        flag: CancellationFlag,
+        open: Opener,
+        progress: (CMTime) -> Void = { _ in }
+    ) throws -> Int64 {
+        var plan = plan
+        try plan.loadMetadata()
+        let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
+        let file = try OutputFile(path, appears: .whenPublished, replaces: replaces)
+        do {
+            let sink = try open(plan.sink, file)
+            for part in plan.parts {
+                try Named.by(plan.sources[part.source].name) {
+                    try copy(part, of: plan, to: sink, flag, progress)
+                }
+            }
+            try flag.check()
+            try sink.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
+            for (source, identity) in zip(plan.sources, identities) {
+                try Named.by(source.name) { try identity.check() }
+            }
+            try flag.check()
+            try file.publish(replaces: replaces)
+            return file.length
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    private static func copy(
+        _ part: CopyPart,
+        of plan: CopyPlan,
+        to sink: any MediaSink,
+        _ flag: CancellationFlag,
+        _ progress: (CMTime) -> Void
+    ) throws {
+        let source = plan.sources[part.source]
+        let output = CopyOutput(plan: plan, part: part, sink: sink)
+        if source.tracks.contains(where: { !$0.isTabled }) {
+            try DemuxedCopy(source: source, output: output, flag: flag).run(progress)
+        } else {
+            try TabledCopy(source: source, output: output, flag: flag).run(progress)
+        }
+    }
+}
+
+extension CopyPlan {
+    /// Reads what headers only point to, such as large covers.
+    fileprivate mutating func loadMetadata() throws {
+        guard let first = parts.first else { return }
+        let input = sources[first.source].input
+        sink.metadata = try sink.metadata.map { try $0.loaded(from: input) }
+        for track in sink.tracks.indices {
+            sink.tracks[track].metadata = try sink.tracks[track].metadata.map { try $0.loaded(from: input) }
+        }
+    }
+}
+
+extension MetadataEntry {
+    fileprivate func loaded(from input: MediaInput) throws -> MetadataEntry {
+        guard case .stored(let range) = value else { return self }
+        var entry = self
+        entry.value = .data(try input.bytes(range))
+        return entry
+    }
+}
+
+/// What a local source was when copying began.
+struct SourceIdentity {
+    private let path: String?
+    private let state: State?
+
+    private struct State: Equatable {
+        var device: UInt64
+        var number: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(truncatingIfNeeded: status.st_ino)
+            size = Int64(status.st_size)
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        }
+    }
+
+    /// Throws where the source is what is to be written.
+    init(_ input: MediaInput, target: String) throws {
+        guard case .file(let path) = input.place else {
+            (self.path, state) = (nil, nil)
+            return
+        }
+        self.path = path
+        state = State(path)
+        if let state, let other = State(target), other.device == state.device, other.number == state.number {
+            let reason = "it would be written over while it is read; give another name"
+            throw AVError.copying(input.name, because: MediaProblem(code: .operationNotAllowed, reason: reason))
+        }
+    }
+
+    /// Throws where the source is another than it was.
+    func check() throws {
+        guard let path, State(path) != state else { return }
+        throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
+    }
+}

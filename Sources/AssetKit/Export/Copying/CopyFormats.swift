@@ -1,0 +1,162 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// The descriptions of a new track's samples, put together from those of several clips.
+struct CopyFormats {
+    /// The file may have several descriptions for one track.
+    let allowsSeveral: Bool
+    private var found: [CMFormatDescription] = []
+    /// The clips have different parameter sets, and each sample that decoding can start with has to bring its own.
+    private(set) var areSetsInSamples = false
+
+    /// The descriptions that the new track has.
+    var formats: [CMFormatDescription] {
+        areSetsInSamples && allowsSeveral ? found.map(\.withSetsInSamples) : found
+    }
+
+    init(allowsSeveral: Bool) { self.allowsSeveral = allowsSeveral }
+
+    /// The places of a clip's descriptions among those of the track. Throws where samples that differ so much cannot be in
+    /// one track.
+    mutating func places(of track: TrackFacts) throws -> [Int] {
+        let own = track.formatDescriptions
+        guard !own.isEmpty else {
+            let reason = "nothing says what the samples of its track \(track.trackID) are"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        return try own.map { try place(of: $0, track) }
+    }
+
+    private mutating func place(of format: CMFormatDescription, _ track: TrackFacts) throws -> Int {
+        guard let first = found.first else {
+            found.append(format)
+            return 0
+        }
+        if let known = found.firstIndex(where: { $0.difference(from: format) == nil }) { return known }
+        switch first.difference(from: format) {
+        // Few players go on with another description in the middle of a track; all of them do with sets in samples.
+        case .header? where ["avcC", "hvcC"].contains(where: { format.header[$0] != nil }):
+            areSetsInSamples = true
+            return 0
+        case .header? where first.isDescribedBySamples: return 0
+        case .header? where allowsSeveral:
+            found.append(format)
+            return found.count - 1
+        case .content(let what)?:
+            let reason =
+                "its \(track.mediaType.noun) has another \(what) than that of the first file"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        case .header?, nil:
+            let reason =
+                "the codec's header of its \(track.mediaType.noun) is another than the first file's; join into mp4"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+    }
+}
+
+/// How much descriptions differ.
+enum FormatDifference: Hashable {
+    /// In the codec's header alone: a decoder that gets the new header goes on.
+    case header
+    /// In what comes out, or in the codec: players would have to begin anew.
+    case content(String)
+}
+
+extension CMFormatDescription {
+    /// How samples of another description differ from those of this one, as far as decoders and players see; nil for not
+    /// at all.
+    func difference(from other: CMFormatDescription) -> FormatDifference? {
+        if self === other { return nil }
+        guard type == other.type, plainSubtype == other.plainSubtype else { return .content("codec") }
+        if type == kCMMediaType_Video {
+            guard videoDimensions == other.videoDimensions else { return .content("size") }
+            guard shape == other.shape else { return .content("shape of pixels") }
+        }
+        if let basic = audio?.basic, let second = other.audio?.basic {
+            guard basic.mSampleRate == second.mSampleRate else { return .content("sample rate") }
+            guard basic.mChannelsPerFrame == second.mChannelsPerFrame else { return .content("number of channels") }
+            let isSame = basic.mFormatFlags == second.mFormatFlags && basic.mBitsPerChannel == second.mBitsPerChannel
+            guard isSame else { return .content("kind of samples") }
+        }
+        return header == other.header && subtype == other.subtype ? nil : .header
+    }
+
+    /// The code of the codec, wherever its parameter sets are.
+    private var plainSubtype: FourCharCode {
+        switch subtype {
+        case "avc3".fourCharCode: "avc1".fourCharCode
+        case "hev1".fourCharCode: "hvc1".fourCharCode
+        default: subtype
+        }
+    }
+
+    /// The description of samples that bring their parameter sets along.
+    fileprivate var withSetsInSamples: CMFormatDescription {
+        let code: FourCharCode =
+            switch subtype {
+            case "avc1".fourCharCode: "avc3".fourCharCode
+            case "hvc1".fourCharCode: "hev1".fourCharCode
+            default: subtype
+            }
+        guard code != subtype else { return self }
+        var values = extensionValues
+        values[kCMFormatDescriptionExtension_VerbatimSampleDescription] = nil
+        values[kCMFormatDescriptionExtension_VerbatimISOSampleEntry] = nil
+        return CMFormatDescription(type: type, subtype: code, extensions: values, dimensions: videoDimensions)
+    }
+
+    /// The codec's headers, without what only describes the stream, such as bit rates.
+    fileprivate var header: [String: [UInt8]] {
+        let atoms = extensionValues[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms]
+        var result: [String: [UInt8]] = [:]
+        for (name, value) in PropertyList.dictionary(atoms) ?? [:] {
+            guard let data = value as? Data ?? (value as? [Any])?.first as? Data else { continue }
+            switch name {
+            case "esds":
+                let descriptor = try? ElementaryStreamDescriptor(record: Array(data)[...])
+                result[name] = descriptor?.decoderConfiguration ?? Array(data)
+            // The sizes of packets differ, and the sum of all samples.
+            case "dfLa" where data.count >= 42:
+                let bytes = Array(data)
+                result[name] = Array(bytes[8..<12] + bytes[18..<22])
+            // The delay of the encoder differs.
+            case "dOps" where data.count > 11: result[name] = [data[data.startIndex + 1]] + Array(data.dropFirst(10))
+            case _ where Self.headers.contains(name): result[name] = Array(data)
+            default: continue
+            }
+        }
+        return result
+    }
+
+    /// Boxes that a decoder needs; others describe the stream, or say again what the description does.
+    private static let headers: Set<String> = [
+        "avcC", "hvcC", "lhvC", "av1C", "vpcC", "alac", "dac3", "dec3", "dac4", "mhaC", "glbl", "d263", "damr", "vttC",
+        "keys", "dvcC", "dvvC",
+    ]
+
+    /// What its header says the samples say too: decoders do not need it.
+    fileprivate var isDescribedBySamples: Bool {
+        ["vpcC", "dac3", "dec3"].contains { header[$0] != nil }
+    }
+
+    private var shape: [Int] {
+        let key = kCMFormatDescriptionExtension_PixelAspectRatio
+        let values = PropertyList.dictionary(extensionValues[key]) ?? [:]
+        return [
+            kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing,
+            kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing,
+        ].map { (values[$0 as String] as? NSNumber)?.intValue ?? 1 }
+    }
+}
+
+extension AVMediaType {
+    /// What people call it.
+    var noun: String {
+        switch self {
+        case .video: "video"
+        case .audio: "sound"
+        case .subtitle, .text, .closedCaption: "text"
+        default: "track"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import CMTimeLib
+
+/// A track of a new file, and what of each clip goes into it.
+struct CopyJoinedTrack: Sendable {
+    /// What one clip gives.
+    struct Member: Sendable {
+        /// The place of the track among those of the clip's source.
+        var place: Int
+        var cuts: [CopiedStretch]
+        /// For each description of the source's samples the place of the same one in the new track.
+        var formats: [Int] = [0]
+        var carriesParameterSets = false
+    }
+
+    var mediaType: AVMediaType
+    /// For each clip what it gives; nil for nothing.
+    var members: [Member?]
+    var formats: [CMFormatDescription] = []
+    var placement = CopyPlacement(timescale: 1, delay: .zero)
+}
+
+extension CopyPlanner {
+    /// The tracks of the new file: the first one of pictures of every clip makes one, the second one another, and so on.
+    func joinedTracks(_ clips: [CopyClip], _ drafts: [CopyDraft]) throws -> [CopyJoinedTrack] {
+        var tracks: [CopyJoinedTrack] = []
+        for (number, draft) in drafts.enumerated() {
+            let source = sources[clips[number].source]
+            var seen: [AVMediaType: Int] = [:]
+            for taken in draft.tracks {
+                let type = source.tracks[taken.place].facts.mediaType
+                let ordinal = seen[type, default: 0]
+                seen[type] = ordinal + 1
+                let member = CopyJoinedTrack.Member(place: taken.place, cuts: taken.cuts)
+                let alike = tracks.indices.filter { tracks[$0].mediaType == type }
+                if alike.indices.contains(ordinal) {
+                    tracks[alike[ordinal]].members[number] = member
+                } else {
+                    var members = [CopyJoinedTrack.Member?](repeating: nil, count: drafts.count)
+                    members[number] = member
+                    tracks.append(CopyJoinedTrack(mediaType: type, members: members))
+                }
+            }
+        }
+        for place in tracks.indices { try complete(&tracks[place], clips) }
+        return tracks
+    }
+
+    /// Finds the descriptions, the timescale and the rhythm that all clips of a track have in common.
+    private func complete(_ track: inout CopyJoinedTrack, _ clips: [CopyClip]) throws {
+        var timescale: CMTimeScale?
+        var delay = CMTime.zero
+        var agreement = CopyFormats(allowsSeveral: target.hasEdits)
+        for (number, member) in track.members.enumerated() {
+            guard let member else { continue }
+            let source = sources[clips[number].source]
+            let stored = source.tracks[member.place]
+            let own = stored.timescale(in: target)
+            timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
+            let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
+            delay = CMTimeMaximum(delay, extent.delay)
+            track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
+        }
+        track.formats = agreement.formats
+        for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
+        track.placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay)
+    }
+}
+
+extension CopySource.Track {
+    /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own.
+    func timescale(in target: CopyTarget) -> CMTimeScale {
+        guard isSoundOnCoarseClock, let rate = facts.audio?.sampleRate else { return index.tick.denominator }
+        return CMTimeScale(rate)
+    }
+
+    /// Ticks are not samples, nor parts of them: when samples begin has to be counted.
+    var isSoundOnCoarseClock: Bool {
+        guard !isTabled, facts.mediaType == .audio, let rate = facts.audio?.sampleRate, rate >= 1, rate < 1e9 else {
+            return false
+        }
+        let whole = Int64(rate)
+        return Int64(index.tick.denominator) % (whole * Int64(index.tick.numerator)) != 0
+    }
+}

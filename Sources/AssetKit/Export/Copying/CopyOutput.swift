@@ -1,0 +1,163 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Hands the samples of one clip to the new file. Not Sendable: one stage owns it.
+final class CopyOutput {
+    let plan: CopyPlan
+    let part: CopyPart
+    let sink: any MediaSink
+    private let source: CopySource
+    private let ticks: [CopyTicks]
+    private var clocks: [CopySoundClock?]
+    private let prefixes: [[[UInt8]]]
+
+    init(plan: CopyPlan, part: CopyPart, sink: any MediaSink) {
+        (self.plan, self.part, self.sink) = (plan, part, sink)
+        let source = plan.sources[part.source]
+        self.source = source
+        let ticks = part.pieces.map { piece in
+            CopyTicks(
+                piece,
+                from: source.tracks[piece.sourceTrack].index.tick,
+                timescale: plan.sink.tracks[piece.track].timescale
+            )
+        }
+        self.ticks = ticks
+        clocks = zip(part.pieces, ticks).map { piece, ticks in
+            let track = source.tracks[piece.sourceTrack]
+            return track.isSoundOnCoarseClock ? CopySoundClock(track, piece, ticks) : nil
+        }
+        prefixes = part.pieces.map { piece in
+            guard piece.carriesParameterSets else { return [] }
+            let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
+            let model = plan.sink.tracks[piece.track].formats.first?.parameterSetStore?.record
+            return formats.map { $0.parameterSetUnits(lengthSize: model?.nalUnitHeaderLength ?? 4) }
+        }
+    }
+
+    func track(_ piece: Int) -> CopySource.Track { source.tracks[part.pieces[piece].sourceTrack] }
+
+    func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }
+
+    /// When a sample is decoded, on the timeline of the new file.
+    func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
+        track(piece).index.tick.time(sample.decodeTicks) + part.pieces[piece].lead
+    }
+
+    /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
+    func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, count: Int = 1, of number: Int, isLast: Bool)
+        throws
+    {
+        let piece = part.pieces[number]
+        if track(number).facts.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
+        var result = SinkSample(
+            data: try data(bytes, sample, number),
+            presentationTime: .zero,
+            decodeTime: .zero,
+            duration: .zero
+        )
+        let times = times(bytes, sample, number)
+        result.presentationTime = ticks[number].time(times.presentation)
+        result.decodeTime = ticks[number].time(times.decode)
+        result.duration = ticks[number].time(times.duration)
+        result.format = format(sample, piece)
+        (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
+        (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
+        if track(number).facts.mediaType == .audio { result.isSync = true }
+        if isLast { result.trimmedFramesAtEnd = piece.trimmedFramesAtEnd }
+        if let limits = piece.limits { guard result.limit(to: limits) else { return } }
+        try sink.write(result, to: piece.track)
+    }
+
+    func format(_ sample: IndexedSample, _ piece: CopyPiece) -> Int {
+        piece.formats.indices.contains(sample.descriptionIndex) ? piece.formats[sample.descriptionIndex] : 0
+    }
+
+    private func times(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ number: Int
+    ) -> (presentation: Int64, decode: Int64, duration: Int64) {
+        let ticks = ticks[number]
+        let presentation = ticks.presentation(sample.presentationTicks)
+        let stated = ticks.length(max(0, sample.durationTicks))
+        guard clocks[number] != nil else { return (presentation, ticks.decode(sample.decodeTicks), stated) }
+        var count = PacketFrames.count(bytes, track(number).facts) ?? stated
+        // What the codec's name promises is worth nothing where the container says something quite different.
+        let tick = ticks.length(1)
+        if stated > 0, abs(count - stated) > tick + 1 { count = stated }
+        let start = clocks[number]?.next(presentation, count: count) ?? presentation
+        return (start, start, count)
+    }
+
+    private func data(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int) throws -> CMBlockBuffer {
+        let piece = part.pieces[number]
+        if piece.timecodeFrames != 0, bytes.count == 4 {
+            let frame = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
+            let moved = UInt32(truncatingIfNeeded: Int64(frame) + piece.timecodeFrames).bigEndian
+            return try withUnsafeBytes(of: moved) { try CMBlockBuffer(copying: $0) }
+        }
+        guard sample.isSync || sample.isPartialSync, prefixes[number].indices.contains(sample.descriptionIndex) else {
+            return try CMBlockBuffer(copying: bytes)
+        }
+        let whole = prefixes[number][sample.descriptionIndex] + Array(bytes)
+        return try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+    }
+
+    // MARK: Uncompressed sound
+
+    /// Writes as much of a packet of uncompressed sound as is wanted.
+    private func writeSound(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ count: Int, of number: Int)
+        throws
+    {
+        let (piece, facts) = (part.pieces[number], track(number).facts)
+        let format = plan.sink.tracks[piece.track].formats[format(sample, piece)]
+        guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
+            throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
+        }
+        let (width, rate) = (Int(basic.mBytesPerFrame), Int(facts.audio?.sampleRate ?? basic.mSampleRate))
+        let stated = track(number).index.tick.sample(at: sample.presentationTicks, rate: rate)
+        let start = clocks[number]?.next(stated, count: Int64(bytes.count / width)) ?? stated
+        let held = start..<start.addingClamped(Int64(bytes.count / width))
+        let kept = piece.frames.map { held.clamped(to: $0) } ?? held
+        guard !kept.isEmpty else { return }
+        let first = Int(kept.lowerBound - start) * width
+        let part = UnsafeRawBufferPointer(rebasing: bytes[first..<first + kept.count * width])
+        // From the frame's own number: a clock of milliseconds would make gaps.
+        let offset = CMTime(value: kept.lowerBound, timescale: CMTimeScale(rate)) + piece.shift
+        let result = SinkSample(
+            data: try CMBlockBuffer(copying: part),
+            count: kept.count,
+            presentationTime: offset,
+            decodeTime: offset,
+            duration: CMTime(value: 1, timescale: CMTimeScale(rate)),
+            format: self.format(sample, piece)
+        )
+        try sink.write(result, to: piece.track)
+    }
+}
+
+extension CopySoundClock {
+    /// The clock for a piece. At the beginning of a stream headers may say exactly how much comes before zero.
+    fileprivate init(_ track: CopySource.Track, _ piece: CopyPiece, _ ticks: CopyTicks) {
+        self.init(tick: ticks.length(1))
+        guard piece.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
+            let rate = track.facts.audio?.sampleRate
+        else { return }
+        let before = CMTime(value: Int64(-priming), timescale: CMTimeScale(rate))
+        let start = (track.origin + before + piece.shift).convertScale(ticks.timescale, method: .roundHalfAwayFromZero)
+        expect(start.value)
+    }
+}
+
+extension SinkSample {
+    /// Cuts off what sticks out of a range; false where nothing is left.
+    fileprivate mutating func limit(to range: CMTimeRange) -> Bool {
+        let start = CMTimeMaximum(presentationTime, range.start)
+        let end = CMTimeMinimum(presentationTime + duration, range.end)
+        guard start < end || duration == .zero && range.containsTime(presentationTime) else { return false }
+        (presentationTime, decodeTime) = (start, start)
+        if duration > .zero { duration = end - start }
+        return true
+    }
+}

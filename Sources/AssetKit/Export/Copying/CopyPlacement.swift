@@ -1,0 +1,113 @@
+internal import CMTimeLib
+
+extension CopySource.Track {
+    /// How long a packet of sound is once it is decoded, whatever its file says of the last one; 0 where they differ.
+    fileprivate var packetTicks: Int64 {
+        guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound else {
+            return 0
+        }
+        let length = CMTime(value: Int64(audio.framesPerPacket), timescale: CMTimeScale(audio.sampleRate))
+        return index.tick.ticks(at: length) ?? 0
+    }
+}
+
+/// Where the samples of one track of the new file have got to. Pure.
+struct CopyPlacement {
+    /// The times of a piece's samples as they are stored.
+    struct Extent: Sendable, Hashable {
+        /// When the first one is shown, and when the last one has been.
+        var start: CMTime
+        var end: CMTime
+        /// When all of them have been decoded.
+        var decodeEnd: CMTime
+        /// How long before it is shown the first one is decoded.
+        var delay: CMTime
+
+        init(_ samples: [Range<Int>], of track: CopySource.Track) {
+            let index = track.index
+            // Only codecs' reordering is between the order of samples and that of times.
+            let limit = StretchCutter.reorderingLimit
+            let table = index.table
+            let head = samples.joined().prefix(limit)
+            let tail = samples.flatMap { $0.suffix(limit) }.suffix(limit)
+            let first = head.map { table.presentationTicks(of: $0) }.min() ?? 0
+            func length(_ sample: Int) -> Int64 { max(0, table[sample].durationTicks, track.packetTicks) }
+            let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
+            let decode = head.first.map { table.decodeTicks(of: $0) } ?? first
+            let decodeEnd = tail.last.map { table.decodeTicks(of: $0).addingClamped(length($0)) }
+            start = index.tick.time(first)
+            end = index.tick.time(last ?? first)
+            self.decodeEnd = index.tick.time(decodeEnd ?? decode)
+            delay = CMTimeMaximum(.zero, index.tick.time(first.subtractingClamped(decode)))
+        }
+    }
+
+    /// Ticks of a second of the new track.
+    let timescale: CMTimeScale
+    /// The longest of all pieces' delays: every one gets the same, so that samples are decoded in one rhythm.
+    let delay: CMTime
+    private(set) var edits: [CMTimeMapping] = []
+    private var end: CMTime?
+    private var decodeEnd = CMTime.zero
+
+    init(timescale: CMTimeScale, delay: CMTime) {
+        (self.timescale, self.delay) = (timescale, delay)
+    }
+
+    /// Where a piece goes in a file with edits: behind all that is there, whatever is hidden of it. The edits present its
+    /// cuts `lead` later than the asset does.
+    mutating func place(_ cuts: [CopiedStretch], _ extent: Extent, lead: CMTime) -> (shift: CMTime, decodeShift: CMTime)
+    {
+        let shift: CMTime
+        if let end {
+            let start = CMTimeMaximum(end, decodeEnd + delay)
+            shift = (start - extent.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
+        } else {
+            // What is presented first is zero of the new media.
+            shift = .zero - (cuts.first?.source.start ?? extent.start)
+        }
+        for cut in cuts {
+            let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
+            let target = CMTimeRange(start: cut.target.start + lead, duration: cut.target.duration)
+            edits.append(CMTimeMapping(source: source, target: target))
+        }
+        return settle(shift, extent)
+    }
+
+    /// Where a piece goes in a file without edits: at the time when it is presented, or behind what is there.
+    mutating func place(_ cut: CopiedStretch, _ extent: Extent, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
+    {
+        let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - extent.start)) } ?? time
+        return settle(start - cut.source.start, extent)
+    }
+
+    /// When the last sample has been presented.
+    var presentedEnd: CMTime? { end }
+
+    private mutating func settle(_ shift: CMTime, _ extent: Extent) -> (shift: CMTime, decodeShift: CMTime) {
+        let decodeShift = shift - (delay - extent.delay)
+        end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
+        decodeEnd = extent.decodeEnd + decodeShift
+        return (shift, decodeShift)
+    }
+
+    /// The edits, or nil where samples say by their own times all that edits would.
+    func neededEdits(_ extents: [Extent], shift: CMTime) -> [CMTimeMapping]? {
+        guard edits.count == 1, extents.count == 1, let edit = edits.first, let extent = extents.first else {
+            return edits
+        }
+        let isPlain = edit.source == edit.target && edit.source.start == .zero
+        let isAll = extent.start + shift == .zero && extent.end + shift == edit.source.end
+        return isPlain && isAll ? nil : edits
+    }
+}
+
+extension CMTimeScale {
+    /// The least number that both divide; the first one where that is too large for a timescale.
+    func leastCommonMultiple(_ other: CMTimeScale) -> CMTimeScale {
+        var (left, right) = (Int64(self), Int64(other))
+        while right != 0 { (left, right) = (right, left % right) }
+        guard left > 0 else { return self }
+        return CMTimeScale(exactly: Int64(self) / left * Int64(other)) ?? self
+    }
+}

@@ -1,0 +1,62 @@
+internal import CMTimeLib
+
+/// Which stored samples make up a new file. A plain value: making the file is left to ``CopyExport``.
+struct CopyPlan: Sendable {
+    var sink: SinkPlan
+    /// What of each track is presented; nil for all of it.
+    var edits: [[CMTimeMapping]?]
+    var sources: [CopySource]
+    /// The clips, one behind the other.
+    var parts: [CopyPart]
+    /// What is not carried over, each a sentence.
+    var warnings: [String] = []
+
+    /// How long the new file is.
+    var duration: CMTime { parts.last.map { $0.start + $0.actual.duration } ?? .zero }
+
+    /// How many samples are copied into a track.
+    func sampleCount(ofTrack track: Int) -> Int {
+        parts.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
+    }
+}
+
+/// A clip of a new file.
+struct CopyPart: Sendable {
+    /// The place of its file among the sources.
+    var source: Int
+    /// What was asked for of the source's timeline, and what is there.
+    var requested: CMTimeRange
+    var actual: CMTimeRange
+    /// When it begins in the new file.
+    var start: CMTime
+    var pieces: [CopyPiece]
+}
+
+/// Samples that go from a track of a source into one of the new file.
+struct CopyPiece: Sendable {
+    /// The track of the new file.
+    var track: Int
+    /// The place of the track among those of the source.
+    var sourceTrack: Int
+    /// The places of the samples in decode order.
+    var samples: [Range<Int>]
+    /// What is added to times of the stored media when samples are shown, and when they are decoded.
+    var shift: CMTime
+    var decodeShift: CMTime
+    /// What is added to times of the stored media for the time in the new file: samples are written in its order.
+    var lead: CMTime
+    /// For each description of the source's samples the place of the same one in the new track.
+    var formats: [Int] = [0]
+    /// The part of uncompressed sound that is kept, in frames of the stored media; nil for whole samples.
+    var frames: Range<Int64>?
+    /// Samples show within these times of the new media only; nil where edits see to that.
+    var limits: CMTimeRange?
+    /// What is added to the number of a timecode's first frame.
+    var timecodeFrames: Int64 = 0
+    /// Frames of sound at the end of the last sample that are not heard.
+    var trimmedFramesAtEnd = 0
+    /// Each sample that decoding can start with gets the decoder's header in front.
+    var carriesParameterSets = false
+
+    var sampleCount: Int { samples.reduce(0) { $0 + $1.count } }
+}

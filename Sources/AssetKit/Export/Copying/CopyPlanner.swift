@@ -1,0 +1,127 @@
+internal import CMTimeLib
+
+/// A range of a source that becomes a clip of a new file.
+struct CopyClip: Sendable {
+    /// The place of the file among the sources.
+    var source: Int
+    /// What is wanted of its timeline; everything when it ends infinitely late.
+    var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
+}
+
+/// Plans a new file of stored samples: clips, one behind the other. Pure.
+struct CopyPlanner {
+    let sources: [CopySource]
+    let target: CopyTarget
+    let mode: CopyMode
+
+    /// The plan for clips. The new file says about itself what the first one's source does.
+    func plan(_ clips: [CopyClip]) throws -> CopyPlan {
+        guard mode == .keyFrames || target.hasEdits else {
+            let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let drafts = try clips.enumerated().map { number, clip in
+            let source = sources[clip.source]
+            let drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
+            return try Named.by(source.name) { try drafter.draft(clip.range) }
+        }
+        var tracks = try joinedTracks(clips, drafts)
+        let parts = place(clips, drafts, &tracks)
+        var sink = SinkPlan(
+            fileType: target.fileType,
+            layout: target.layout,
+            tracks: sinkTracks(tracks, clips),
+            metadata: clips.first.map { sources[$0.source].facts.metadata } ?? [],
+            chapters: chapters(clips, parts),
+            expectedDuration: parts.last.map { $0.start + $0.actual.duration } ?? .zero
+        )
+        for place in tracks.indices { sink.tracks[place].priming = priming(of: tracks[place], clips) }
+        for place in tracks.indices {
+            let pieces = parts.flatMap(\.pieces).filter { $0.track == place }
+            sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount }
+        }
+        let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
+        return CopyPlan(sink: sink, edits: edits, sources: sources, parts: parts)
+    }
+
+    /// Chapters as far as their parts of the sources are there.
+    private func chapters(_ clips: [CopyClip], _ parts: [CopyPart]) -> [Chapter] {
+        zip(clips, parts).flatMap { clip, part in
+            sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
+                let range = chapter.timeRange.intersection(part.actual)
+                guard range.duration > .zero else { return nil }
+                var chapter = chapter
+                let start = range.start - part.actual.start + part.start
+                chapter.timeRange = CMTimeRange(start: start, duration: range.duration)
+                return chapter
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private func place(
+        _ clips: [CopyClip],
+        _ drafts: [CopyDraft],
+        _ tracks: inout [CopyJoinedTrack]
+    ) -> [CopyPart] {
+        var start = CMTime.zero
+        return zip(clips, drafts).enumerated().map { number, clip in
+            let (draft, lead) = (clip.1, start - clip.1.actual.start)
+            let pieces = tracks.indices.flatMap { place -> [CopyPiece] in
+                guard let member = tracks[place].members[number] else { return [] }
+                let track = sources[clip.0.source].tracks[member.place]
+                let cutter = CopyPieceMaker(track: track, target: target, number: place, lead: lead)
+                return cutter.pieces(member, &tracks[place].placement)
+            }
+            defer { start = start + draft.actual.duration }
+            return CopyPart(
+                source: clip.0.source,
+                requested: draft.requested,
+                actual: draft.actual,
+                start: start,
+                pieces: pieces
+            )
+        }
+    }
+
+    /// How many frames of sound the first clip has before what is heard of it.
+    private func priming(of track: CopyJoinedTrack, _ clips: [CopyClip]) -> Int {
+        guard track.mediaType == .audio, let number = track.members.firstIndex(where: { $0 != nil }),
+            let member = track.members[number], let cut = member.cuts.first
+        else { return 0 }
+        let stored = sources[clips[number].source].tracks[member.place]
+        guard let rate = stored.facts.audio?.sampleRate, rate >= 1, !stored.facts.isPlainSound else { return 0 }
+        let start = CopyPlacement.Extent(cut.samples, of: stored).start
+        return Int(max(0, (cut.source.start - start).nearestSample(rate: Int(rate))))
+    }
+
+    /// What of a track is presented, where its samples do not say so.
+    private func presentation(of track: CopyJoinedTrack, _ number: Int, _ parts: [CopyPart]) -> [CMTimeMapping]? {
+        let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
+        guard target.hasEdits else {
+            guard let (source, last) = pieces.last, last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
+            else { return nil }
+            let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1
+            let hidden = CMTime(value: Int64(last.trimmedFramesAtEnd), timescale: CMTimeScale(rate))
+            let range = CMTimeRange(start: .zero, end: end - hidden)
+            return [CMTimeMapping(source: range, target: range)]
+        }
+        let extents = pieces.map { source, piece in
+            CopyPlacement.Extent(piece.samples, of: sources[source].tracks[piece.sourceTrack])
+        }
+        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero)
+    }
+}
+
+/// Says whose fault an error is.
+enum Named {
+    /// Puts the name of a file into what is thrown, unless it is there already.
+    static func by<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error where error is MediaProblem || error is FileSource.Failure || error is ByteWindow.Failure {
+            throw AVError.copying(name, because: error)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import CMTimeLib
+
+extension CopyPlanner {
+    /// The tracks as the new file describes them: like those of the first clip that has them.
+    func sinkTracks(_ tracks: [CopyJoinedTrack], _ clips: [CopyClip]) -> [SinkTrack] {
+        let models = tracks.map { track -> (source: Int, facts: TrackFacts)? in
+            guard let number = track.members.firstIndex(where: { $0 != nil }), let member = track.members[number]
+            else { return nil }
+            let source = clips[number].source
+            return (source, sources[source].tracks[member.place].facts)
+        }
+        return zip(tracks, models).map { track, model in
+            var result = SinkTrack(
+                mediaType: track.mediaType,
+                formats: track.formats,
+                timescale: track.placement.timescale
+            )
+            guard let model else { return result }
+            describe(&result, model.facts)
+            for (name, referred) in model.facts.references where name != "chap" {
+                let places = referred.compactMap { id in
+                    models.firstIndex { $0?.source == model.source && $0?.facts.trackID == id }
+                }
+                if !places.isEmpty { result.references[name] = places }
+            }
+            return result
+        }
+    }
+
+    private func describe(_ track: inout SinkTrack, _ facts: TrackFacts) {
+        track.transform = facts.video?.transform ?? .identity
+        track.naturalSize = facts.video?.naturalSize
+        track.languageCode = facts.languageCode
+        track.extendedLanguageTag = facts.extendedLanguageTag
+        track.title = facts.title
+        track.isEnabled = facts.isEnabled
+        track.isDefault = facts.isDefault
+        track.alternateGroup = facts.alternateGroup
+        track.isForced = facts.isForced ?? false
+        track.volume = facts.preferredVolume
+        track.metadata = facts.metadata
+        track.frameRate = facts.video?.constantRate
+    }
+}
+
+extension VideoFacts {
+    /// Pictures in a second, where the shortest one lasts as long as all do on average.
+    var constantRate: (frames: Int32, seconds: Int32)? {
+        guard minimumFrameDuration.isNumeric, minimumFrameDuration.value > 0, nominalFrameRate > 0,
+            abs(minimumFrameDuration.seconds * nominalFrameRate - 1) < 1e-4,
+            let frames = Int32(exactly: minimumFrameDuration.timescale),
+            let seconds = Int32(exactly: minimumFrameDuration.value)
+        else { return nil }
+        return (frames, seconds)
+    }
+}

@@ -1,0 +1,113 @@
+internal import CMTimeLib
+
+/// A file whose samples are copied, with the lists of its samples.
+struct CopySource: Sendable {
+    let input: MediaInput
+    let facts: MediaFacts
+    let tracks: [Track]
+
+    /// A track that has samples.
+    struct Track: Sendable {
+        let facts: TrackFacts
+        let index: SampleIndex
+        /// The container has a table of the samples, so that they are found without a demuxer.
+        let isTabled: Bool
+        /// The stored time that is zero on the asset's timeline, for containers without edits.
+        var origin = CMTime.zero
+
+        /// The stretches of a range of the asset's timeline.
+        func stretches(in range: CMTimeRange, _ source: CopySource) -> [MediaStretch] {
+            let track = TrackSource(
+                input: source.input,
+                container: source.facts.container,
+                facts: facts,
+                index: isTabled ? index : nil
+            )
+            return track.stretches(in: range, origin: isTabled ? .zero : origin)
+        }
+    }
+
+    /// What people know it by.
+    var name: String { input.name }
+
+    /// From zero to the end of what is presented.
+    var duration: CMTime {
+        if facts.duration.isNumeric { return facts.duration }
+        let ends = tracks.compactMap { track -> CMTime? in
+            let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
+            guard let last = track.stretches(in: everything, self).last else { return nil }
+            let cutter = StretchCutter(index: track.index, stretch: last)
+            return cutter.lastNeeded(before: .max).map { last.assetTime(of: cutter.end(of: $0)) }
+        }
+        return ends.filter(\.isNumeric).max() ?? .zero
+    }
+}
+
+extension CopySource {
+    /// Looks at an asset and lists the samples of its tracks; nil chooses all of them. Tracks that are none, because what
+    /// they tell stands in others, are left out.
+    static func load(_ asset: AVAsset, tracks chosen: Set<Int32>? = nil) async throws -> CopySource {
+        _ = try await asset.load(.tracks)
+        let loaded = try asset.requireLoaded()
+        let chapters = loaded.facts.chapterTracks
+        var tracks: [Track] = []
+        for track in loaded.tracks {
+            let facts = track.facts
+            guard chosen?.contains(facts.trackID) ?? true, !chapters.contains(facts.trackID) else { continue }
+            guard let samples = track.samples, samples.canList(facts.trackID) else { continue }
+            if facts.isProtected {
+                throw MediaProblem(code: .contentIsProtected, reason: "track \(facts.trackID) is encrypted")
+            }
+            guard facts.isSelfContained else {
+                let reason = "the samples of track \(facts.trackID) lie in another file, which it may not open"
+                throw MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
+            }
+            let index = try await samples.loadIndex(of: facts.trackID)
+            let isTabled = samples.tabledIndex(of: facts.trackID) != nil
+            tracks.append(Track(facts: facts, index: index, isTabled: isTabled))
+        }
+        let source = CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
+        return try await CopyThread.run(CancellationFlag()) { try source.withOrigins() }
+    }
+
+    private func withOrigins() throws -> CopySource {
+        guard tracks.contains(where: { !$0.isTabled }) else { return self }
+        // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
+        let media = facts.container == "mp3" ? try opened() : nil
+        let tracks = try tracks.map { track in
+            var track = track
+            let source = TrackSource(
+                input: input,
+                container: facts.container,
+                facts: track.facts,
+                index: nil,
+                startTime: facts.startTime
+            )
+            track.origin = (try media?.origin(of: source) ?? facts.startTime).inLowestTerms
+            return track
+        }
+        return CopySource(input: input, facts: facts, tracks: tracks)
+    }
+
+    private func opened() throws -> OpenedMedia {
+        try OpenedMedia(input, counters: RenderCounters(), flag: CancellationFlag())
+    }
+}
+
+extension CMTime {
+    /// The same time at the smallest timescale that has it: sums with it are less likely to need rounding.
+    var inLowestTerms: CMTime {
+        guard isNumeric, timescale > 0, value != .min else { return self }
+        var (left, right) = (abs(value), Int64(timescale))
+        while right != 0 { (left, right) = (right, left % right) }
+        return left > 1 ? CMTime(value: value / left, timescale: CMTimeScale(Int64(timescale) / left)) : self
+    }
+}
+
+extension MediaFacts {
+    /// Tracks of text and pictures that only say what the chapters are.
+    var chapterTracks: Set<Int32> {
+        guard !chapters.isEmpty else { return [] }
+        return Set(tracks.flatMap { $0.references["chap"] ?? [] })
+    }
+}

@@ -1,0 +1,31 @@
+internal import CMTimeLib
+
+/// What kind of file samples are copied into, as far as cutting depends on it.
+struct CopyTarget: Sendable, Hashable {
+    let fileType: AVFileType
+    var layout = SinkPlan.Layout.plain
+    /// Sound is cut between packets, also where the file could hide a part of one.
+    var cutsSoundBetweenPackets = false
+
+    /// Its edit list can hide samples, show gaps, and stretch time.
+    var hasEdits: Bool {
+        [.mov, .mp4, .m4v, .m4a, .mobile3GPP, .mobile3GPP2].contains(fileType)
+    }
+
+    /// It can begin and end within a packet of sound at its own beginning and end.
+    func hidesSoundEnds(_ track: TrackFacts) -> Bool {
+        guard !cutsSoundBetweenPackets else { return false }
+        return hasEdits || track.decoderName == "opus" && [.matroska, .webm, .ogg].contains(fileType)
+    }
+
+    /// What people call such a file.
+    var name: String { FileTypes.preferredExtension(of: fileType)?.uppercased() ?? fileType.rawValue }
+}
+
+/// How a copied clip treats its ends.
+enum CopyMode: String, Sendable, Hashable, Codable {
+    /// It begins with a picture that stands alone and ends with the last one that lacks none before it: nothing is hidden.
+    case keyFrames
+    /// It is what was asked for: what else decoding needs is there and hidden.
+    case presentsExactly
+}

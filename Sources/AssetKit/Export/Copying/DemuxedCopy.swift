@@ -1,0 +1,86 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there.
+struct DemuxedCopy {
+    let source: CopySource
+    let output: CopyOutput
+    let flag: CancellationFlag
+
+    /// What is wanted of one stream.
+    private struct Lane {
+        var piece: Int
+        var form: StoredForm
+        /// The number of the next sample.
+        var next = 0
+        var run = 0
+        var isAtEnd = false
+    }
+
+    func run(_ progress: (CMTime) -> Void) throws {
+        let demuxer = try DemuxedMedia.demuxer(try source.input.open(flag), source.input, flag: flag)
+        try demuxer.probe()
+        var lanes = try lanes(demuxer)
+        demuxer.readOnly(Set(lanes.keys))
+        let packet = Packet()
+        var latest = CMTime.zero
+        while lanes.values.contains(where: { $0.contains { !$0.isAtEnd } }), try read(demuxer, packet) {
+            try flag.check()
+            // A demuxer that has nothing yet leaves the slot empty.
+            let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
+            guard !isEmpty, var own = lanes[packet.streamIndex] else { continue }
+            for number in own.indices { try take(packet, &own[number], &latest) }
+            lanes[packet.streamIndex] = own
+            progress(latest)
+        }
+        guard let open = lanes.values.joined().first(where: { !$0.isAtEnd }) else { return }
+        throw TabledCopy.endsEarly(open.next)
+    }
+
+    /// Reads a packet; false at the end.
+    private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
+        do {
+            return try demuxer.read(into: packet)
+        } catch let error as FFmpegError {
+            throw AVError.copying(source.name, because: error)
+        }
+    }
+
+    private func lanes(_ demuxer: Demuxer) throws -> [Int: [Lane]] {
+        let streams = demuxer.streams
+        var lanes: [Int: [Lane]] = [:]
+        for (number, piece) in output.part.pieces.enumerated() {
+            let facts = source.tracks[piece.sourceTrack].facts
+            guard let stream = facts.streamIndex, streams.indices.contains(stream),
+                streams[stream].codecName == facts.decoderName
+            else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
+            let form = StoredForm(facts, streams[stream].codecPrivate)
+            lanes[stream, default: []].append(Lane(piece: number, form: form, isAtEnd: piece.samples.isEmpty))
+        }
+        return lanes
+    }
+
+    /// Writes the sample in the slot, where it is wanted.
+    private func take(_ packet: borrowing Packet, _ lane: inout Lane, _ latest: inout CMTime) throws {
+        let place = lane.next
+        lane.next += 1
+        let runs = output.part.pieces[lane.piece].samples
+        guard !lane.isAtEnd, place >= runs[lane.run].lowerBound else { return }
+        let sample = output.track(lane.piece).index[place]
+        guard sample.byteCount == Int64(packet.byteCount) else {
+            throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
+        }
+        if place + 1 == runs[lane.run].upperBound {
+            lane.run += 1
+            lane.isAtEnd = lane.run == runs.count
+        }
+        let isLast = lane.isAtEnd
+        try packet.withBytes { bytes in
+            guard let stored = lane.form.stored(bytes) else {
+                return try output.write(bytes, sample, of: lane.piece, isLast: isLast)
+            }
+            try stored.withUnsafeBytes { try output.write($0, sample, of: lane.piece, isLast: isLast) }
+        }
+        latest = CMTimeMaximum(latest, output.order(lane.piece, sample))
+    }
+}

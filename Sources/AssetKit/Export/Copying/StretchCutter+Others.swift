@@ -1,0 +1,51 @@
+internal import CMTimeLib
+
+extension StretchCutter {
+    /// The sound of the stretch.
+    ///
+    /// `hidesEnds`: what is before the wanted start and behind the end is copied as far as decoding needs it, and not
+    /// presented. Otherwise it begins with the first sample that begins in the stretch and ends with the last such one.
+    func sound(_ preroll: SoundPreroll, hidesEnds: Bool) -> CopiedStretch? {
+        let wanted = stretch.isHeld ? nil : soundRange
+        guard let wanted, case let bound = limit(wanted.end), var first = sample(shownAt: wanted.start, before: bound),
+            let last = lastNeeded(before: bound)
+        else { return nil }
+        if !hidesEnds, tick.time(ticks(of: first)) < wanted.start { first += 1 }
+        guard first <= last, first < index.count else { return nil }
+        let begin = tick.time(ticks(of: first))
+        let finish = end(of: last, isPicture: false)
+        guard hidesEnds else { return cut([first..<(last + 1)], from: begin, to: finish) }
+        let ahead = tick.ticks(at: CMTimeMaximum(wanted.start, begin) - preroll.time) ?? .min
+        let start = min(first, preroll.isPlain ? first : preroll.start(ahead, in: index))
+        return cut(
+            [start..<(last + 1)],
+            from: CMTimeMaximum(wanted.start, begin),
+            to: CMTimeMinimum(wanted.end, finish)
+        )
+    }
+
+    /// The part of the media that is wanted, in whole samples where ticks are samples.
+    private var soundRange: CMTimeRange {
+        let wanted = stretch.source
+        guard tick.numerator == 1, tick.denominator >= 8000 else { return wanted }
+        func nearest(_ time: CMTime) -> CMTime {
+            time.isNumeric ? tick.time(time.nearestSample(rate: Int(tick.denominator))) : time
+        }
+        return CMTimeRange(start: nearest(wanted.start), end: nearest(wanted.end))
+    }
+
+    /// The samples of other kinds that are to be seen in the stretch: each stands for itself.
+    func others(hidesEnds: Bool) -> CopiedStretch? {
+        let wanted = stretch.source
+        guard !stretch.isHeld, let last = lastNeeded(before: limit(wanted.end)) else { return nil }
+        let bound = limit(wanted.start)
+        let shown = (0...last).first { end(of: $0, isPicture: false) > wanted.start || ticks(of: $0) >= bound }
+        guard let shown else { return nil }
+        let begin = CMTimeMaximum(wanted.start, tick.time(ticks(of: shown)))
+        let finish = end(of: last, isPicture: false)
+        // A sample without a length lasts to the end.
+        let isOpen = index[last].durationTicks <= 0
+        let stop = CMTimeMinimum(wanted.end, isOpen ? wanted.end : finish)
+        return cut([shown..<(last + 1)], from: begin, to: stop.isNumeric ? stop : CMTimeMaximum(finish, begin))
+    }
+}

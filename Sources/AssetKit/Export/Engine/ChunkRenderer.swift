@@ -1,0 +1,148 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Decodes, makes over and encodes the pictures that begin in one part of the timeline. Not Sendable: one thread owns it.
+///
+/// Pictures that show before the part begins belong to the part before, so that each has its whole time.
+final class ChunkRenderer {
+    private let work: PictureWork
+    private let chunk: CMTimeRange
+    private let isFirst: Bool
+    /// What is zero in the new file.
+    private let origin: CMTime
+    private let stream: PictureStream
+    private let converter: PictureConverter
+    private let encoder: PictureEncoder
+    // The neighbours help where two moments become one.
+    private let previous = Frame()
+    private let current = Frame()
+    private let following = Frame()
+    private var currentTime: CMTimeRange?
+    private var followingTime: CMTimeRange?
+    private var lastTime: CMTime?
+    private(set) var pictureCount = 0
+
+    init(_ work: PictureWork, number: Int, of source: TrackSource, in range: CMTimeRange, _ session: ReadingSession)
+        throws
+    {
+        self.work = work
+        chunk = work.chunks[number].wrappedValue
+        isFirst = number == 0
+        origin = range.start
+        let (reader, mediaOrigin) = try session.reader(of: source, decoding: true, false)
+        // A little earlier, so that the time at which the part begins tells those that begin in it from the others.
+        let lead =
+            work.deinterlaces && source.facts.video?.fieldCount == 2
+            ? CMTime(value: 1, timescale: 4) : CMTime(value: 1, timescale: reader.tick.denominator)
+        let start = number == 0 ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
+        stream = PictureStream(
+            try PictureSource(
+                reader,
+                threadCount: work.chunks.count > 1 ? 1 : 0,
+                counters: session.counters,
+                flag: session.flag
+            ),
+            source.stretches(in: CMTimeRange(start: start, end: range.end), origin: mediaOrigin),
+            startsAtBeginning: start == .zero && source.index == nil
+        )
+        converter = PictureConverter(work.request, work.description(source.facts.video ?? VideoFacts()))
+        encoder = try PictureEncoder(work.encoding)
+    }
+
+    /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when it
+    /// shows.
+    func run(_ check: (CMTime) throws -> Void, _ body: (SinkSample) throws -> Void) throws {
+        followingTime = try stream.next(into: following)
+        while try advance(), let time = currentTime, time.start < chunk.end {
+            try check(time.start)
+            try render(time, body)
+        }
+        try encoder.finish(body)
+    }
+
+    private func advance() throws -> Bool {
+        previous.take(from: current)
+        current.take(from: following)
+        currentTime = followingTime
+        followingTime = currentTime == nil ? nil : try stream.next(into: following)
+        return currentTime != nil
+    }
+
+    private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
+        guard work.frameDuration.isNumeric else {
+            guard isFirst || time.start >= chunk.start else { return }
+            return try encode(at: time.start - origin, for: time.duration, body)
+        }
+        // At a constant rate a picture stands for every moment at which it shows.
+        let step = work.frameDuration
+        let from = CMTimeMaximum(time.start, chunk.start) - origin
+        let end = CMTimeMinimum(time.end, chunk.end) - origin
+        var number = from.firstMultiple(of: step)
+        while case let moment = step.multiplied(by: number), moment < end {
+            try encode(at: moment, for: step, body)
+            number += 1
+        }
+    }
+
+    private func encode(at time: CMTime, for duration: CMTime, _ body: (SinkSample) throws -> Void) throws {
+        // Edits that play faster may leave a picture no time of its own.
+        let counted = time.convertScale(work.encoding.timescale, method: .roundHalfAwayFromZero)
+        if let lastTime, counted <= lastTime { return }
+        lastTime = counted
+        pictureCount += 1
+        guard needsConversion else {
+            return try encoder.encode(current, at: counted, duration: duration, body)
+        }
+        let picture = try converter.pixelBuffer(current, between: previous, and: following)
+        let made = try Frame(lending: picture, forWriting: false)
+        made.carryCaptions(of: current)
+        try encoder.encode(made, at: counted, duration: duration, body)
+    }
+
+    private var needsConversion: Bool {
+        work.isScaled || work.turns || work.part != nil || work.becomesStandardRange
+            || current.width != work.encoding.width || current.height != work.encoding.height
+            || work.deinterlaces && current.isInterlaced
+    }
+}
+
+extension PictureWork {
+    /// The same in the words of the render core.
+    var request: PictureRequest {
+        var wish = PixelBufferRequest(formats: [encoding.pixelFormat])
+        (wish.width, wish.height) = (encoding.width, encoding.height)
+        if letterboxes { wish.scaling = .resizeAspect }
+        wish.color = encoding.color
+        wish.color.isFullRange = nil
+        var request = PictureRequest(output: .pixelBuffer(wish))
+        request.aperture = isScaled || part != nil ? .clean : .encoded
+        request.appliesTransform = turns
+        request.dynamicRange = becomesStandardRange ? .forceStandard : .matchSource
+        request.deinterlaces = deinterlaces
+        return request
+    }
+
+    /// What a track says of its pictures, with the part that is kept in place of the clean one.
+    func description(_ video: VideoFacts) -> PictureDescription {
+        var description = PictureDescription(video)
+        if let part {
+            description.cleanAperture = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
+        }
+        if let transform { description.transform = transform.value }
+        return description
+    }
+}
+
+extension CMTime {
+    /// The number of the first whole multiple of a step that is not before this time.
+    fileprivate func firstMultiple(of step: CMTime) -> Int64 {
+        let numerator = Int128(value) * Int128(step.timescale)
+        let denominator = Int128(timescale) * Int128(step.value)
+        guard denominator > 0 else { return 0 }
+        return Int64(clamping: -(-numerator).floorDivided(by: denominator))
+    }
+
+    fileprivate func multiplied(by count: Int64) -> CMTime {
+        CMTime(value: value.multipliedReportingOverflow(by: count).partialValue, timescale: timescale)
+    }
+}

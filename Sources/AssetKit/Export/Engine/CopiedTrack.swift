@@ -1,0 +1,91 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// A track whose samples are copied into a file that has others beside it.
+struct CopiedTrack: Sendable {
+    let sinkTrack: SinkTrack
+    /// What of it is presented; nil for all of it.
+    let edits: [CMTimeMapping]?
+    private let plan: CopyPlan
+    /// What leads from the copy's own timeline to that of the file.
+    private let delay: CMTime
+
+    init(_ trackID: Int32, of asset: AVAsset, _ export: ExportPlan, _ settings: ExportSettings) throws {
+        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: [trackID]) })
+        var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
+        if settings.options.fragmentInterval != nil { target.layout = .fragmented(interval: .zero) }
+        let isFirst = export.range.start == .zero
+        guard target.hasEdits || isFirst || source.tracks.first?.facts.mediaType != .video else {
+            let reason = "pictures can be copied from \(export.range.start.seconds) s on into mp4 and mov files only"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let mode = target.hasEdits ? CopyMode.presentsExactly : .keyFrames
+        plan = try CopyPlanner(sources: [source], target: target, mode: mode)
+            .plan([CopyClip(source: 0, range: export.range)])
+        guard let track = plan.sink.tracks.first, let part = plan.parts.first else {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "there are no samples in the range")
+        }
+        delay = CMTimeMaximum(part.actual.start - export.range.start, .zero)
+        sinkTrack = track
+        let delay = delay
+        edits = plan.edits.first.flatMap { $0 }.map { edits in
+            guard delay > .zero else { return edits }
+            return edits.map { edit in
+                let target = CMTimeRange(start: edit.target.start + delay, duration: edit.target.duration)
+                return CMTimeMapping(source: edit.source, target: target)
+            }
+        }
+    }
+
+    /// Hands all samples on. `progress` hears when they are shown.
+    func run(_ flag: CancellationFlag, _ progress: (CMTime) -> Void, _ body: @escaping (SinkSample) throws -> Void)
+        throws
+    {
+        let moves = edits == nil && delay > .zero
+        let delay = delay
+        let sink = ForwardingSink { sample in
+            guard moves else { return try body(sample) }
+            var sample = sample
+            sample.presentationTime = sample.presentationTime + delay
+            sample.decodeTime = sample.decodeTime + delay
+            try body(sample)
+        }
+        for part in plan.parts {
+            let source = plan.sources[part.source]
+            let output = CopyOutput(plan: plan, part: part, sink: sink)
+            if source.tracks.contains(where: { !$0.isTabled }) {
+                try DemuxedCopy(source: source, output: output, flag: flag).run(progress)
+            } else {
+                try TabledCopy(source: source, output: output, flag: flag).run(progress)
+            }
+        }
+    }
+}
+
+/// Hands samples on to somebody else.
+private final class ForwardingSink: MediaSink {
+    private let body: (SinkSample) throws -> Void
+
+    init(_ body: @escaping (SinkSample) throws -> Void) { self.body = body }
+
+    func write(_ sample: SinkSample, to track: Int) throws { try body(sample) }
+
+    func finish(_ ending: SinkEnding) throws {}
+}
+
+/// Waits for what only asynchronous code can do. For threads that may block.
+enum Waiting {
+    static func result<Value: Sendable>(of body: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let answer = Lock<Result<Value, any Error>?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+        Task {
+            let result: Result<Value, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            answer.withLock { $0 = result }
+            isThere.signal()
+        }
+        isThere.wait()
+        guard let result = answer.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+
+/// The threads that work on one export. When one fails, all stop.
+///
+/// SAFETY: what changes is behind the lock; the group counts threads for itself.
+final class ExportCrew: @unchecked Sendable {
+    /// What stops a stage that waits.
+    private struct Stop: Sendable {
+        let body: @Sendable () -> Void
+    }
+
+    private struct State: Sendable {
+        var error: (any Error)?
+        var stops: [Stop] = []
+    }
+
+    private let state = Lock(State())
+    private let group = DispatchGroup()
+    let flag: CancellationFlag
+
+    init(_ flag: CancellationFlag) { self.flag = flag }
+
+    /// Says what is to happen when somebody fails, so that whoever waits for something goes on.
+    func onFailure(_ body: @escaping @Sendable () -> Void) {
+        let stop = Stop(body: body)
+        let isLate = state.withLock { state in
+            if state.error == nil { state.stops.append(stop) }
+            return state.error != nil
+        }
+        if isLate { body() }
+    }
+
+    /// Starts a thread.
+    func add(_ name: String, _ body: sending @escaping () throws -> Void) {
+        group.enter()
+        let work = Handed(body: body)
+        let thread = Thread { [self] in
+            do { try work.body?() } catch { fail(error) }
+            // What the work holds goes before anybody thinks it is over.
+            work.body = nil
+            group.leave()
+        }
+        thread.name = name
+        // Encoders keep some of their working memory on the stack.
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    /// Stops all threads because of an error; the first one counts.
+    func fail(_ error: any Error) {
+        let stops = state.withLock { state -> [Stop] in
+            guard state.error == nil else { return [] }
+            state.error = error
+            return state.stops
+        }
+        flagDown.cancel()
+        stops.forEach { $0.body() }
+    }
+
+    /// Goes up when somebody failed or the client gave up.
+    private let flagDown = CancellationFlag()
+
+    /// Throws when the work is to stop.
+    func check() throws {
+        try flag.check()
+        try flagDown.check()
+    }
+
+    /// Waits until all threads have ended, and throws what the first one failed with.
+    func wait() throws {
+        group.wait()
+        if flag.isCancelled { throw CancellationError() }
+        if let error = state.withLock({ $0.error }) { throw error }
+    }
+}
+
+/// Carries work to a thread.
+///
+/// SAFETY: it was sent in, and one thread uses it.
+private final class Handed: @unchecked Sendable {
+    var body: (() throws -> Void)?
+
+    init(body: sending @escaping () throws -> Void) { self.body = body }
+}

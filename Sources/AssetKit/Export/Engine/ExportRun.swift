@@ -1,0 +1,307 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes the file that a plan describes. Blocks until it is there.
+///
+/// Each track has threads of its own, and one writer brings their samples into order. What is made depends on the plan and
+/// on the asset, not on who was faster.
+final class ExportRun: Sendable {
+    /// What reads a copied track, once there is something to write to.
+    typealias Opener = FileWriter.Opener
+
+    private let plan: ExportPlan
+    private let asset: AVAsset
+    private let loaded: LoadedAsset
+    private let settings: ExportSettings
+    private let url: URL
+    private let crew: ExportCrew
+    private let session: ReadingSession
+    private let tracks: [ExportedTrack]
+    private let fractions: Lock<[Double]>
+    /// How many chains work on pictures at most; nil for as many as there are cores.
+    private let workerCount: Int?
+
+    init(
+        _ plan: ExportPlan,
+        _ asset: AVAsset,
+        _ loaded: LoadedAsset,
+        _ settings: ExportSettings,
+        to url: URL,
+        _ flag: CancellationFlag,
+        workerCount: Int? = nil
+    ) {
+        (self.plan, self.asset, self.loaded) = (plan, asset, loaded)
+        (self.settings, self.url) = (settings, url)
+        self.workerCount = settings.allowsParallelizedExport ? workerCount : 1
+        crew = ExportCrew(flag)
+        session = ReadingSession(loaded, flag: flag)
+        tracks = plan.tracks.map { _ in ExportedTrack() }
+        fractions = Lock(plan.tracks.map { _ in 0 })
+    }
+
+    /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
+    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        let path = url.path(percentEncoded: false)
+        let copies = try copiedTracks()
+        let sink = try sinkPlan(copies)
+        if let interval = settings.options.streamSegmentDuration {
+            return try stream(sink, copies, interval, to: path, progress)
+        }
+        let replaces = settings.replacesExistingFile
+        let file = try OutputFile(path, appears: .whenPublished, replaces: replaces)
+        let writer = try FileWriter(sink, to: file, replaces: replaces, paces: paces, open: open)
+        try write(copies, to: writer, progress)
+        return result(file.length, copies)
+    }
+
+    /// Makes a folder with a stream.
+    private func stream(
+        _ plan: SinkPlan,
+        _ copies: [CopiedTrack?],
+        _ interval: CMTime,
+        to path: String,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws -> AVAssetExportResult {
+        let folder = try StreamFolder(path)
+        let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval) { try folder.write($0) }
+        do {
+            try write(copies, to: FileWriter(sink, paces: paces), progress)
+            try folder.publish(StreamDescription(self.plan, plan.tracks))
+        } catch {
+            folder.discard()
+            throw error
+        }
+        var result = result(folder.byteCount, copies)
+        result.url = url.appending(path: "master.m3u8")
+        return result
+    }
+
+    /// Feeds a writer with everything, and completes what it writes.
+    private func write(
+        _ copies: [CopiedTrack?],
+        to writer: FileWriter,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        crew.onFailure { writer.cancel() }
+        do {
+            for number in plan.tracks.indices { try start(number, copies[number], writer, progress) }
+        } catch {
+            crew.fail(error)
+        }
+        do {
+            try crew.wait()
+            try writer.finish(SinkEnding(edits: copies.map { $0?.edits }, metadata: nil, chapters: nil))
+        } catch {
+            writer.cancel()
+            throw error
+        }
+    }
+
+    private func copiedTracks() throws -> [CopiedTrack?] {
+        try plan.tracks.map { $0.isCopied ? try CopiedTrack($0.trackID, of: asset, plan, settings) : nil }
+    }
+
+    private var paces: [Interleaving.Pace] {
+        plan.tracks.map { ["vide", "soun"].contains($0.mediaType) ? .even : .sparse }
+    }
+
+    // MARK: Tracks
+
+    private func start(
+        _ number: Int,
+        _ copy: CopiedTrack?,
+        _ writer: FileWriter,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        let planned = plan.tracks[number]
+        let range = plan.range
+        let source = try source(of: planned)
+        let (track, report) = (tracks[number], reporter(number, progress))
+        let length = range.clipped(to: source.facts.presentedEnd).duration
+        let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
+        let write: @Sendable (SinkSample) throws -> Void = { sample in
+            track.note(sample, isCopied: planned.isCopied)
+            try writer.append(sample, to: number)
+        }
+        switch planned.work {
+        case .pictures(let work):
+            let count = min(workerCount ?? work.mostWorkers, work.mostWorkers)
+            let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count)
+            run.start(crew, report, write: write) { try writer.end(number) }
+        case .sound(let work):
+            crew.add("assetkit.export.sound") { [crew, session] in
+                let run = try SoundTrackRun(work, of: source, in: range, session)
+                try run.run { time in
+                    try crew.check()
+                    report(min(1, time.seconds / seconds))
+                } _: {
+                    try write($0)
+                }
+                track.end(at: run.end)
+                report(1)
+                try writer.end(number)
+            }
+        case .copy:
+            guard let copy else { return }
+            crew.add("assetkit.export.copying") { [crew] in
+                try copy.run(crew.flag) { time in
+                    report(min(1, time.seconds / seconds))
+                } _: {
+                    try write($0)
+                }
+                report(1)
+                try writer.end(number)
+            }
+        }
+    }
+
+    private func source(of track: ExportTrack) throws -> TrackSource {
+        guard let found = loaded.tracks.first(where: { $0.trackID == track.trackID }) else {
+            throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(track.trackID)")
+        }
+        return loaded.source(of: found)
+    }
+
+    /// Tells how much of everything is done: pictures take nearly all of the time.
+    private func reporter(
+        _ number: Int,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) -> @Sendable (Double) -> Void {
+        let weights = plan.tracks.map { track -> Double in
+            if case .pictures = track.work { return 20 }
+            return track.isCopied ? 0.2 : 1
+        }
+        let whole = weights.reduce(0, +)
+        return { [self] fraction in
+            let done = fractions.withLock { fractions in
+                fractions[number] = fraction
+                return zip(fractions, weights).reduce(0) { $0 + $1.0 * $1.1 }
+            }
+            progress(done / max(whole, 1e-9))
+        }
+    }
+
+    // MARK: The file
+
+    private func sinkPlan(_ copies: [CopiedTrack?]) throws -> SinkPlan {
+        let fileType = AVFileType(rawValue: plan.fileType)
+        let tracks = try zip(plan.tracks, copies).map { try sinkTrack($0, $1) }
+        var sink = SinkPlan(fileType: fileType, tracks: tracks)
+        if let interval = settings.options.fragmentInterval {
+            sink.layout = .fragmented(interval: interval)
+        } else if settings.shouldOptimizeForNetworkUse {
+            sink.layout = .indexFirst
+        }
+        sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
+        sink.chapters = ExportMetadata.chapters(of: loaded.facts, in: plan.range.clipped(to: loaded.facts.duration))
+        sink.expectedDuration = plan.range.clipped(to: loaded.facts.duration).duration
+        for number in plan.tracks.indices { sink.tracks[number].references = references(of: plan.tracks[number]) }
+        return sink
+    }
+
+    private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?) throws -> SinkTrack {
+        if let copy { return copy.sinkTrack }
+        let facts = try source(of: planned).facts
+        var track: SinkTrack
+        switch planned.work {
+        case .pictures(let work):
+            let format = try PictureEncoder(work.encoding).format
+            track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
+            track.describe(work, facts)
+        case .sound(let work):
+            let encoder = try SoundEncoder(work.encoding)
+            let timescale = CMTimeScale(work.encoding.codedRate)
+            track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
+            track.priming = encoder.priming
+        case .copy: preconditionFailure("copied tracks describe themselves")
+        }
+        track.describe(facts)
+        return track
+    }
+
+    /// Which other tracks of the plan a track refers to.
+    private func references(of planned: ExportTrack) -> [String: [Int]] {
+        let facts = loaded.facts.tracks.first { $0.trackID == planned.trackID }
+        return (facts?.references ?? [:]).filter { $0.key != "chap" }.compactMapValues { referred in
+            let places = referred.compactMap { id in plan.tracks.firstIndex { $0.trackID == id } }
+            return places.isEmpty ? nil : places
+        }
+    }
+
+    private func result(_ byteCount: Int64, _ copies: [CopiedTrack?]) -> AVAssetExportResult {
+        let counts = tracks.map(\.snapshot)
+        // Edits end before the samples do that they hide.
+        let end = zip(counts, copies).map { $1?.edits?.last?.target.end ?? $0.end }.max() ?? .zero
+        var result = AVAssetExportResult(
+            url: url,
+            requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
+            actualTimeRange: CMTimeRange(start: plan.range.start, duration: end),
+            duration: end,
+            fileLength: byteCount,
+            tracks: zip(plan.tracks, counts).map { planned, counts in
+                AVAssetExportResult.Track(
+                    mediaType: AVMediaType(rawValue: planned.mediaType),
+                    codec: planned.codec(loaded),
+                    copiedSampleCount: counts.copied,
+                    encodedSampleCount: counts.encoded
+                )
+            },
+            warnings: plan.warnings
+        )
+        result.trackByteCounts = counts.map(\.byteCount)
+        return result
+    }
+}
+
+extension ExportTrack {
+    /// The code of the format that comes out.
+    func codec(_ loaded: LoadedAsset) -> FourCharCode {
+        switch work {
+        case .pictures(let work): work.encoding.codec.traits.subtype
+        case .sound(let work): work.encoding.codec.traits.formatID
+        case .copy: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
+        }
+    }
+}
+
+extension SinkTrack {
+    /// What stays as it is in the source.
+    mutating func describe(_ facts: TrackFacts) {
+        languageCode = facts.languageCode
+        extendedLanguageTag = facts.extendedLanguageTag
+        title = facts.title
+        isEnabled = facts.isEnabled
+        alternateGroup = facts.alternateGroup
+        isForced = facts.isForced ?? false
+        volume = facts.preferredVolume
+        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { true } }
+    }
+
+    fileprivate mutating func describe(_ work: PictureWork, _ facts: TrackFacts) {
+        let rate = work.encoding.frameRate
+        if work.frameDuration.isNumeric || facts.video?.hasConstantRate ?? false {
+            frameRate = (rate.frames, rate.seconds)
+        }
+        guard !work.turns, let turn = work.transform?.value else { return }
+        transform = turn.startingAtOrigin(work.shownSize)
+    }
+}
+
+extension PictureWork {
+    /// The size on a screen before it is turned.
+    fileprivate var shownSize: CGSize {
+        let base =
+            encoding.cleanAperture.map { CGSize(width: $0.width, height: $0.height) }
+            ?? CGSize(width: encoding.width, height: encoding.height)
+        let ratio = Double(encoding.pixelAspect.horizontal) / Double(max(encoding.pixelAspect.vertical, 1))
+        return CGSize(width: (base.width * ratio).rounded(), height: base.height)
+    }
+}
+
+extension VideoFacts {
+    /// All pictures show for as long as the shortest one, as far as headers tell.
+    fileprivate var hasConstantRate: Bool {
+        minimumFrameDuration.isNumeric && minimumFrameDuration.value > 0 && nominalFrameRate > 0
+            && abs(minimumFrameDuration.seconds * nominalFrameRate - 1) < 1e-4
+    }
+}

@@ -1,0 +1,120 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// An export that copies samples as they are. Blocks: it has a thread of its own.
+struct PassthroughExport {
+    private let asset: AVAsset
+    private let settings: ExportSettings
+    private let url: URL
+    private let fileType: AVFileType
+    private let flag: CancellationFlag
+
+    init(
+        _ asset: AVAsset,
+        _ settings: ExportSettings,
+        _ url: URL,
+        _ fileType: AVFileType,
+        _ flag: CancellationFlag
+    ) {
+        (self.asset, self.settings, self.url, self.fileType, self.flag) = (asset, settings, url, fileType, flag)
+    }
+
+    /// Makes the file. `progress` is told how much is done, from 0 to 1.
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        let (plan, warnings) = try copyPlan()
+        let length = plan.duration
+        let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
+        let byteCount = try CopyExport.run(
+            plan,
+            to: url.path(percentEncoded: false),
+            replaces: settings.replacesExistingFile,
+            flag: flag,
+            open: { try MediaSinks.sink(for: $0, into: $1) },
+            progress: { progress(min(1, $0.seconds / seconds)) }
+        )
+        let part = plan.parts[0]
+        return AVAssetExportResult(
+            url: url,
+            requestedTimeRange: part.requested,
+            actualTimeRange: part.actual,
+            duration: length,
+            fileLength: byteCount,
+            tracks: plan.sink.tracks.indices.map { number in
+                AVAssetExportResult.Track(
+                    mediaType: plan.sink.tracks[number].mediaType,
+                    codec: plan.sink.tracks[number].formats.first?.mediaSubType.rawValue ?? 0,
+                    copiedSampleCount: plan.sampleCount(ofTrack: number),
+                    encodedSampleCount: 0
+                )
+            },
+            warnings: plan.warnings + warnings
+        )
+    }
+
+    /// What `run` would do.
+    func plan() throws -> AVAssetExportPlan {
+        let (plan, warnings) = try copyPlan()
+        let part = plan.parts[0]
+        let pieces = part.pieces.map { piece in
+            let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
+            return AVAssetExportPlan.Piece(
+                trackID: facts.trackID,
+                mediaType: facts.mediaType,
+                action: .copy,
+                codec: facts.codecName,
+                range: part.actual,
+                sampleCount: piece.sampleCount,
+                why: "samples are copied as they are"
+            )
+        }
+        return AVAssetExportPlan(
+            fileType: fileType,
+            range: part.actual,
+            pieces: pieces,
+            warnings: plan.warnings + warnings
+        )
+    }
+
+    private func copyPlan() throws -> (CopyPlan, warnings: [String]) {
+        let loaded = try asset.requireLoaded()
+        let (chosen, warnings) = try tracks(of: loaded)
+        let asset = asset
+        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
+        var target = CopyTarget(fileType: fileType)
+        if let interval = settings.options.fragmentInterval {
+            target.layout = .fragmented(interval: interval)
+        } else if settings.shouldOptimizeForNetworkUse {
+            target.layout = .indexFirst
+        }
+        let range = settings.timeRange
+        let isWhole = range.start <= .zero && range.end >= loaded.facts.duration
+        // Nothing has to be hidden where nothing is cut.
+        let mode: CopyMode =
+            settings.trimMode == .keyFrames || isWhole && !target.hasEdits ? .keyFrames : .presentsExactly
+        var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
+            .plan([CopyClip(source: 0, range: range)])
+        plan.sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
+        return (plan, warnings)
+    }
+
+    /// The tracks that the file can hold; what it cannot is left out.
+    private func tracks(of loaded: LoadedAsset) throws -> (Set<Int32>, warnings: [String]) {
+        var warnings: [String] = []
+        var chosen: Set<Int32> = []
+        for track in loaded.tracks where settings.options.trackIDs?.contains(track.trackID) ?? true {
+            guard let format = track.sampleFormats.first, track.facts.codec != "atcc".fourCharCode else { continue }
+            if let obstacle = MediaSinks.obstacle(to: format, in: fileType) {
+                warnings.append("track \(track.trackID) is left out: \(obstacle)")
+            } else if MediaSinks.isSingleSound(fileType), !chosen.isEmpty {
+                warnings.append("track \(track.trackID) is left out: such a file has one track of sound")
+            } else {
+                chosen.insert(track.trackID)
+            }
+        }
+        guard !chosen.isEmpty else {
+            let reason = warnings.first ?? "it has no tracks"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        return (chosen, warnings)
+    }
+}

@@ -1,0 +1,133 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes a clip like those before it: a file of its own in which what differs is encoded, and the rest is copied. Blocks.
+struct JoinConforming {
+    let asset: AVAsset
+    /// The part of its timeline.
+    let range: CMTimeRange
+    /// Its tracks that go into the joined file.
+    let source: CopySource
+    let differences: [JoinModel.Difference]
+    let target: CopyTarget
+
+    /// Makes the file, as the only one of its name.
+    func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
+        let loaded = try asset.requireLoaded()
+        let plan = try plan(loaded)
+        let settings = ExportSettings()
+        let run = ExportRun(plan, asset, loaded, settings, to: URL(filePath: path), flag)
+        _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+    }
+
+    /// A movie where that can hold it all: its edits keep to the sample what other files cannot.
+    private var fileType: AVFileType {
+        guard !target.hasEdits else { return target.fileType }
+        let formats = source.tracks.flatMap { track in
+            let model = differences.first { $0.trackID == track.facts.trackID }?.model.facts
+            return (model ?? track.facts).formatDescriptions
+        }
+        let movies: [AVFileType] = [.mov, .mp4]
+        let fitting = movies.first { type in formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil } }
+        return fitting ?? target.fileType
+    }
+
+    private func plan(_ loaded: LoadedAsset) throws -> ExportPlan {
+        let start = CMTimeMaximum(range.start, .zero)
+        let reachesEnd = range.end >= source.duration
+        let part = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
+        let isWhole = start == .zero && reachesEnd
+        let tracks = try source.tracks.compactMap { stored -> ExportTrack? in
+            let facts = stored.facts
+            guard let track = loaded.tracks.first(where: { $0.trackID == facts.trackID }) else { return nil }
+            let own = loaded.source(of: track)
+            let difference = differences.first { $0.trackID == facts.trackID }
+            // A clip that is cut is cut everywhere alike, and that is exactly.
+            guard difference != nil || !isWhole && [.video, .audio].contains(facts.mediaType) else {
+                return ExportTrack(
+                    trackID: facts.trackID,
+                    mediaType: facts.mediaType.rawValue,
+                    work: .copy,
+                    why: "it fits as it is"
+                )
+            }
+            let model = difference.map { $0.model.trackSource(in: $0.source) } ?? own
+            if let obstacle = own.obstacle { throw obstacle }
+            return ExportTrack(
+                trackID: facts.trackID,
+                mediaType: facts.mediaType.rawValue,
+                work: facts.mediaType == .video
+                    ? .pictures(try pictures(own, like: model, part)) : .sound(try sound(like: model)),
+                why: difference?.reason ?? "it is cut exactly"
+            )
+        }
+        return ExportPlan(range: part, fileType: fileType.rawValue, tracks: tracks)
+    }
+
+    // MARK: How tracks are encoded
+
+    private var options: AVAssetExportOptions {
+        var options = AVAssetExportOptions()
+        options.matchesSource = true
+        return options
+    }
+
+    private func pictures(_ own: TrackSource, like model: TrackSource, _ part: CMTimeRange) throws -> PictureWork {
+        let preset = ExportPreset.passthrough
+        let wanted = try PicturePlanner(source: model, preset: preset, options: options, range: part, canTurn: true)
+            .work().encoding
+        var upright = options
+        // The joined track says how all of its pictures are turned.
+        upright.rotation = -Self.degrees(model.facts.video?.transform ?? .identity)
+        upright.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
+        var work = try PicturePlanner(source: own, preset: preset, options: upright, range: part, canTurn: false).work()
+        var encoding = wanted
+        (encoding.timescale, encoding.frameRate) = (work.encoding.timescale, work.encoding.frameRate)
+        (encoding.threadCount, encoding.fields) = (work.encoding.threadCount, .progressive)
+        (encoding.cleanAperture, encoding.encoderPreset) = (nil, preset.usualEncoderPreset(encoding.codec))
+        let isDeep = (model.facts.video?.bitDepth ?? 8) > 8
+        work.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
+        let hasSize = work.encoding.width == encoding.width && work.encoding.height == encoding.height
+        let keepsShape = hasSize && work.encoding.pixelAspect == wanted.pixelAspect
+        guard keepsShape || wanted.pixelAspect.horizontal == wanted.pixelAspect.vertical else {
+            throw MediaProblem(
+                code: .operationNotSupportedForAsset,
+                reason: "it would have to become pictures whose pixels are not square; export it first"
+            )
+        }
+        (work.isScaled, work.letterboxes) = (!keepsShape, !keepsShape)
+        try encoding.validate()
+        work.encoding = encoding
+        return work
+    }
+
+    private func sound(like model: TrackSource) throws -> SoundWork {
+        try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
+    }
+
+    /// How far a track's pictures are turned clockwise, in quarters.
+    private static func degrees(_ turn: CGAffineTransform) -> Int {
+        let quarters = (atan2(turn.b, turn.a) / (.pi / 2)).rounded()
+        return quarters.isFinite ? Int(quarters) * 90 : 0
+    }
+}
+
+extension FourCharCode {
+    /// Its four letters.
+    fileprivate var letters: String {
+        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> UInt32($0)) }, as: UTF8.self)
+    }
+}
+
+extension CopySource.Track {
+    /// The same track for the planners of exports.
+    fileprivate func trackSource(in source: CopySource) -> TrackSource {
+        TrackSource(
+            input: source.input,
+            container: source.facts.container,
+            facts: facts,
+            index: isTabled ? index : nil,
+            startTime: source.facts.startTime
+        )
+    }
+}

@@ -1,0 +1,224 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// The work of a join session. It blocks, so it has a thread of its own.
+struct JoinWork: Sendable {
+    private let clips: [AVAssetJoinSession.Clip]
+    private let sources: [ObjectIdentifier: CopySource]
+    private let settings: AVAssetJoinSession.Settings
+    private let url: URL
+    private let fileType: AVFileType?
+
+    init(
+        _ clips: [AVAssetJoinSession.Clip],
+        _ sources: [ObjectIdentifier: CopySource],
+        _ settings: AVAssetJoinSession.Settings,
+        _ url: URL,
+        _ fileType: AVFileType?
+    ) {
+        (self.clips, self.sources, self.settings, self.url, self.fileType) = (clips, sources, settings, url, fileType)
+    }
+
+    private var path: String { url.path(percentEncoded: false) }
+
+    /// What would be made.
+    func described() throws -> AVAssetJoinSession.Plan {
+        try explained {
+            let inputs = try inputs()
+            return describe(try plan(inputs.map { $0.expected() }), inputs)
+        }
+    }
+
+    /// Makes it.
+    func run(
+        _ flag: CancellationFlag,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws -> AVAssetJoinSession.Result {
+        try explained {
+            let inputs = try inputs()
+            let conformed = JoinIntermediates(target: path)
+            let share = inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
+            let ready = try conformed.make(inputs, try target(), flag) { progress($0 * share) }
+            let plan = try plan(ready)
+            let seconds = max(plan.duration.seconds, 1e-3)
+            let byteCount = try CopyExport.run(
+                plan,
+                to: path,
+                replaces: settings.replaces,
+                flag: flag,
+                open: { try MediaSinks.sink(for: $0, into: $1) },
+                progress: { progress(share + (1 - share) * min(max($0.seconds / seconds, 0), 1)) }
+            )
+            progress(1)
+            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs))
+        }
+    }
+
+    /// What went wrong, in a sentence that names the file that could not be made.
+    private func explained<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error where error is CancellationError || error is AVError {
+            throw error
+        } catch {
+            throw AVError.joining(path, because: error)
+        }
+    }
+
+    // MARK: The plan
+
+    private func target() throws -> CopyTarget {
+        var target = CopyTarget(fileType: try type())
+        target.layout = settings.optimizes ? .indexFirst : .plain
+        target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        return target
+    }
+
+    /// The clips with what of them fits into the file.
+    private func inputs() throws -> [JoinInput] {
+        guard url.isFileURL else {
+            throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
+        }
+        guard !clips.isEmpty else {
+            throw MediaProblem(code: .exportFailed, reason: "there are no clips")
+        }
+        let target = try target()
+        var seen: Set<ObjectIdentifier> = []
+        var inputs = try clips.map { clip in
+            guard let source = sources[ObjectIdentifier(clip.asset)] else {
+                preconditionFailure("every clip's asset has been looked at")
+            }
+            var input = try fitting(JoinInput(asset: clip.asset, range: clip.timeRange, source: source), target)
+            // What is said of a file is said once.
+            if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
+            return input
+        }
+        guard settings.encodes else { return inputs }
+        var model = JoinModel(target)
+        for input in inputs {
+            try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }
+        }
+        for number in inputs.indices {
+            let input = inputs[number]
+            inputs[number].differences = try Named.by(input.source.name) {
+                try model.differences(of: input.source, obstacles: input.obstacles)
+            }
+        }
+        return inputs
+    }
+
+    private func plan(_ inputs: [JoinInput]) throws -> CopyPlan {
+        let mode: CopyMode = settings.cutMode == .keyFrames ? .keyFrames : .presentsExactly
+        // A file that several clips are of is one source.
+        var (sources, places): ([CopySource], [CopyClip]) = ([], [])
+        var known: [JoinInput.Key: Int] = [:]
+        for input in inputs {
+            let place = known[input.key] ?? sources.count
+            if place == sources.count { sources.append(input.source) }
+            known[input.key] = place
+            places.append(CopyClip(source: place, range: input.range))
+        }
+        var plan = try CopyPlanner(sources: sources, target: try target(), mode: mode).plan(places)
+        plan.warnings += inputs.flatMap(\.warnings)
+        return plan
+    }
+
+    private func type() throws -> AVFileType {
+        if let fileType { return fileType }
+        if let type = FileTypes.fileType(ofExtension: url.pathExtension) { return type }
+        let reason = "'\(url.lastPathComponent)' tells no type of file by its ending"
+        throw MediaProblem(code: .invalidOutputURLPathExtension, reason: reason)
+    }
+
+    /// The tracks that the file can hold. Without its pictures or its sound a file is another one, so those must fit.
+    private func fitting(_ input: JoinInput, _ target: CopyTarget) throws -> JoinInput {
+        var (result, source) = (input, input.source)
+        var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
+        for track in source.tracks {
+            let facts = track.facts
+            let formats = facts.formatDescriptions
+            guard !formats.isEmpty else {
+                warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")
+                continue
+            }
+            guard let obstacle = formats.lazy.compactMap({ MediaSinks.obstacle(to: $0, in: target.fileType) }).first
+            else {
+                tracks.append(track)
+                continue
+            }
+            if [.video, .audio].contains(facts.mediaType) {
+                if settings.encodes, MediaSinks.mediaTypes(in: target.fileType).contains(facts.mediaType) {
+                    result.obstacles[facts.trackID] = obstacle
+                    tracks.append(track)
+                    continue
+                }
+                throw AVError.copying(
+                    source.name,
+                    because: MediaProblem(code: .operationNotSupportedForAsset, reason: obstacle)
+                )
+            }
+            warnings.append("'\(source.name)': track \(facts.trackID) is left out: \(obstacle)")
+        }
+        source = CopySource(input: source.input, facts: source.facts, tracks: tracks)
+        (result.source, result.warnings) = (source, warnings)
+        return result
+    }
+
+    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput]) -> AVAssetJoinSession.Plan {
+        func count(_ number: Int, isEncoded: Bool) -> [Int] {
+            zip(plan.parts, inputs).map { part, input in
+                let pieces = part.pieces.filter { piece in
+                    piece.track == number && input.encodes(piece.sourceTrack) == isEncoded
+                }
+                return pieces.reduce(0) { $0 + $1.sampleCount }
+            }
+        }
+        return AVAssetJoinSession.Plan(
+            fileType: plan.sink.fileType,
+            duration: plan.duration,
+            clips: zip(plan.parts, inputs).map { part, input in
+                // What is encoded is a file of its own by now, which begins with the clip.
+                let offset = input.differences.isEmpty ? .zero : CMTimeMaximum(input.range.start, .zero)
+                let moved = part.requested.start < offset ? offset : .zero
+                return AVAssetJoinSession.Placement(
+                    requestedTimeRange: CMTimeRange(
+                        start: part.requested.start + moved,
+                        duration: part.requested.duration
+                    ),
+                    actualTimeRange: CMTimeRange(start: part.actual.start + moved, duration: part.actual.duration),
+                    start: part.start,
+                    reasonsToEncode: input.differences.map(\.reason)
+                )
+            },
+            tracks: plan.sink.tracks.enumerated().map { number, track in
+                AVAssetJoinSession.Track(
+                    mediaType: track.mediaType,
+                    codec: track.formats.first?.subtype ?? 0,
+                    copiedSampleCounts: count(number, isEncoded: false),
+                    encodedSampleCounts: count(number, isEncoded: true)
+                )
+            },
+            warnings: plan.warnings
+        )
+    }
+}
+
+extension AVError {
+    /// Why a file could not be made of others, in one sentence about `path`.
+    static func joining(_ path: String, because cause: any Error) -> AVError {
+        let (code, reason) =
+            switch cause {
+            case let failure as FileFailure where failure.number == EEXIST:
+                (Code.fileAlreadyExists, "it exists already")
+            case let failure as FileFailure:
+                (failure.isNoRoom ? Code.diskFull : .exportFailed, failure.description)
+            default: explanation(of: cause)
+            }
+        return AVError(
+            code,
+            "cannot write '\(path)': \(reason)",
+            underlying: cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+        )
+    }
+}

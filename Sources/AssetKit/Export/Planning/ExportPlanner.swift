@@ -1,0 +1,209 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Decides what becomes of each track of an asset. Reads nothing.
+struct ExportPlanner {
+    let loaded: LoadedAsset
+    let preset: ExportPreset
+    let settings: ExportSettings
+    let fileType: AVFileType
+
+    private var options: AVAssetExportOptions { settings.options }
+    private var container: ExportContainer { ExportContainer(fileType) }
+
+    func plan() throws -> ExportPlan {
+        try checkOptions()
+        let range = try range()
+        var warnings: [String] = []
+        var tracks: [ExportTrack] = []
+        for track in try chosenTracks(&warnings) where track.facts.shows(in: range) {
+            if let planned = try plan(track, range, &warnings) { tracks.append(planned) }
+        }
+        guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) }) || tracks.contains(where: \.isCopied)
+        else {
+            let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
+        let length = range.clipped(to: loaded.facts.duration).duration
+        if length.isNumeric { plan.expectedSeconds = length.seconds }
+        return plan
+    }
+
+    // MARK: What was asked for
+
+    private func checkOptions() throws {
+        func refuse(_ reason: String) -> MediaProblem { MediaProblem(code: .unsupportedOutputSettings, reason: reason) }
+        if let step = options.frameDuration, !step.isNumeric || step.value <= 0 || step.value > Int32.max {
+            throw refuse("pictures cannot each show for \(step.isNumeric ? "\(step.seconds) s" : "no known time")")
+        }
+        if let quality = options.quality, !(0...1).contains(quality) { throw refuse("a quality is from 0 to 1") }
+        guard options.rotation % 90 == 0 else { throw refuse("pictures are turned by quarters only") }
+        if let interval = options.fragmentInterval {
+            guard container.hasFragments else { throw refuse("only mp4 and mov files are made of fragments") }
+            guard interval.isNumeric, interval > .zero else { throw refuse("fragments need a length") }
+        }
+        if let length = options.streamSegmentDuration {
+            guard fileType == .mp4 else { throw refuse("segments of a stream are MP4") }
+            guard length.isNumeric, length > .zero else { throw refuse("segments need a length") }
+        }
+        if options.videoBitRate.map({ $0 <= 0 }) ?? false || options.audioBitRate.map({ $0 <= 0 }) ?? false {
+            throw refuse("a bit rate is above zero")
+        }
+    }
+
+    /// The part of the timeline that there is. Without an end where it reaches the asset's: headers do not always tell
+    /// that exactly.
+    private func range() throws -> CMTimeRange {
+        let (wanted, duration) = (settings.timeRange, loaded.facts.duration)
+        let start = CMTimeMaximum(wanted.start, .zero)
+        let isEmpty = wanted.duration.isNumeric && wanted.duration <= .zero || wanted.end <= start
+        guard !isEmpty else {
+            throw MediaProblem(code: .exportFailed, reason: "the time range is empty")
+        }
+        guard !duration.isNumeric || start < duration else {
+            let reason = "the time range begins behind the end: the file is \(duration.seconds) s long"
+            throw MediaProblem(code: .exportFailed, reason: reason)
+        }
+        let isOpen = !wanted.end.isNumeric || duration.isNumeric && wanted.end >= duration
+        return CMTimeRange(start: start, end: isOpen ? .positiveInfinity : wanted.end)
+    }
+
+    // MARK: Which tracks
+
+    private func chosenTracks(_ warnings: inout [String]) throws -> [AVAssetTrack] {
+        let chapters = loaded.facts.referredChapterTracks
+        if let chosen = options.trackIDs {
+            let known = loaded.tracks.map(\.trackID)
+            if let missing = chosen.first(where: { !known.contains($0) }) {
+                let all = known.map(String.init).joined(separator: ", ")
+                throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(missing); it has \(all)")
+            }
+            return loaded.tracks.filter { chosen.contains($0.trackID) }
+        }
+        let pictures = loaded.tracks.filter { $0.mediaType == .video }
+        let main = pictures.first(where: \.isEnabled) ?? pictures.first
+        return loaded.tracks.filter { track in
+            if track.mediaType == .video { return track === main }
+            return !chapters.contains(track.trackID) && track.facts.codec != "atcc".fourCharCode
+        }
+    }
+
+    private func plan(
+        _ track: AVAssetTrack,
+        _ range: CMTimeRange,
+        _ warnings: inout [String]
+    ) throws -> ExportTrack? {
+        let source = loaded.source(of: track)
+        switch track.mediaType {
+        case .video:
+            guard options.video != .leftOut, options.video != .byPreset || makesPictures else { return nil }
+            guard container.holdsPictures else {
+                if options.trackIDs?.contains(track.trackID) ?? false { warnings.append(dropped(track)) }
+                return nil
+            }
+            if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
+                return try copied(track, "its samples were asked for as they are")
+            }
+            if let obstacle = source.obstacle { throw obstacle }
+            let planner = PicturePlanner(
+                source: source,
+                preset: preset,
+                options: options,
+                range: range,
+                canTurn: container.holdsTransforms
+            )
+            let work = try planner.work()
+            return encoded(track, .pictures(work), work.encoding.codec.traits.name)
+        case .audio:
+            guard options.audio != .leftOut else { return nil }
+            guard container.holdsSeveralSounds || isMainSound(track) else {
+                warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
+                return nil
+            }
+            if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
+                return try copied(track, "its samples were asked for as they are")
+            }
+            if let obstacle = source.obstacle { throw obstacle }
+            let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
+            let work = try planner.work()
+            return encoded(track, .sound(work), work.encoding.codecTitle)
+        default:
+            return other(track, &warnings)
+        }
+    }
+
+    private var makesPictures: Bool { preset.pictures != nil || preset.copies || options.matchesSource }
+
+    private func isMainSound(_ track: AVAssetTrack) -> Bool {
+        let chosen = loaded.tracks.filter { $0.mediaType == .audio && options.trackIDs?.contains($0.trackID) ?? true }
+        return track === (chosen.first(where: \.isEnabled) ?? chosen.first)
+    }
+
+    private func encoded(_ track: AVAssetTrack, _ work: ExportTrack.Work, _ name: String) -> ExportTrack {
+        let own = track.facts.codecName
+        let why = own == name ? "\(name), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
+    }
+
+    private func copied(_ track: AVAssetTrack, _ why: String) throws -> ExportTrack {
+        if let obstacle = obstacle(to: track) {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "track \(track.trackID): \(obstacle)")
+        }
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .copy, why: why)
+    }
+
+    /// Subtitles, timecode and the like are copied where the file can hold them.
+    private func other(_ track: AVAssetTrack, _ warnings: inout [String]) -> ExportTrack? {
+        // What pictures carry inside goes with them.
+        guard track.facts.codec != "atcc".fourCharCode, container.holdsPictures else { return nil }
+        let fits = options.streamSegmentDuration == nil && obstacle(to: track) == nil
+        guard fits, !track.facts.isProtected, track.facts.isSelfContained else {
+            warnings.append(dropped(track))
+            return nil
+        }
+        let why = "\(track.facts.codecName.isEmpty ? "it" : track.facts.codecName) fits as it is"
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .copy, why: why)
+    }
+
+    private func obstacle(to track: AVAssetTrack) -> String? {
+        guard let format = track.sampleFormats.first else { return "nothing says what its samples are" }
+        return MediaSinks.obstacle(to: format, in: fileType)
+    }
+
+    private func dropped(_ track: AVAssetTrack) -> String {
+        let name = track.facts.codecName.isEmpty ? track.mediaType.rawValue : track.facts.codecName
+        let ending = FileTypes.preferredExtension(of: fileType) ?? fileType.rawValue
+        return "track \(track.trackID) (\(name)) cannot be in a file of the type \(ending), and is left out"
+    }
+}
+
+extension ExportTrack {
+    var isCopied: Bool { work == .copy }
+}
+
+/// What a type of files can hold, as far as planning depends on it.
+struct ExportContainer: Sendable {
+    let fileType: AVFileType
+
+    init(_ fileType: AVFileType) { self.fileType = fileType }
+
+    var hasFragments: Bool { MediaSinks.canHave(.fragmented(interval: .zero), in: fileType) }
+    /// It says how pictures are to be turned.
+    var holdsTransforms: Bool { MediaSinks.canHoldEdits(fileType) }
+    var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
+    var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
+}
+
+extension TrackFacts {
+    /// Something of the track is within a range, as far as headers tell.
+    func shows(in range: CMTimeRange) -> Bool {
+        guard timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.duration > .zero else { return true }
+        return timeRange.start < range.end && timeRange.end > range.start
+    }
+}
+
+extension MediaFacts {
+    /// Tracks that only say what the chapters are.
+    fileprivate var referredChapterTracks: Set<Int32> { Set(tracks.flatMap { $0.references["chap"] ?? [] }) }
+}

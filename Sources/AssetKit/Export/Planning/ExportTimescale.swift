@@ -1,0 +1,22 @@
+internal import CMTimeLib
+
+/// In which parts of a second the times of an exported track are counted. Pure.
+enum ExportTimescale {
+    /// What is too fine for players that count in 32 bits.
+    private static let finest = 1_000_000
+
+    /// Counts the times of a source exactly, also after the start of a range has been taken off: where that needs no
+    /// parts that are too fine.
+    static func timescale(of source: CMTimeScale, startingAt start: CMTime) -> CMTimeScale {
+        let source = Int(max(source, 1))
+        guard start.isNumeric, start.timescale > 0 else { return CMTimeScale(source) }
+        let divisor = greatestCommonDivisor(abs(start.value), Int64(start.timescale))
+        let parts = Int(start.timescale) / Int(max(divisor, 1))
+        let common = source / Int(greatestCommonDivisor(Int64(source), Int64(parts))) * parts
+        return CMTimeScale(common <= max(finest, source) ? common : source)
+    }
+
+    private static func greatestCommonDivisor(_ first: Int64, _ second: Int64) -> Int64 {
+        second == 0 ? first : greatestCommonDivisor(second, first % second)
+    }
+}

@@ -1,0 +1,307 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Decides how a track of pictures is encoded. Pure.
+struct PicturePlanner {
+    let source: TrackSource
+    let preset: ExportPreset
+    let options: AVAssetExportOptions
+    /// The part of the asset's timeline.
+    let range: CMTimeRange
+    /// The file can say how pictures are to be turned.
+    let canTurn: Bool
+
+    private var facts: TrackFacts { source.facts }
+    private var video: VideoFacts { source.facts.video ?? VideoFacts() }
+
+    func work() throws -> PictureWork {
+        let codec = try codec()
+        let layout = try layout(codec)
+        var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
+        encoding.fields = try fields(codec, layout)
+        encoding.pixelFormat = try pixelFormat(codec)
+        let becomesStandard = video.isHighDynamicRange && depth(of: encoding.pixelFormat) == 8
+        describe(&encoding, layout, becomesStandard: becomesStandard)
+        encoding.rate = rate(codec)
+        encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
+        encoding.frameRate = frameRate
+        // Segments begin with key pictures.
+        if options.streamSegmentDuration != nil { encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1) }
+        let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
+        let start = options.frameDuration == nil ? range.start : .zero
+        encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, startingAt: start)
+        let chunks = chunks(codec)
+        // Chains of one thread each, or one chain with as many threads as everywhere.
+        encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
+        try encoding.validate()
+        var work = PictureWork(encoding: encoding)
+        work.part = layout.part
+        work.isScaled = layout.isScaled
+        work.turns = layout.turns
+        work.transform = transform == .identity ? nil : .init(value: transform)
+        work.deinterlaces = encoding.fields == .progressive
+        work.becomesStandardRange = becomesStandard
+        work.frameDuration = options.frameDuration ?? .invalid
+        work.chunks = chunks.map { CodableCMTimeRange($0) }
+        return work
+    }
+
+    // MARK: The codec
+
+    private func codec() throws -> PictureEncoding.Codec {
+        if case .encoded(let type) = options.video { return try Self.codec(type.rawValue.fourCharCode, type.rawValue) }
+        if options.matchesSource {
+            let own = facts.decoderName == "ffv1" ? PictureEncoding.Codec.ffv1 : nil
+            return try own ?? Self.codec(Self.plainCode(facts.codec), facts.codecName)
+        }
+        guard let pictures = preset.pictures else {
+            let reason = "the preset \(preset.shortName) does not say how pictures are encoded; name a codec for them"
+            throw MediaProblem(code: .operationNotSupportedForPreset, reason: reason)
+        }
+        return try Self.codec(pictures.codec.rawValue.fourCharCode, pictures.codec.rawValue)
+    }
+
+    private static func codec(_ code: FourCharCode, _ name: String) throws -> PictureEncoding.Codec {
+        if let codec = PictureEncoding.Codec.allCases.first(where: { $0.traits.subtype == code }) { return codec }
+        throw MediaProblem(
+            code: .encoderNotFound,
+            reason: "there is no encoder for \(name.isEmpty ? "its pictures" : name)"
+        )
+    }
+
+    /// Several codes stand for the same codec.
+    private static func plainCode(_ code: FourCharCode) -> FourCharCode {
+        switch code {
+        case "avc3".fourCharCode: "avc1".fourCharCode
+        case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
+        case "mjpa".fourCharCode: "jpeg".fourCharCode
+        default: code
+        }
+    }
+
+    private func rate(_ codec: PictureEncoding.Codec) -> PictureEncoding.Rate {
+        if let rate = options.videoBitRate { return .bitRate(Int64(rate)) }
+        if let factor = options.constantRateFactor { return .crf(factor) }
+        if let quality = options.quality { return .quality(quality) }
+        guard options.matchesSource else { return .quality(preset.pictures?.quality ?? 0.6) }
+        if codec.traits.losslessness == .always || facts.isLossless { return .lossless }
+        return .quality(0.9)
+    }
+
+    // MARK: Size
+
+    private struct Layout {
+        var width: Int
+        var height: Int
+        var part: PictureWork.Part?
+        var isScaled = false
+        var turns = false
+    }
+
+    private func layout(_ codec: PictureEncoding.Codec) throws -> Layout {
+        let whole = CGRect(x: 0, y: 0, width: video.codedWidth, height: video.codedHeight)
+        guard whole.width > 0, whole.height > 0 else {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "nothing says how large its pictures are")
+        }
+        let crop = try options.crop.map { try part($0, within: whole) }
+        let shown = crop.map { CGSize(width: $0.width, height: $0.height) } ?? video.cleanAperture?.size ?? whole.size
+        let ratio = Double(max(video.pixelAspect.horizontal, 1)) / Double(max(video.pixelAspect.vertical, 1))
+        let natural = CGSize(width: (shown.width * ratio).rounded(), height: shown.height)
+        let turn = PictureTurn(transform)
+        let scale = scale(of: natural, swapsSides: turn.swapsSides)
+        var layout = Layout(width: Int(whole.width), height: Int(whole.height))
+        if let crop { (layout.part, layout.width, layout.height) = (crop, crop.width, crop.height) }
+        if scale < 1 {
+            layout.isScaled = true
+            layout.width = Self.even(natural.width * scale)
+            layout.height = Self.even(natural.height * scale)
+            if crop == nil, let clean = video.cleanAperture { layout.part = try part(clean, within: whole) }
+        }
+        if turn != .none, !canTurn {
+            layout.turns = true
+            if turn.swapsSides { (layout.width, layout.height) = (layout.height, layout.width) }
+        }
+        return layout
+    }
+
+    /// How pictures are turned: as the track says, and as is asked for besides.
+    private var transform: CGAffineTransform { video.transform.turned(by: options.rotation) }
+
+    private func part(_ rectangle: CGRect, within whole: CGRect) throws -> PictureWork.Part {
+        let (left, right) = (rectangle.minX.rounded(), rectangle.maxX.rounded())
+        let (top, bottom) = (rectangle.minY.rounded(), rectangle.maxY.rounded())
+        guard left >= 0, top >= 0, right <= whole.width, bottom <= whole.height, right - left >= 2, bottom - top >= 2
+        else {
+            let size = "\(Int(whole.width))x\(Int(whole.height))"
+            throw MediaProblem(
+                code: .unsupportedOutputSettings,
+                reason: "the part to keep does not lie within the pictures, which are \(size)"
+            )
+        }
+        return PictureWork.Part(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+    }
+
+    private func scale(of size: CGSize, swapsSides: Bool) -> Double {
+        guard !options.matchesSource else { return 1 }
+        if var limit = options.maximumSize {
+            if swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
+            let across = limit.width > 0 ? limit.width / size.width : 1
+            let along = limit.height > 0 ? limit.height / size.height : 1
+            return min(1, across, along)
+        }
+        guard let bound = preset.pictures?.bound else { return 1 }
+        let (long, short) = (max(size.width, size.height), min(size.width, size.height))
+        return min(1, Double(bound.long) / long, Double(bound.short) / short)
+    }
+
+    /// Two pixels each way share their colour.
+    private static func even(_ length: Double) -> Int { max(2, Int((length / 2).rounded()) * 2) }
+
+    // MARK: What pictures are like
+
+    private func fields(_ codec: PictureEncoding.Codec, _ layout: Layout) throws -> PictureEncoding.Fields {
+        guard options.keepsInterlacing, video.fieldCount == 2 else { return .progressive }
+        guard !layout.isScaled, !layout.turns else {
+            let reason = "pictures that stay interlaced cannot become another size or be turned"
+            throw MediaProblem(code: .unsupportedOutputSettings, reason: reason)
+        }
+        guard codec.traits.canInterlace else {
+            throw MediaProblem(
+                code: .unsupportedOutputSettings,
+                reason: "\(codec.traits.name) cannot be interlaced here"
+            )
+        }
+        return video.isTopFieldFirst == false ? .bottomFirst : .topFirst
+    }
+
+    /// The layout of the codec's that keeps what is wanted of depth and colour.
+    private func pixelFormat(_ codec: PictureEncoding.Codec) throws -> OSType {
+        let inputs = codec.traits.inputs
+        let isDeep = (video.bitDepth ?? 8) > 8
+        let keeps = options.matchesSource || codec.traits.isIntra
+        let chroma: EncoderLayout.Chroma =
+            switch video.chroma {
+            case "4:2:2" where keeps: .yuv422
+            case "4:4:4" where keeps: .yuv444
+            default: .yuv420
+            }
+        let depth = isDeep && (keeps || codec != .h264) ? min(video.bitDepth ?? 10, 16) : 8
+        let isFull = video.range == "pc" && keeps
+        let isRGB = keeps && (video.chroma == "RGB" || video.matrix == "gbr")
+        func score(_ type: OSType) -> Int {
+            guard let layout = EncoderLayout(type) else { return .min }
+            var score = 0
+            if layout.isRGB == isRGB { score += 64 }
+            if layout.chroma == chroma { score += 32 } else if layout.chroma.rawValue > chroma.rawValue { score += 16 }
+            if layout.depth >= depth { score += 8 }
+            if layout.depth < max(depth, 9) || depth > 8 { score += 4 }
+            if layout.isFullRange == isFull { score += 2 }
+            // What decoders give and encoders take, in planes.
+            if PixelFormat(type)?.planes.count == 3 { score += 1 }
+            return score
+        }
+        guard let best = inputs.enumerated().max(by: { (score($0.1), -$0.0) < (score($1.1), -$1.0) })?.element else {
+            throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for \(codec.traits.name)")
+        }
+        return best
+    }
+
+    private func depth(of type: OSType) -> Int { EncoderLayout(type)?.depth ?? 8 }
+
+    private func describe(_ encoding: inout PictureEncoding, _ layout: Layout, becomesStandard: Bool) {
+        let known = PictureDescription(video).color
+        encoding.color = known
+        if becomesStandard { encoding.color = PictureColor(primaries: 1, transfer: 1, matrix: 1) }
+        // Players guess by the size, which is another now.
+        if layout.isScaled, encoding.color.matrix == PictureColor.unknown {
+            let resolved = encoding.color.resolved(width: video.codedWidth, height: video.codedHeight, isRGB: false)
+            encoding.color.matrix = resolved.matrix
+        }
+        if !layout.isScaled {
+            let aspect = video.pixelAspect
+            if aspect.horizontal > 0, aspect.vertical > 0 {
+                let turned = layout.turns && PictureTurn(transform).swapsSides
+                encoding.pixelAspect = .init(
+                    horizontal: turned ? aspect.vertical : aspect.horizontal,
+                    vertical: turned ? aspect.horizontal : aspect.vertical
+                )
+            }
+            if layout.part == nil, !layout.turns, let clean = video.cleanAperture {
+                encoding.cleanAperture = .init(
+                    width: clean.width,
+                    height: clean.height,
+                    horizontalOffset: clean.midX - Double(video.codedWidth) / 2,
+                    verticalOffset: clean.midY - Double(video.codedHeight) / 2
+                )
+            }
+        }
+        guard !becomesStandard, let values = facts.formatDescriptions.first?.extensionValues else { return }
+        encoding.masteringDisplay = values[kCMFormatDescriptionExtension_MasteringDisplayColorVolume] as? Data
+        encoding.contentLight = values[kCMFormatDescriptionExtension_ContentLightLevelInfo] as? Data
+    }
+
+    private var frameRate: PictureEncoding.FrameRate {
+        if let duration = options.frameDuration, let seconds = Int32(exactly: duration.value), seconds > 0 {
+            return .init(frames: duration.timescale, seconds: seconds)
+        }
+        let shortest = video.minimumFrameDuration
+        let rate = video.nominalFrameRate
+        if shortest.isNumeric, shortest.value > 0, let seconds = Int32(exactly: shortest.value),
+            rate <= 0 || abs(shortest.seconds * rate - 1) < 0.01
+        {
+            return .init(frames: shortest.timescale, seconds: seconds)
+        }
+        guard rate.isFinite, rate > 0, rate < 1e6 else { return .init(frames: 30) }
+        return .init(frames: max(1, Int32((rate * 1000).rounded())), seconds: 1000)
+    }
+
+    // MARK: Parts
+
+    private func chunks(_ codec: PictureEncoding.Codec) -> [CMTimeRange] {
+        let whole = range.clipped(to: facts.presentedEnd)
+        // Pictures that stand alone are spread over the encoder's own threads, whose number leaves no trace.
+        let isSlow = video.nominalFrameRate > 0 && video.nominalFrameRate < 5
+        guard source.isRandomlyReadable, !codec.traits.isIntra, !isSlow, whole.duration.isNumeric else {
+            return [range]
+        }
+        var chunks = TimelineChunks.chunks(of: whole, keys: source.keyTimes(in: whole))
+        // What headers say about the end is not always exact.
+        chunks[chunks.count - 1] = CMTimeRange(start: chunks[chunks.count - 1].start, end: range.end)
+        return chunks
+    }
+}
+
+extension ExportPreset {
+    /// How much work an encoder puts in where nobody says: so much that exports are quick.
+    func usualEncoderPreset(_ codec: PictureEncoding.Codec) -> String? {
+        switch codec {
+        case .h264, .hevc: "veryfast"
+        case .av1: "10"
+        case .vp9, .vp8: "5"
+        default: nil
+        }
+    }
+}
+
+extension TrackFacts {
+    /// When the last sample ends on the asset's timeline, as far as headers tell.
+    var presentedEnd: CMTime { timeRange.duration.isNumeric ? timeRange.end : .indefinite }
+
+    /// The samples are the pictures that went in.
+    var isLossless: Bool {
+        ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"].contains(decoderName)
+    }
+}
+
+extension VideoFacts {
+    var isHighDynamicRange: Bool { dynamicRangeByTransfer != nil }
+}
+
+extension CGAffineTransform {
+    /// The same, and then turned clockwise by quarters.
+    func turned(by degrees: Int) -> CGAffineTransform {
+        let quarter = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        let count = ((degrees / 90) % 4 + 4) % 4
+        return (0..<count).reduce(self) { turned, _ in turned.concatenating(quarter) }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Copying, samples")
+struct CopyRunTests {
+    /// The stored samples of a track as a reader gives them.
+    private func stored(_ name: String, _ type: AVMediaType) async throws -> [Data: Int] {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        let track = try #require(try await asset.loadTracks(withMediaType: type).first)
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        #expect(reader.startReading())
+        var found: [Data: Int] = [:]
+        while let sample = output.copyNextSampleBuffer() {
+            if let data = try sample.dataBuffer?.dataBytes() { found[data, default: 0] += 1 }
+        }
+        return found
+    }
+
+    @Test(
+        "every sample of a whole file arrives as it was",
+        arguments: ["h264-bframes.mp4", "hevc.mkv", "vp9-opus.webm", "vfr.mp4", "prores.mov", "two-languages.mkv"]
+    )
+    func whole(name: String) async throws {
+        let (_, sink) = try await RecordedSink.copy([name], as: name.hasSuffix("mov") ? .mov : .mp4)
+        var wanted = try await stored(name, .video)
+        for sample in sink.samples(.video) { wanted[try sample.data.dataBytes(), default: 0] -= 1 }
+        #expect(wanted.values.allSatisfy { $0 == 0 })
+        #expect(sink.ending != nil)
+    }
+
+    @Test(
+        "samples are decoded in order, and none is shown before it is decoded",
+        arguments: CopyPlanTests.plain
+    )
+    func order(name: String) async throws {
+        let (plan, sink) = try await RecordedSink.copy([name, name], as: .mov)
+        for (track, samples) in zip(plan.sink.tracks, sink.tracks) {
+            let times = samples.map(\.decodeTime)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(track.mediaType)")
+            guard track.mediaType == .video, !name.hasPrefix("negative") else { continue }
+            #expect(samples.allSatisfy { $0.decodeTime <= $0.presentationTime })
+        }
+    }
+
+    @Test("the tracks of a file are written together, none far ahead of the others")
+    func interleaving() async throws {
+        let (_, sink) = try await RecordedSink.copy(["h264-bframes.mp4"], as: .mov)
+        #expect(sink.tracks.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test("uncompressed sound is cut to the frame", arguments: ["wav-16bit.wav", "h264-bframes.mov", "aiff.aiff"])
+    func plainSound(name: String) async throws {
+        let range = CMTimeRange(
+            start: CMTime(value: 12_345, timescale: 48_000),
+            end: CMTime(value: 54_321, timescale: 48_000)
+        )
+        let (plan, sink) = try await RecordedSink.copy([name], [range], as: .mov, .presentsExactly)
+        let rate = try #require(
+            plan.sink.tracks.first { $0.mediaType == .audio }?.formats[0].audioStreamBasicDescription
+        )
+        .mSampleRate
+        let count = sink.samples(.audio).reduce(0) { $0 + $1.count }
+        let wanted = range.end.nearestSample(rate: Int(rate)) - range.start.nearestSample(rate: Int(rate))
+        #expect(Int64(count) == wanted)
+        #expect(sink.samples(.audio).first?.presentationTime == .zero)
+    }
+
+    @Test("a timecode goes on counting where a cut begins")
+    func timecode() async throws {
+        let start = CMTime(value: 1, timescale: 1)
+        let range = CMTimeRange(start: start, duration: start)
+        let (plan, sink) = try await RecordedSink.copy(["timecode.mov"], [range], as: .mov)
+        let actual = plan.parts[0].actual
+        let sample = try #require(sink.samples(.timecode).first)
+        let source = try await stored("timecode.mov", .timecode)
+        let first = try #require(source.keys.first)
+        func number(_ data: Data) -> UInt32 { data.reduce(0) { $0 << 8 | UInt32($1) } }
+        let format = try #require(plan.sink.tracks.first { $0.mediaType == .timecode }?.formats[0].timeCodeDetails)
+        let frames = UInt32(actual.start.seconds / format.frameDuration.seconds)
+        #expect(number(try sample.data.dataBytes()) == number(first) + frames)
+        #expect(sample.presentationTime == .zero)
+        #expect(sample.duration == actual.duration)
+    }
+
+    @Test("a file that ends early is an error, and nothing is left")
+    func truncated() async throws {
+        let folder = TemporaryFolder()
+        let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
+        let path = folder.path("cut short.mp4")
+        try data.write(to: URL(filePath: path))
+        let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
+        let target = CopyTarget(fileType: .mp4)
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        try data.prefix(data.count * 2 / 3).write(to: URL(filePath: path))
+        let error = try #require(throws: AVError.self) {
+            try CopyExport.run(
+                plan,
+                to: folder.path("out.mp4"),
+                replaces: false,
+                flag: CancellationFlag(),
+                open: { plan, _ in RecordedSink(plan) }
+            )
+        }
+        #expect(error.localizedDescription.hasPrefix("cannot copy '\(path)': "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["cut short.mp4"])
+    }
+
+    @Test("a file is not written over while it is read")
+    func ontoItself() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("a\nb.mp4")
+        try FileManager.default.copyItem(atPath: SampleMedia.url("aac.m4a").path, toPath: path)
+        let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
+        let target = CopyTarget(fileType: .mp4)
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        let error = try #require(throws: AVError.self) {
+            try CopyExport.run(
+                plan,
+                to: path,
+                replaces: true,
+                flag: CancellationFlag(),
+                open: { plan, _ in RecordedSink(plan) }
+            )
+        }
+        #expect(error.code == .operationNotAllowed)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Export planning")
+struct ExportPlanningTests {
+    private func seconds(_ values: Double...) -> [CMTime] {
+        values.map { CMTime(seconds: $0, preferredTimescale: 600) }
+    }
+
+    private func range(_ start: Double, _ end: Double) -> CMTimeRange {
+        CMTimeRange(
+            start: CMTime(seconds: start, preferredTimescale: 600),
+            end: CMTime(seconds: end, preferredTimescale: 600)
+        )
+    }
+
+    @Test("up to 20 s there is one part")
+    func short() {
+        #expect(TimelineChunks.chunks(of: range(3, 23), keys: seconds(10)) == [range(3, 23)])
+    }
+
+    @Test("parts begin at the key picture that is nearest to 15 s, and at 15 s where there is none")
+    func keys() {
+        #expect(
+            TimelineChunks.chunks(of: range(0, 40), keys: seconds(0, 4, 11, 16, 24, 33, 38))
+                == [range(0, 16), range(16, 33), range(33, 40)]
+        )
+        #expect(TimelineChunks.chunks(of: range(0, 40), keys: []) == [range(0, 15), range(15, 30), range(30, 40)])
+    }
+
+    @Test("parts lie behind each other, without a gap, whatever the keys are", arguments: 0..<20)
+    func coverage(seed: Int) {
+        var generator = SystemRandomNumberGenerator()
+        let keys = (0..<seed).map { _ in Double.random(in: 0...100, using: &generator) }.sorted()
+        let whole = range(0.5, 99)
+        let chunks = TimelineChunks.chunks(of: whole, keys: keys.map { CMTime(seconds: $0, preferredTimescale: 600) })
+        #expect(chunks.first?.start == whole.start)
+        #expect(chunks.last?.end == whole.end)
+        #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $0.end == $1.start })
+        #expect(chunks.allSatisfy { $0.duration <= CMTime(value: 20, timescale: 1) && $0.duration > .zero }, "\(keys)")
+    }
+
+    @Test("times stay exact when a start is taken off, as long as that needs no absurd parts of a second")
+    func timescale() {
+        #expect(ExportTimescale.timescale(of: 12800, startingAt: .zero) == 12800)
+        #expect(ExportTimescale.timescale(of: 12800, startingAt: CMTime(value: 3, timescale: 2)) == 12800)
+        #expect(ExportTimescale.timescale(of: 1000, startingAt: CMTime(value: 1, timescale: 3)) == 3000)
+        #expect(ExportTimescale.timescale(of: 90_000, startingAt: CMTime(value: 1, timescale: 999_983)) == 90_000)
+    }
+
+    @Test("parts are joined without a seam in the times of decoding")
+    func decodeOrder() throws {
+        var order = DecodeOrder()
+        var last: CMTime?
+        // Two parts of eight pictures: each is decoded two pictures early, as encoders with a pyramid have it.
+        let pattern = [0, 4, 2, 1, 3, 7, 6, 5]
+        for part in 0..<2 {
+            for (place, number) in pattern.enumerated() {
+                let base = part * 8
+                var sample = SinkSample(
+                    data: try CMBlockBuffer(),
+                    presentationTime: CMTime(value: Int64(base + number) * 10, timescale: 100),
+                    decodeTime: CMTime(value: Int64(base + place - 2) * 10, timescale: 100),
+                    duration: CMTime(value: 10, timescale: 100)
+                )
+                sample = order.place(sample)
+                #expect(sample.decodeTime <= sample.presentationTime)
+                if let last { #expect(sample.decodeTime - last == CMTime(value: 10, timescale: 100)) }
+                last = sample.decodeTime
+            }
+        }
+        #expect(last == CMTime(value: 130, timescale: 100))
+    }
+
+    @Test("a plan is a value that can be stored and read again")
+    func coding() async throws {
+        let plan = try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPreset640x480, .mp4)
+        #expect(plan.tracks.count == 2)
+        let read = try JSONDecoder().decode(ExportPlan.self, from: JSONEncoder().encode(plan))
+        #expect(read == plan)
+    }
+
+    @Test("pictures keep their shape within a preset's size, and small ones their size")
+    func sizes() async throws {
+        func size(_ name: String, _ preset: String, _ change: (inout AVAssetExportOptions) -> Void = { _ in })
+            async throws
+            -> [Int]
+        {
+            let plan = try await ExportSample.plan(name, preset, .mp4, change)
+            let encoding = try #require(plan.pictures.first?.encoding)
+            return [encoding.width, encoding.height]
+        }
+        #expect(try await size("h264-bframes.mp4", AVAssetExportPreset1920x1080) == [320, 180])
+        let half = try await size("h264-bframes.mp4", AVAssetExportPreset640x480) {
+            $0.maximumSize = CGSize(width: 160, height: 0)
+        }
+        #expect(half == [160, 90])
+        // Upright: the limit is that of what is shown.
+        let upright = try await size("rotated-90.mp4", AVAssetExportPreset640x480) {
+            $0.maximumSize = CGSize(width: 0, height: 160)
+        }
+        #expect(upright == [160, 90])
+        let cropped = try await size("h264-bframes.mp4", AVAssetExportPreset640x480) {
+            $0.crop = CGRect(x: 100, y: 40, width: 128, height: 64)
+        }
+        #expect(cropped == [128, 64])
+    }
+
+    @Test("what cannot be is refused by name")
+    func refusals() async throws {
+        func reason(_ name: String, _ type: AVFileType, _ change: (inout AVAssetExportOptions) -> Void) async -> String
+        {
+            do {
+                _ = try await ExportSample.plan(name, AVAssetExportPresetHighestQuality, type, change)
+                return ""
+            } catch { return (error as? MediaProblem)?.reason ?? "\(error)" }
+        }
+        #expect(
+            await reason("h264-bframes.mp4", .mp4) { $0.encoderPreset = "warp" }.contains("no preset 'warp'")
+        )
+        #expect(
+            await reason("h264-bframes.mp4", .mp4) { $0.crop = CGRect(x: 300, y: 0, width: 50, height: 50) }
+                .contains("320x180")
+        )
+        #expect(await reason("h264-bframes.mp4", .mp4) { $0.trackIDs = [99] }.contains("there is no track 99"))
+        #expect(
+            await reason("h264-bframes.mp4", .mp4) { $0.video = .encoded(AVVideoCodecType(rawValue: "nope")) }
+                .contains("no encoder for nope")
+        )
+        #expect(
+            await reason("h264-bframes.mp4", .matroska) { $0.fragmentInterval = CMTime(value: 1, timescale: 1) }
+                .contains("fragments")
+        )
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Join session, clips that differ")
+struct JoinEncodingTests {
+    private let folder = TemporaryFolder()
+
+    private func asset(_ path: String) -> AVURLAsset {
+        AVURLAsset(url: URL(filePath: path), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+    }
+
+    private func session(_ names: [String]) -> AVAssetJoinSession {
+        AVAssetJoinSession(assets: names.map { asset(SampleMedia.url($0).path) })
+    }
+
+    /// Where clicks are heard in a file, in frames of its sound.
+    private func clicks(_ path: String) async throws -> (places: [Int], rate: Int) {
+        let sound = try await ExportSample.sound(path)
+        let places = SoundClicks.places(in: sound.samples, sampleRate: sound.rate).map { $0 + Int(sound.start) }
+        return (places, sound.rate)
+    }
+
+    @Test(
+        "pictures of another codec become those of the first clip, and nothing else is encoded",
+        arguments: ["mp4", "mov", "mkv", "ts"]
+    )
+    func codecs(type: String) async throws {
+        let path = folder.path("joined.\(type)")
+        let session = session(["h264-bframes.mp4", "hevc.mp4", "h264-bframes.mp4"])
+        let result = try await session.export(to: URL(filePath: path))
+        let tracks = result.plan.tracks
+        #expect(tracks.first?.mediaType == .video && tracks.first?.copiedSampleCounts == [75, 0, 75])
+        #expect(tracks.first?.encodedSampleCounts == [0, 75, 0])
+        #expect(tracks.last?.encodedSampleCounts == [0, 0, 0])
+        let reason = "its video has another codec than that of the first file"
+        #expect(result.plan.clips.map(\.reasonsToEncode) == [[], [reason], []])
+        let pictures = try await ExportSample.pictures(path)
+        #expect(pictures.map(\.index) == (0..<3).flatMap { _ in 0..<75 })
+        let tolerance = ["mkv": 1e-3, "ts": 1.0 / 90_000][type] ?? 1e-9
+        for (number, picture) in pictures.enumerated() {
+            let time = CMTime(value: Int64(number), timescale: 25)
+            #expect(abs((picture.time - time).seconds) <= tolerance)
+        }
+        if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["joined.\(type)"])
+    }
+
+    @Test("sound of another kind becomes that of the first clip, to the sample")
+    func sound() async throws {
+        let path = folder.path("joined.m4a")
+        let first = try await clicks(SampleMedia.url("aac.m4a").path)
+        let second = try await clicks(SampleMedia.url("wav-16bit.wav").path)
+        let result = try await session(["aac.m4a", "wav-16bit.wav"]).export(to: URL(filePath: path))
+        #expect(result.plan.tracks.map(\.mediaType) == [.audio])
+        let start = result.plan.clips[1].start
+        let joined = try await clicks(path)
+        let rate = Double(joined.rate)
+        let wanted =
+            first.places.map { Double($0) }
+            + second.places.map { Double($0) / Double(second.rate) * rate + start.seconds * rate }
+        #expect(joined.places.count == wanted.count)
+        for (place, wanted) in zip(joined.places, wanted) { #expect(abs(Double(place) - wanted) <= 2) }
+    }
+
+    @Test("what no file of the type can hold becomes like the first clip that it can hold")
+    func containers() async throws {
+        let path = folder.path("joined.webm")
+        let result = try await session(["h264-bframes.mp4", "vp9-opus.webm"]).export(to: URL(filePath: path))
+        #expect(result.plan.tracks.first { $0.mediaType == .video }?.encodedSampleCounts == [75, 0])
+        let indices = try await ExportSample.pictures(path).map(\.index)
+        #expect(indices.prefix(75) == (0..<75).map { $0 }[...])
+    }
+
+    @Test("pictures of another shape keep it, with black beside them")
+    func shapes() async throws {
+        // 320 x 192 becomes 300 x 180 in 320 x 180.
+        let path = folder.path("joined.mp4")
+        _ = try await session(["h264-bframes.mp4", "interlaced-tff.mp4"]).export(to: URL(filePath: path))
+        let joined = asset(path)
+        let track = try #require(try await joined.loadTracks(withMediaType: .video).first)
+        #expect(try await track.load(.naturalSize) == CGSize(width: 320, height: 180))
+        let reader = try AVAssetReader(asset: joined)
+        let format = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: format)
+        reader.add(output)
+        reader.timeRange = CMTimeRange(start: CMTime(value: 7, timescale: 2), duration: .positiveInfinity)
+        try #require(reader.startReading())
+        let picture = try #require(output.copyNextSampleBuffer()?.imageBuffer)
+        func brightness(_ x: Int) -> Int {
+            let pixel = SampleReader.pixel(of: picture, x, 100)
+            return pixel.red + pixel.green + pixel.blue
+        }
+        #expect(brightness(3) < 20 && brightness(316) < 20)
+        #expect(brightness(20) > 60 && brightness(160) > 60)
+    }
+
+    @Test("clips that differ are an error where nothing may be encoded")
+    func copyOnly() async throws {
+        let session = session(["h264-bframes.mp4", "hevc.mp4"])
+        session.encodesWhereNeeded = false
+        let url = URL(filePath: folder.path("never.mp4"))
+        let error = try await #require(throws: AVError.self) { try await session.export(to: url) }
+        #expect(error.localizedDescription.hasSuffix("its video has another codec than that of the first file"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+
+    @Test("a plan says what would be encoded, and why")
+    func plan() async throws {
+        let plan = try await session(["h264-bframes.mp4", "hevc.mp4"]).plan(for: URL(filePath: "never.mp4"))
+        #expect(plan.tracks.first?.encodedSampleCounts == [0, 75])
+        #expect(plan.tracks.first?.copiedSampleCounts == [75, 0])
+        #expect(plan.clips[1].reasonsToEncode.count == 1)
+        #expect(plan.duration == CMTime(value: 6, timescale: 1))
+    }
+
+    @Test("twenty clips, each encoded by itself, stand at the sum of the durations before them")
+    func twenty() async throws {
+        var assets: [AVAsset] = []
+        var durations: [CMTime] = []
+        for number in 0..<20 {
+            let path = folder.path("clip-\(number).mp4")
+            // Parts of different lengths, at different qualities: the encoder's headers differ as well.
+            let start = CMTime(value: Int64(number % 5), timescale: 25)
+            durations.append(CMTime(value: Int64(26 + number % 7), timescale: 25))
+            let range = CMTimeRange(start: start, duration: durations[number])
+            try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
+                $0.timeRange = range
+                $0.options.encoderPreset = "ultrafast"
+                $0.options.constantRateFactor = Double(16 + number)
+            }
+            assets.append(asset(path))
+        }
+        let path = folder.path("all.mp4")
+        let result = try await AVAssetJoinSession(assets: assets).export(to: URL(filePath: path))
+        #expect(result.plan.tracks.allSatisfy { $0.encodedSampleCounts.allSatisfy { $0 == 0 } })
+        var start = CMTime.zero
+        var wanted: [(index: Int, time: CMTime)] = []
+        var wantedClicks: [Int] = []
+        for number in 0..<20 {
+            #expect(result.plan.clips[number].start == start)
+            let count = Int(durations[number].value)
+            for picture in 0..<count {
+                wanted.append((number % 5 + picture, start + CMTime(value: Int64(picture), timescale: 25)))
+            }
+            // A click a second, from the beginning of the sample on.
+            for second in 0..<3 {
+                let frame = Double(second * 25 - number % 5) / 25
+                guard frame >= 0, frame < durations[number].seconds - 0.01 else { continue }
+                wantedClicks.append(Int(((start.seconds + frame) * 48_000).rounded()))
+            }
+            start = start + durations[number]
+        }
+        let pictures = try await ExportSample.pictures(path)
+        #expect(pictures.map(\.index) == wanted.map(\.index))
+        #expect(pictures.map(\.time) == wanted.map(\.time))
+        let places = try await clicks(path).places
+        #expect(places.count == wantedClicks.count)
+        for (place, wanted) in zip(places, wantedClicks) { #expect(abs(place - wanted) <= 1) }
+        if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
+    }
+}
