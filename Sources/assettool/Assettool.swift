@@ -11,7 +11,8 @@ enum Assettool {
     }
 
     static let verbs: [any Verb.Type] = [
-        InfoVerb.self, ThumbnailVerb.self, WaveformVerb.self, RecoverVerb.self, TimeVerb.self,
+        InfoVerb.self, ThumbnailVerb.self, WaveformVerb.self, TrimVerb.self, ExportVerb.self, PresetsVerb.self,
+        ConcatVerb.self, RecoverVerb.self, TimeVerb.self,
     ]
 
     /// Runs one command line. Everything but ending the process happens in here, so that tests can do without one.

@@ -1,0 +1,148 @@
+"""Cutting and joining without encoding, as whole processes, beside ffmpeg -c copy and mkvmerge."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import inputs
+from Support import machine, peers, processes, rows
+from Support.processes import Command
+
+FFMPEG, MKVMERGE = "ffmpeg -c copy", "mkvmerge"
+START, SECONDS = 100, 300
+MEMORY = 64
+
+
+class Contenders:
+    """Ours, the peers that are there, and the folder that they write to."""
+
+    def __init__(self, scratch):
+        self.scratch = pathlib.Path(scratch)
+        self.ours = machine.build_ours()
+        self.ffmpeg = peers.debian_program("ffmpeg", "ffmpeg")
+        self.mkvmerge = peers.debian_program("mkvmerge", "mkvtoolnix")
+
+    def trim(self, path, first):
+        """Five minutes out of ten, the index last or first."""
+        end = f"{START + SECONDS}"
+        return {
+            "ours": [self.ours, "trim", path, "-o", self.scratch / "ours.mp4", "--from", START, "--to", end,
+                     "--mode", "keyframe", "--overwrite", "--quiet", *(["--fast-start"] if first else [])],
+            FFMPEG: [self.ffmpeg, "-v", "error", "-y", "-ss", START, "-t", SECONDS, "-i", path, "-c", "copy",
+                     *(["-movflags", "+faststart"] if first else []), self.scratch / "ffmpeg.mp4"],
+            MKVMERGE: self.mkvmerge and [self.mkvmerge, "-q", "--split", f"parts:{START}s-{end}s", path, "-o",
+                                         self.scratch / "mkvmerge.mkv"],
+        }
+
+    def matroska(self, path):
+        """The same five minutes into the container that mkvmerge writes."""
+        commands = self.trim(path, False)
+        commands["ours"][4] = self.scratch / "ours.mkv"
+        commands[FFMPEG][-1] = self.scratch / "ffmpeg.mkv"
+        return commands
+
+    def concat(self, clips):
+        """All clips, one behind the other."""
+        names = self.scratch / "clips.txt"
+        names.write_text("".join(f"file '{clip}'\n" for clip in clips))
+        joined = [part for clip in clips for part in ("+", clip)][1:]
+        return {
+            "ours": [self.ours, "concat", *clips, "-o", self.scratch / "ours.mp4", "--overwrite", "--quiet"],
+            FFMPEG: [self.ffmpeg, "-v", "error", "-y", "-f", "concat", "-safe", "0", "-i", names, "-c", "copy",
+                     self.scratch / "ffmpeg.mp4"],
+            MKVMERGE: self.mkvmerge and [self.mkvmerge, "-q", "-o", self.scratch / "mkvmerge.mkv", *joined],
+        }
+
+    def versions(self):
+        """One line: the version of everyone."""
+        ours, ffmpeg = peers.version([self.ours, "--version"]), peers.version([self.ffmpeg, "-version"])
+        mkvmerge = f"mkvmerge {peers.version([self.mkvmerge, '--version'])}" if self.mkvmerge else "mkvmerge MISSING"
+        return f"versions: assettool {ours}, ffmpeg {ffmpeg}, {mkvmerge}"
+
+    def agreement(self, commands, words):
+        """Ends where our file and ffmpeg's do not hold the same pictures, give or take those at the ends."""
+        counts = {}
+        for name in ("ours", FFMPEG):
+            finished = subprocess.run(
+                [str(part) for part in commands[name]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            if finished.returncode:
+                sys.exit(f"bench: {name} failed: {finished.stderr.strip()[-500:]}")
+            made = self.scratch / ("ours.mp4" if name == "ours" else "ffmpeg.mp4")
+            counts[name] = self.pictures(made)
+        if abs(counts["ours"] - counts[FFMPEG]) > 60:
+            sys.exit(f"bench: {words}: ours has {counts['ours']} pictures, ffmpeg's {counts[FFMPEG]}")
+        return f"{words}: {counts['ours']} pictures in ours, {counts[FFMPEG]} in ffmpeg's"
+
+    def pictures(self, path):
+        probe = [self.ffmpeg.with_name("ffprobe"), "-v", "error", "-select_streams", "v:0", "-show_entries",
+                 "stream=nb_frames", "-of", "csv=p=0", path]
+        return int(subprocess.run(probe, stdout=subprocess.PIPE, text=True, check=True).stdout.strip().strip(","))
+
+
+def at_most_times(factor, peer):
+    """At most `factor` times one peer's figure. Not met where that peer is missing."""
+    def is_met(row):
+        figure = row.peers.get(peer)
+        return figure is not None and row.ours <= factor * figure
+    return rows.Target(f"<= {factor:g}x {peer}", is_met)
+
+
+REPORTED = rows.Target("reported", lambda row: True)
+
+
+def measure(words, commands, rounds):
+    """The usage of each command by its name; None for the missing."""
+    print(f"measuring {words}…", file=sys.stderr)
+    present = [Command(name, command) for name, command in commands.items() if command]
+    usages = processes.measure(present, rounds)
+    return {name: usages.get(name) for name in commands}
+
+
+def row(name, unit, usages, figure, target):
+    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
+    ours = figures.pop("ours")
+    return rows.Row(name, unit, ours, figures, target)
+
+
+def measured_rows(everyone, long, clips, rounds):
+    jobs = [
+        ("5 of 10 min, 230 MB", everyone.trim(long, False), at_most_times(1.05, FFMPEG)),
+        ("5 of 10 min, index first", everyone.trim(long, True), at_most_times(1.05, FFMPEG)),
+        ("5 of 10 min, mp4 to mkv", everyone.matroska(long), at_most_times(1.05, FFMPEG)),
+        ("20 clips joined, 300 MB", everyone.concat(clips), at_most_times(1.0, MKVMERGE)),
+    ]
+    measured = []
+    for words, commands, target in jobs:
+        usages = measure(words, commands, rounds)
+        measured += [
+            row(words, "s", usages, lambda usage: usage.median_seconds, target),
+            row(f"{words}, processor", "s", usages, lambda usage: usage.median_processor_seconds, REPORTED),
+            row(f"{words}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, rows.at_most(MEMORY, "MiB")),
+        ]
+    return measured
+
+
+def main():
+    arguments = machine.arguments(__doc__, rounds=7)
+    notes = [machine.description()]
+    # Beside the inputs, so that everyone copies within one file system.
+    inputs.FOLDER.mkdir(parents=True, exist_ok=True)
+    scratch = tempfile.mkdtemp(prefix="out-", dir=inputs.FOLDER)
+    try:
+        everyone = Contenders(scratch)
+        if not everyone.ffmpeg:
+            sys.exit("bench: the inputs cannot be made without Debian's package ffmpeg")
+        long, clips = inputs.make(everyone.ffmpeg)
+        notes.append(everyone.versions())
+        notes.append(everyone.agreement(everyone.trim(long, False), "trim"))
+        notes.append(everyone.agreement(everyone.concat(clips), "concat"))
+        measured = measured_rows(everyone, long, clips, arguments.rounds)
+    except processes.CommandFailed as failure:
+        sys.exit(f"bench: {failure}")
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    rows.report(measured, notes, arguments.json)
+
+
+main()

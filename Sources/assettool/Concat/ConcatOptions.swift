@@ -1,0 +1,38 @@
+import AssetKit
+
+/// What a command line of `assettool concat` asks for.
+struct ConcatOptions: Sendable {
+    static let verb = "concat"
+
+    let files: [String]
+    let output: String
+    let startsFast: Bool
+    let copiesOnly: Bool
+    let isDryRun: Bool
+    let overwrites: Bool
+    let allowsReferences: Bool
+    let printsJSON: Bool
+    let progress: ProgressMode
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        files = arguments.positionals
+        guard !files.isEmpty else { throw UsageError("files are missing", Self.verb) }
+        guard files.filter({ $0 == "-" }).count <= 1 else {
+            throw UsageError("standard input can be read once only", Self.verb)
+        }
+        guard let output = arguments.value(of: "output") else {
+            throw UsageError("the output is missing: -o OUT", Self.verb)
+        }
+        guard output != "-" else {
+            throw UsageError("a joined file cannot go to standard output; give -o a name", Self.verb)
+        }
+        self.output = output
+        startsFast = arguments.has("fast-start")
+        copiesOnly = arguments.has("copy-only")
+        isDryRun = arguments.has("dry-run")
+        overwrites = arguments.has("overwrite")
+        allowsReferences = arguments.has("allow-references")
+        printsJSON = arguments.has("json")
+        progress = try ProgressMode(arguments, Self.verb)
+    }
+}

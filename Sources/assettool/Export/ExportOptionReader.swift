@@ -1,0 +1,193 @@
+import AssetKit
+
+/// Reads the options of `assettool export` one by one.
+struct ExportOptionReader {
+    let arguments: ParsedArguments
+
+    func usage(_ problem: String) -> UsageError { UsageError(problem, ExportOptions.verb) }
+
+    /// What the contract knows and nothing does yet.
+    func refuseWhatIsMissing() throws(UsageError) {
+        for name in ["speed", "pitch"] where arguments.has(name) {
+            throw usage("--\(name) is not supported yet: it comes with compositions; leave it out to keep the speed")
+        }
+    }
+
+    func file() throws(UsageError) -> String {
+        guard let file = arguments.positionals.first else { throw usage("a file is missing") }
+        guard arguments.positionals.count == 1 else {
+            throw usage("one file at a time is exported, but \(quoted(arguments.positionals[1])) follows")
+        }
+        return file
+    }
+
+    func output() throws(UsageError) -> String {
+        guard let output = arguments.value(of: "output"), !output.isEmpty else {
+            throw usage("the output is missing: -o OUT")
+        }
+        guard output != "-" else {
+            throw usage("an export needs a file that it can go back in; give it a name with -o")
+        }
+        return output
+    }
+
+    func fileType(_ output: String) throws(UsageError) -> AVFileType {
+        guard !arguments.has("hls") else { return .mp4 }
+        let ending = PathText.ending(output) ?? ""
+        guard let type = ExportNames.fileType(ending) else {
+            let known = ExportNames.fileTypes.map(\.ending).joined(separator: ", ")
+            throw usage("\(quoted(output)) tells no type of file by its ending; there are \(known)")
+        }
+        return type
+    }
+
+    func preset(_ type: AVFileType) throws(UsageError) -> String {
+        guard let text = arguments.value(of: "preset") else { return ExportNames.usualPreset(type) }
+        guard let preset = ExportNames.preset(text) else {
+            let known = ExportNames.presets.map(ExportNames.short)
+            throw UsageError(
+                "there is no preset \(quoted(text))",
+                suggestion: nearest(to: text, among: known),
+                ExportOptions.verb
+            )
+        }
+        return preset
+    }
+
+    func time(_ name: String) throws(UsageError) -> TimeArgument? {
+        guard let text = arguments.value(of: name) else { return nil }
+        return try TimeArgument(text, of: name, ExportOptions.verb)
+    }
+
+    func tracks() throws(UsageError) -> TrackSelection? {
+        guard let text = arguments.value(of: "tracks") else { return nil }
+        guard let selection = TrackSelection(text) else {
+            throw usage("\(quoted(text)) are no tracks; --tracks takes a list such as 1,3 or video,audio:fra")
+        }
+        return selection
+    }
+
+    func crop() throws(UsageError) -> CropArgument? {
+        guard let text = arguments.value(of: "crop") else { return nil }
+        guard let crop = CropArgument(text) else {
+            throw usage(
+                "\(quoted(text)) is no part of a picture; --crop takes 640x360+100+50, or 640x360 for the middle"
+            )
+        }
+        return crop
+    }
+
+    func metadata() throws(UsageError) -> [(key: String, value: String)] {
+        var pairs: [(key: String, value: String)] = []
+        for text in arguments.values(of: "metadata") {
+            guard let place = text.firstIndex(of: "="), place > text.startIndex else {
+                throw usage("\(quoted(text)) is no metadata; --metadata takes KEY=VALUE, as in title=Holiday")
+            }
+            pairs.append((String(text[..<place]), String(text[text.index(after: place)...])))
+        }
+        return pairs
+    }
+
+    func options() throws(UsageError) -> AVAssetExportOptions {
+        var options = AVAssetExportOptions()
+        options.video = try treatment("video-codec", ExportNames.videoCodecs.map { ($0.name, $0.type) })
+        options.audio = try treatment("audio-codec", ExportNames.audioCodecs.map { ($0.name, $0.format) })
+        options.videoBitRate = try byteCount("bitrate").map { Int($0) }
+        options.audioBitRate = try byteCount("audio-bitrate").map { Int($0) }
+        options.quality = try decimal("quality", 0...1)
+        options.constantRateFactor = try decimal("crf", 0...63)
+        let rates = ["bitrate", "quality", "crf"].filter { arguments.has($0) }
+        guard rates.count <= 1 else { throw usage("--\(rates[0]) and --\(rates[1]) contradict each other") }
+        if arguments.has("limit-size"), let rate = rates.first {
+            throw usage("--\(rate) and --limit-size contradict each other")
+        }
+        options.encoderPreset = arguments.value(of: "encoder-preset")
+        options.sampleRate = try whole("sample-rate", 1...768_000)
+        options.channelCount = try whole("channels", 1...64)
+        options.maximumSize = try size()
+        options.rotation = try rotation()
+        options.frameDuration = try frameDuration()
+        switch arguments.value(of: "interlaced") {
+        case nil: break
+        case "keep": options.keepsInterlacing = true
+        case let text?:
+            throw usage("\(quoted(text)) is nothing to do with interlaced pictures; --interlaced knows keep")
+        }
+        return options
+    }
+
+    private func treatment<Codec>(
+        _ name: String,
+        _ codecs: [(name: String, codec: Codec)]
+    ) throws(UsageError) -> AVAssetExportOptions.Treatment<Codec> {
+        switch arguments.value(of: name)?.lowercased() {
+        case nil: return .byPreset
+        case "copy": return .copied
+        case "none": return .leftOut
+        case let text?:
+            if let found = codecs.first(where: { $0.name == text }) { return .encoded(found.codec) }
+            let known = (codecs.map(\.name) + ["copy", "none"]).joined(separator: ", ")
+            throw usage("there is no codec \(quoted(text)); --\(name) knows \(known)")
+        }
+    }
+
+    private func size() throws(UsageError) -> CGSize? {
+        guard let text = arguments.value(of: "size") else { return nil }
+        guard let size = PictureSize(text) else {
+            throw usage("\(quoted(text)) is not a size: give 1280x720, 1280x or x720")
+        }
+        return size.maximum
+    }
+
+    private func rotation() throws(UsageError) -> Int {
+        guard let text = arguments.value(of: "rotate") else { return 0 }
+        guard let degrees = Int(text), [0, 90, 180, 270, -90].contains(degrees) else {
+            throw usage("\(quoted(text)) is no quarter turn; --rotate takes 90, 180 or 270 degrees clockwise")
+        }
+        return (degrees + 360) % 360
+    }
+
+    private func frameDuration() throws(UsageError) -> CMTime? {
+        guard let text = arguments.value(of: "fps") else { return nil }
+        guard let rate = FrameRate(text), (1...1000).contains(rate.numerator / max(rate.denominator, 1)) else {
+            throw usage("\(quoted(text)) is no rate of pictures; --fps takes 25, 29.97 or 30000/1001")
+        }
+        return rate.frameDuration
+    }
+
+    // MARK: Numbers
+
+    /// A number with `k`, `M` or `G` behind it, or `Ki`, `Mi`, `Gi` for powers of 1024.
+    func byteCount(_ name: String) throws(UsageError) -> Int64? {
+        guard let text = arguments.value(of: name) else { return nil }
+        let digits = text.prefix { $0.isASCIIDigit || $0 == "." }
+        let factors: [String: Int64] = [
+            "": 1, "k": 1000, "m": 1_000_000, "g": 1_000_000_000, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30,
+        ]
+        guard let number = Rational128(String(digits)), let factor = factors[text.dropFirst(digits.count).lowercased()],
+            let product = number.multiplied(by: Rational128(factor)), let value = Int64(exactly: product.floor),
+            value > 0, value < 1 << 50
+        else {
+            throw usage("\(quoted(text)) is not a number for --\(name); give one such as 2500000, 800k, 2.5M or 20Mi")
+        }
+        return value
+    }
+
+    private func decimal(_ name: String, _ range: ClosedRange<Double>) throws(UsageError) -> Double? {
+        guard let text = arguments.value(of: name) else { return nil }
+        guard let number = Double(text), range.contains(number) else {
+            throw usage(
+                "--\(name) goes from \(Int(range.lowerBound)) to \(Int(range.upperBound)); \(quoted(text)) does not"
+            )
+        }
+        return number
+    }
+
+    private func whole(_ name: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = arguments.value(of: name) else { return nil }
+        guard text.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {
+            throw usage("\(quoted(text)) is not a number from \(range.lowerBound) to \(range.upperBound) for --\(name)")
+        }
+        return number
+    }
+}

@@ -1,0 +1,73 @@
+import AssetKit
+
+/// What was made, or what would be, for `--json` and for people.
+struct ExportReport: Sendable {
+    let output: String
+    let result: AVAssetExportResult?
+    let plan: AVAssetExportPlan?
+    let elapsed: Double
+
+    var warnings: [String] { result?.warnings ?? plan?.warnings ?? [] }
+
+    var json: JSON {
+        var fields: [(key: String, value: JSON)] = [("output", .string(output))]
+        if let result {
+            fields += [
+                ("requested", JSON(result.requestedTimeRange)), ("actual", JSON(result.actualTimeRange)),
+                ("duration", JSON(result.duration)), ("size", .integer(result.fileLength)),
+                ("elapsed", .number((elapsed * 1000).rounded() / 1000)),
+                ("tracks", .array(result.tracks.map(Self.json))),
+            ]
+        }
+        if let plan {
+            if result == nil { fields.append(("requested", JSON(plan.range))) }
+            fields.append(("plan", .array(plan.pieces.map(Self.json))))
+            if !plan.chunks.isEmpty {
+                fields.append(("chunks", .array(plan.chunks.map { JSON($0.wrappedValue) })))
+            }
+        }
+        if !warnings.isEmpty { fields.append(("warnings", .array(warnings.map { .string($0) }))) }
+        return .object(fields)
+    }
+
+    private static func json(_ track: AVAssetExportResult.Track) -> JSON {
+        .object([
+            ("mediaType", .string(track.mediaType.name)), ("codec", .string(characters(track.codec))),
+            ("copiedSamples", .integer(Int64(track.copiedSampleCount))),
+            ("encodedSamples", .integer(Int64(track.encodedSampleCount))),
+        ])
+    }
+
+    private static func json(_ piece: AVAssetExportPlan.Piece) -> JSON {
+        var fields: [(key: String, value: JSON)] = [
+            ("action", .string(piece.action.rawValue)), ("track", .integer(Int64(piece.trackID))),
+            ("mediaType", .string(AVMediaType(rawValue: piece.mediaType).name)), ("codec", .string(piece.codec)),
+            ("range", JSON(piece.range)),
+        ]
+        if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }
+        fields.append(("why", .string(piece.why)))
+        return .object(fields)
+    }
+
+    private static func characters(_ code: FourCharCode) -> String {
+        String(
+            String.UnicodeScalarView((0..<4).map { UnicodeScalar(UInt8(truncatingIfNeeded: code >> (24 - $0 * 8))) })
+        )
+    }
+
+    /// The plan for people: a line for each track, and the parts of the pictures.
+    var planText: String {
+        guard let plan else { return "" }
+        var lines = plan.pieces.map { piece in
+            let action = piece.action == .copy ? "copy  " : "encode"
+            let kind = AVMediaType(rawValue: piece.mediaType).name
+            let count = piece.sampleCount.map { ", \($0) samples" } ?? ""
+            return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)")
+        }
+        lines += plan.chunks.enumerated().map { number, chunk in
+            let range = chunk.wrappedValue
+            return "chunk \(number + 1)  \(range.start.seconds) s to \(range.end.seconds) s"
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,184 @@
+import AssetKit
+
+/// Exports one file as the command line says.
+struct ExportToolWork: Sendable {
+    let options: ExportOptions
+
+    /// Everything that can be wrong with the names is told before anything is read.
+    func run(_ console: Console) async throws -> ExportReport {
+        let inputs = [FileIdentity(path: options.file)].compactMap { $0 }
+        let target = options.isDryRun ? nil : try target(inputs)
+        let asset = try FileArgument.asset(
+            options.file,
+            isPrecise: true,
+            allowsReferences: options.allowsReferences,
+            console
+        )
+        let (duration, tracks) = try await opened(asset)
+        do {
+            let session = try session(of: asset)
+            try await configure(session, asset, duration, tracks)
+            guard let target else {
+                session.outputURL = URL(filePath: options.output)
+                let plan = try await session.plan()
+                return ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+            }
+            return try await export(session, to: target, duration, console)
+        } catch {
+            throw sentence(about: error)
+        }
+    }
+
+    private func target(_ inputs: [FileIdentity]) throws(WorkError) -> OutputTarget {
+        let target = try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
+        guard target.kind != .stream else {
+            throw WorkError(message: "cannot write \(quoted(options.output)): an export needs a file")
+        }
+        return target
+    }
+
+    private func opened(_ asset: AVAsset) async throws -> (CMTime, [AVAssetTrack]) {
+        do {
+            return try await asset.load(.duration, .tracks)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw WorkError(message: "cannot open '\(options.file)': \(FileFailure.reason(error))")
+        }
+    }
+
+    private func session(of asset: AVAsset) throws(WorkError) -> AVAssetExportSession {
+        if let session = AVAssetExportSession(asset: asset, presetName: options.preset) { return session }
+        let name = ExportNames.short(options.preset)
+        throw WorkError(message: "the preset \(name) makes nothing of it; 'assettool presets FILE' lists those that do")
+    }
+
+    private func configure(
+        _ session: AVAssetExportSession,
+        _ asset: AVAsset,
+        _ duration: CMTime,
+        _ tracks: [AVAssetTrack]
+    ) async throws {
+        guard session.supportedFileTypes.contains(options.fileType) else {
+            let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
+            let name = ExportNames.short(options.preset)
+            throw WorkError(
+                message: "the preset \(name) makes no .\(ExportNames.ending(options.fileType)), only \(endings)"
+            )
+        }
+        let times = try await times(duration, tracks)
+        session.outputFileType = options.fileType
+        session.timeRange = try range(times)
+        session.fileLengthLimit = options.sizeLimit
+        session.shouldOptimizeForNetworkUse = options.startsFast
+        session.replacesExistingFile = options.overwrites
+        session.trimMode = .presentsExactly
+        var details = options.options
+        details.trackIDs = try options.tracks?.identifiers(among: tracks)
+        if let crop = options.crop { details.crop = try rectangle(crop, tracks) }
+        if options.isFragmented {
+            details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
+        }
+        if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
+        session.options = details
+        if !options.metadata.isEmpty { session.metadata = try await items(asset) }
+    }
+
+    private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
+        let videos = tracks.filter { $0.mediaType == .video }
+        guard let track = videos.first(where: \.isEnabled) ?? videos.first,
+            let format = track.formatDescriptions.first as? CMFormatDescription
+        else { throw WorkError(message: "--crop needs pictures, and it has none") }
+        let size = CMVideoFormatDescriptionGetDimensions(format)
+        return crop.rectangle(in: (Int(size.width), Int(size.height)))
+    }
+
+    // MARK: Times
+
+    private func times(_ duration: CMTime, _ tracks: [AVAssetTrack]) async throws -> FileTimes {
+        var times = FileTimes(duration: duration)
+        let videos = tracks.filter { $0.mediaType == .video }
+        let video = videos.first(where: \.isEnabled) ?? videos.first
+        if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
+            times.frames = try await FrameTimes.load(of: video)
+        }
+        if options.usesFileTimecode {
+            guard let start = video?.details.startTimecode else {
+                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
+            }
+            times.startTimecode = start
+        }
+        return times
+    }
+
+    private func range(_ times: FileTimes) throws(WorkError) -> CMTimeRange {
+        let start = try options.from?.time(in: times) ?? .zero
+        guard let end = try options.to?.time(in: times) else {
+            return CMTimeRange(start: start, duration: .positiveInfinity)
+        }
+        guard start < end else { throw WorkError(message: "--to must be later than --from") }
+        return CMTimeRange(start: start, end: end)
+    }
+
+    // MARK: Metadata
+
+    /// The file's own items, with those of the command line in place of what they mean the same as. An empty value takes
+    /// an item away.
+    private func items(_ asset: AVAsset) async throws -> [AVMetadataItem] {
+        var items = try await asset.load(.metadata)
+        for (key, value) in options.metadata {
+            let identifier = Self.identifier(key)
+            let same = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
+            items.removeAll { item in same.contains { $0 === item } }
+            guard !value.isEmpty else { continue }
+            let item = AVMutableMetadataItem()
+            item.identifier = identifier
+            item.value = value as NSString
+            item.extendedLanguageTag = "und"
+            items.append(item)
+        }
+        return items
+    }
+
+    /// `title` is the common key, `udta/©nam` and the like are identifiers.
+    private static func identifier(_ key: String) -> AVMetadataIdentifier {
+        key.contains("/") ? AVMetadataIdentifier(rawValue: key) : AVMetadataIdentifier(rawValue: "common/\(key)")
+    }
+
+    // MARK: Work
+
+    private func export(
+        _ session: AVAssetExportSession,
+        to target: OutputTarget,
+        _ duration: CMTime,
+        _ console: Console
+    ) async throws -> ExportReport {
+        let covered = session.timeRange.intersection(CMTimeRange(start: .zero, duration: duration))
+        let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
+        let reporter = ProgressReporter(options.progress, span: seconds, console)
+        defer { reporter.clear() }
+        let watcher = Task {
+            for await state in session.states(updateInterval: 0.1) {
+                guard case .exporting(let progress) = state else { continue }
+                let fraction = progress.fractionCompleted
+                let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
+                reporter.update(fraction: fraction, position: position)
+            }
+        }
+        defer { watcher.cancel() }
+        let start = ContinuousClock.now
+        try await session.export(to: URL(filePath: target.path), as: options.fileType)
+        await watcher.value
+        let elapsed = (ContinuousClock.now - start) / .seconds(1)
+        reporter.update(fraction: 1, position: covered.end)
+        return ExportReport(output: options.output, result: session.result, plan: nil, elapsed: elapsed)
+    }
+
+    /// What went wrong, in one sentence that names the file.
+    private func sentence(about error: any Error) -> any Error {
+        guard !(error is CancellationError), (error as? AVError)?.code != .operationCancelled else {
+            return CancellationError()
+        }
+        return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))")
+    }
+}

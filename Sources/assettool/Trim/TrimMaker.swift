@@ -1,0 +1,44 @@
+import AssetKit
+
+/// Makes one output of `assettool trim`, or says what it would be.
+struct TrimMaker: Sendable {
+    let asset: AVAsset
+    let options: TrimOptions
+    let job: TrimWork.Job
+
+    /// Makes the file; without a target it is only planned.
+    func make(at target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
+        switch options.mode {
+        case .keyframe: try await copy(to: target, progress)
+        case .exact, .smart: try await encode(to: target, progress)
+        }
+    }
+
+    private func copy(to target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
+        let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        session.shouldOptimizeForNetworkUse = options.startsFast
+        session.replacesExistingFile = options.overwrites
+        session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
+        let why = "cuts are made at key pictures, so that nothing has to be encoded"
+        guard let target else {
+            return TrimReport(output: job.name, try await session.plan(for: URL(filePath: job.name)), why: why)
+        }
+        let clock = ContinuousClock.now
+        let result = try await session.export(
+            to: URL(filePath: target.path),
+            as: try fileType(),
+            progress: progress.update
+        )
+        var report = TrimReport(output: job.name, result.plan, why: why)
+        report.size = result.fileLength
+        report.elapsed = (ContinuousClock.now - clock) / .seconds(1)
+        report.plan = nil
+        return report
+    }
+
+    /// The type by the name that was asked for: behind a link there may be another.
+    func fileType() throws(WorkError) -> AVFileType {
+        if let type = PathText.ending(job.name).flatMap(ExportNames.fileType) { return type }
+        throw WorkError(message: "the ending of \(quoted(job.name)) names no type of file, such as mp4 or mkv")
+    }
+}

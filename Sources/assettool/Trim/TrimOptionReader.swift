@@ -1,0 +1,106 @@
+import AssetKit
+
+/// Reads the options of `assettool trim` one by one.
+struct TrimOptionReader {
+    let arguments: ParsedArguments
+
+    private func usage(_ problem: String) -> UsageError { UsageError(problem, TrimOptions.verb) }
+
+    func file() throws(UsageError) -> String {
+        guard let file = arguments.positionals.first else { throw usage("a file is missing") }
+        guard arguments.positionals.count == 1 else {
+            throw usage("one file at a time is trimmed, but \(quoted(arguments.positionals[1])) follows")
+        }
+        return file
+    }
+
+    func output() throws(UsageError) -> OutputPattern {
+        guard let output = arguments.value(of: "output") else { throw usage("the output is missing: -o OUT") }
+        guard output != "-" else { throw usage("a trimmed file cannot go to standard output; give -o a name") }
+        return OutputPattern(output)
+    }
+
+    func mode() throws(UsageError) -> TrimOptions.Mode {
+        guard let name = arguments.value(of: "mode") else { return .exact }
+        guard let mode = TrimOptions.Mode(rawValue: name) else {
+            let list = TrimOptions.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw usage("there is no mode \(quoted(name)); --mode knows \(list)")
+        }
+        guard mode != .smart else {
+            throw usage("--mode smart is not there yet; exact encodes all of it again, keyframe copies all of it")
+        }
+        return mode
+    }
+
+    func selection() throws(UsageError) -> TrimOptions.Selection {
+        let groups = [["from", "to", "duration"], ["keep"], ["cut"], ["split-every"], ["split-at"]]
+        let given = groups.compactMap { group in group.first { arguments.has($0) } }
+        guard given.count <= 1 else { throw usage("--\(given[0]) and --\(given[1]) contradict each other") }
+        guard let name = given.first else {
+            throw usage(
+                "nothing says what to keep: --from and --to, --keep, --cut, --split-every or --split-at chapters"
+            )
+        }
+        switch name {
+        case "keep": return .keep(try spans("keep"))
+        case "cut": return .cut(try spans("cut"))
+        case "split-every":
+            guard let time = try time("split-every") else { throw usage("--split-every needs a time") }
+            return .every(time)
+        case "split-at":
+            guard arguments.value(of: "split-at") == "chapters" else { throw usage("--split-at knows chapters only") }
+            return .chapters
+        default:
+            let span = TrimOptions.Span(from: try time("from"), to: try time("to"))
+            let duration = try time("duration")
+            guard span.to == nil || duration == nil else { throw usage("--to and --duration contradict each other") }
+            return .range(span, duration: duration)
+        }
+    }
+
+    func splits(_ selection: TrimOptions.Selection) throws(UsageError) -> Bool {
+        switch selection {
+        case .every, .chapters: return true
+        case .keep, .cut: return arguments.has("split")
+        case .range:
+            guard !arguments.has("split") else { throw usage("--split goes with --keep or --cut") }
+            return false
+        }
+    }
+
+    func cutsSoundBetweenPackets(_ mode: TrimOptions.Mode) throws(UsageError) -> Bool {
+        switch arguments.value(of: "sound") {
+        case nil, "sample": return false
+        case "packet" where mode == .exact:
+            throw usage("--sound packet goes with --mode keyframe: exact encodes the sound, too")
+        case "packet": return true
+        case let name?: throw usage("there is no sound \(quoted(name)); --sound knows sample and packet")
+        }
+    }
+
+    // MARK: Times
+
+    private func time(_ name: String) throws(UsageError) -> TimeArgument? {
+        guard let text = arguments.value(of: name) else { return nil }
+        return try TimeArgument(text, of: name, TrimOptions.verb)
+    }
+
+    /// `A..B`, of which either may be left out.
+    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Span] {
+        var spans: [TrimOptions.Span] = []
+        for text in arguments.values(of: name) {
+            guard let dots = text.range(of: "..") else {
+                throw usage("\(quoted(text)) is no stretch; --\(name) takes A..B, such as 12.5..20")
+            }
+            let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+            guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }
+            spans.append(
+                TrimOptions.Span(
+                    from: start.isEmpty ? nil : try TimeArgument(start, of: name, TrimOptions.verb),
+                    to: end.isEmpty ? nil : try TimeArgument(end, of: name, TrimOptions.verb)
+                )
+            )
+        }
+        return spans
+    }
+}

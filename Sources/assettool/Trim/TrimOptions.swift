@@ -1,0 +1,70 @@
+import AssetKit
+
+/// What a command line of `assettool trim` asks for.
+struct TrimOptions: Sendable {
+    static let verb = "trim"
+
+    /// How exact a cut is.
+    enum Mode: String, Sendable, CaseIterable {
+        case smart
+        case exact
+        case keyframe
+    }
+
+    /// A stretch of the file; nil for its beginning or its end.
+    struct Span: Sendable {
+        var from: TimeArgument?
+        var to: TimeArgument?
+    }
+
+    /// Which parts are wanted.
+    enum Selection: Sendable {
+        case range(Span, duration: TimeArgument?)
+        case keep([Span])
+        case cut([Span])
+        case every(TimeArgument)
+        case chapters
+    }
+
+    let file: String
+    let output: OutputPattern
+    let mode: Mode
+    let selection: Selection
+    /// Each part becomes a file of its own.
+    let splits: Bool
+    let cutsSoundBetweenPackets: Bool
+    let startsFast: Bool
+    let isDryRun: Bool
+    let overwrites: Bool
+    let allowsReferences: Bool
+    let usesFileTimecode: Bool
+    let printsJSON: Bool
+    let progress: ProgressMode
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        let reader = TrimOptionReader(arguments: arguments)
+        file = try reader.file()
+        output = try reader.output()
+        mode = try reader.mode()
+        selection = try reader.selection()
+        splits = try reader.splits(selection)
+        cutsSoundBetweenPackets = try reader.cutsSoundBetweenPackets(mode)
+        startsFast = arguments.has("fast-start")
+        isDryRun = arguments.has("dry-run")
+        overwrites = arguments.has("overwrite")
+        allowsReferences = arguments.has("allow-references")
+        usesFileTimecode = arguments.has("file-timecode")
+        printsJSON = arguments.has("json")
+        progress = try ProgressMode(arguments, Self.verb)
+    }
+
+    /// Every time on the command line.
+    var times: [TimeArgument] {
+        switch selection {
+        case .range(let span, let duration): [span.from, span.to, duration].compactMap { $0 }
+        case .keep(let spans), .cut(let spans): spans.flatMap { [$0.from, $0.to].compactMap { $0 } }
+        case .every(let time): [time]
+        case .chapters: []
+        }
+    }
+}

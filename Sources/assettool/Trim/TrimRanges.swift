@@ -1,0 +1,89 @@
+import AssetKit
+
+/// Works out the ranges that a command line of `assettool trim` means in a file. Pure.
+struct TrimRanges {
+    let selection: TrimOptions.Selection
+    let times: FileTimes
+    /// When chapters begin.
+    var chapters: [CMTimeRange] = []
+
+    /// The parts that are wanted, in the order asked.
+    func ranges() throws(WorkError) -> [CMTimeRange] {
+        switch selection {
+        case .range(let span, let duration): return [try range(span, duration: duration)]
+        case .keep(let spans):
+            var ranges: [CMTimeRange] = []
+            for span in spans { ranges.append(try range(span, duration: nil)) }
+            return ranges
+        case .cut(let spans): return try rest(without: spans)
+        case .every(let step): return try parts(of: try step.time(in: times))
+        case .chapters: return try chapterRanges()
+        }
+    }
+
+    private func range(_ span: TrimOptions.Span, duration: TimeArgument?) throws(WorkError) -> CMTimeRange {
+        let start = try span.from?.time(in: times) ?? .zero
+        var end = times.duration
+        if let to = span.to { end = try to.time(in: times) }
+        if let duration {
+            // A minus would count from the end of the file, which no length does.
+            guard !duration.isFromEnd else {
+                throw WorkError(message: "'\(duration.text)' counts from the end; --duration is a length")
+            }
+            end = start + (try duration.time(in: times))
+        }
+        guard end.isNumeric else {
+            throw WorkError(message: "nothing says where the file ends; give --to or --duration")
+        }
+        guard start < times.duration || !times.duration.isNumeric else {
+            let length = "the file is \(times.duration.seconds) s long"
+            throw WorkError(message: "'\(span.from?.text ?? "0")' is behind the end: \(length)")
+        }
+        guard start < end else {
+            throw WorkError(
+                message: "there is nothing from \(start.seconds) s to \(end.seconds) s: the end must be later"
+            )
+        }
+        return CMTimeRange(start: start, end: end)
+    }
+
+    /// What is left when stretches are taken out.
+    private func rest(without spans: [TrimOptions.Span]) throws(WorkError) -> [CMTimeRange] {
+        guard times.duration.isNumeric else { throw WorkError(message: "nothing says where the file ends") }
+        var removed: [CMTimeRange] = []
+        for span in spans { removed.append(try range(span, duration: nil)) }
+        removed.sort { $0.start < $1.start }
+        var kept: [CMTimeRange] = []
+        var start = CMTime.zero
+        for range in removed {
+            if start < range.start { kept.append(CMTimeRange(start: start, end: range.start)) }
+            start = CMTimeMaximum(start, range.end)
+        }
+        if start < times.duration { kept.append(CMTimeRange(start: start, end: times.duration)) }
+        guard !kept.isEmpty else { throw WorkError(message: "nothing would be left") }
+        return kept
+    }
+
+    private func parts(of step: CMTime) throws(WorkError) -> [CMTimeRange] {
+        guard step > .zero else { throw WorkError(message: "--split-every needs a time above zero") }
+        guard times.duration.isNumeric else { throw WorkError(message: "nothing says where the file ends") }
+        let count = (times.duration.seconds / step.seconds).rounded(.up)
+        guard count <= 10_000 else { throw WorkError(message: "that would make \(Int(min(count, 1e9))) files") }
+        var ranges: [CMTimeRange] = []
+        var start = CMTime.zero
+        while start < times.duration {
+            let end = CMTimeMinimum(start + step, times.duration)
+            ranges.append(CMTimeRange(start: start, end: end))
+            start = end
+        }
+        return ranges
+    }
+
+    private func chapterRanges() throws(WorkError) -> [CMTimeRange] {
+        let starts = Set(chapters.map(\.start).filter { $0.isNumeric && $0 >= .zero && $0 < times.duration }).sorted()
+        guard let first = starts.first else { throw WorkError(message: "it has no chapters") }
+        // What comes before the first chapter is not lost.
+        let bounds = (first > .zero ? [.zero] : []) + starts + [times.duration]
+        return zip(bounds, bounds.dropFirst()).map { CMTimeRange(start: $0, end: $1) }
+    }
+}

@@ -1,0 +1,97 @@
+import AssetKit
+
+/// Cuts one file as the command line says.
+struct TrimWork: Sendable {
+    let options: TrimOptions
+
+    /// A file that is to be made, and what of the input goes into it.
+    struct Job: Sendable {
+        var name: String
+        var ranges: [CMTimeRange]
+    }
+
+    func run(_ console: Console) async throws -> [TrimReport] {
+        let asset = try FileArgument.asset(
+            options.file,
+            isPrecise: true,
+            allowsReferences: options.allowsReferences,
+            console
+        )
+        let input = try await TrimInput(asset, options)
+        let jobs = try self.jobs(try await ranges(input))
+        let inputs = [FileIdentity(path: options.file)].compactMap { $0 }
+        let targets = try options.isDryRun ? [] : jobs.map { try target($0.name, inputs) }
+        let span = jobs.flatMap(\.ranges).reduce(CMTime.zero) { $0 + $1.duration }
+        let reporter = ProgressReporter(options.progress, span: span.seconds, console)
+        defer { reporter.clear() }
+        var reports: [TrimReport] = []
+        for (number, job) in jobs.enumerated() {
+            try Task.checkCancellation()
+            let progress = JobProgress(number: number, count: jobs.count, ranges: job.ranges, reporter: reporter)
+            let maker = TrimMaker(asset: asset, options: options, job: job)
+            do {
+                reports.append(try await maker.make(at: options.isDryRun ? nil : targets[number], progress))
+            } catch {
+                throw sentence(about: error)
+            }
+        }
+        return reports
+    }
+
+    private func jobs(_ ranges: [CMTimeRange]) throws(UsageError) -> [Job] {
+        let input = PathText.inputName(options.file)
+        guard options.splits else {
+            let name = options.output.name(number: 1, time: ranges.first?.start ?? .zero, input: input)
+            return [Job(name: name, ranges: ranges)]
+        }
+        let names = OutputNames.names(options.output, for: [(input, ranges.map(\.start))])[0]
+        try OutputNames.checkDistinct(names, TrimOptions.verb)
+        return zip(names, ranges).map { Job(name: $0, ranges: [$1]) }
+    }
+
+    private func ranges(_ input: TrimInput) async throws -> [CMTimeRange] {
+        do {
+            let found = TrimRanges(selection: options.selection, times: input.times, chapters: input.chapters)
+            let ranges = try found.ranges()
+            switch options.selection {
+            case .every, .chapters: return try await input.snapped(ranges, options)
+            case .range, .keep, .cut: return ranges
+            }
+        } catch {
+            throw sentence(about: error)
+        }
+    }
+
+    private func target(_ name: String, _ inputs: [FileIdentity]) throws(WorkError) -> OutputTarget {
+        let target = try OutputTarget(name, overwrites: options.overwrites, inputs: inputs)
+        guard target.kind != .stream else {
+            throw WorkError(message: "cannot write \(quoted(name)): a trimmed file must be a file")
+        }
+        return target
+    }
+
+    /// What went wrong, in one sentence that names the file.
+    private func sentence(about error: any Error) -> any Error {
+        guard !(error is CancellationError), !(error is UsageError) else { return error }
+        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot ") {
+            return WorkError(message: printable(error.localizedDescription))
+        }
+        return WorkError(message: "cannot trim \(quoted(options.file)): \(printable(FileFailure.reason(error)))")
+    }
+}
+
+/// Shows how far one of several jobs is.
+struct JobProgress: Sendable {
+    let number: Int
+    let count: Int
+    let ranges: [CMTimeRange]
+    let reporter: ProgressReporter
+
+    func update(_ fraction: Double) {
+        let position = ranges.first.map { range -> CMTime in
+            let total = ranges.reduce(0) { $0 + $1.duration.seconds }
+            return range.start + CMTime(seconds: fraction * total, preferredTimescale: 1000)
+        }
+        reporter.update(fraction: (Double(number) + fraction) / Double(max(count, 1)), position: position ?? .zero)
+    }
+}

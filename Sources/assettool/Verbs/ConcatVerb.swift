@@ -1,0 +1,60 @@
+import AssetKit
+
+/// `assettool concat`: files, one behind the other, as one.
+struct ConcatVerb: Verb {
+    let options: ConcatOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ConcatOptions(arguments) }
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let report = try await ConcatWork(options: options).run(console)
+        for warning in report.warnings { console.report("assettool: \(printable(warning))") }
+        if options.printsJSON {
+            try console.write(report.json.text)
+        } else if options.isDryRun {
+            try console.write(report.planText)
+        } else {
+            try console.write(console.isTerminal() ? printable(report.output) : report.output)
+        }
+        return .done
+    }
+}
+
+extension ConcatVerb {
+    static let help = VerbHelp(
+        name: ConcatOptions.verb,
+        summary: "files joined to one; what fits together is copied",
+        synopsis: ["assettool concat FILE… -o OUT"],
+        details: [
+            "Samples are copied. In mp4 and mov the first picture and the first sample of sound of every file stand exactly",
+            "at the sum of the durations before it; elsewhere sound is off by half a packet at most. Pictures or sound whose",
+            "size, codec or sample rate differ from the first file's are encoded like those, and --dry-run says which;",
+            "pictures of another shape keep it, with black bars.",
+            "",
+            "JSON:     {\"output\": \"a.mp4\", \"duration\": {\"value\": 6, \"timescale\": 1, \"seconds\": 6.0}, \"size\": 102345,",
+            "           \"elapsed\": 0.02, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\", \"copiedSamples\": 150,",
+            "           \"encodedSamples\": 0}]}; --dry-run has \"plan\" as trim does",
+        ],
+        options: options,
+        shortNames: ["o": "output"],
+        examples: [
+            (
+                "assettool concat SampleMedia/h264-bframes.mp4 SampleMedia/h264-bframes.mp4 -o twice.mp4",
+                "the same thing twice"
+            ),
+            (
+                "assettool concat SampleMedia/h264-bframes.mp4 SampleMedia/hevc.mp4 -o both.mp4 --dry-run",
+                "what would be encoded, and why"
+            ),
+            ("assettool concat SampleMedia/opus.ogg SampleMedia/opus.ogg -o twice.ogg --dry-run", "only the plan"),
+        ]
+    )
+
+    private static let options = [
+        OptionSpec("output", value: "OUT", "where to write, also -o"),
+        OptionSpec("fast-start", "put the index of a movie first (default: last)"),
+        OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),
+        OptionSpec("dry-run", "say what would be done, and write nothing"),
+        .overwrite, .allowReferences, .progress, .quiet, .json,
+    ]
+}

@@ -1,0 +1,108 @@
+import AssetKit
+
+/// `assettool export`: another format, size or rate, or a part of a file.
+struct ExportVerb: Verb {
+    let options: ExportOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ExportOptions(arguments) }
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let report = try await ExportToolWork(options: options).run(console)
+        if options.printsJSON {
+            try console.write(report.json.text)
+        } else {
+            for warning in report.warnings { console.report("assettool: \(printable(warning))") }
+            let isSeen = console.isTerminal()
+            let name = isSeen ? printable(report.output) : report.output
+            try console.write(options.isDryRun ? report.planText : name)
+        }
+        return .done
+    }
+}
+
+extension ExportVerb {
+    static let help = VerbHelp(
+        name: ExportOptions.verb,
+        summary: "another format, size or rate, or a part of a file",
+        synopsis: [
+            "assettool export FILE -o OUT [--preset P] [--from T] [--to T]",
+            "assettool export FILE -o OUT --video-codec copy --audio-codec opus",
+            "assettool export FILE -o OUT --limit-size 20M",
+        ],
+        details: [
+            "The ending of OUT says what it becomes; without a preset it is the best one for that. OUT appears when it is",
+            "complete. Pictures keep their times and their turn, sound its channels; languages, chapters, metadata, captions",
+            "and colours are carried over. What a kind of file cannot hold is left out, and said.",
+            "",
+            "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
+            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
+            "          from the end: -5. --to is exclusive.",
+            "numbers:  800k, 2.5M, 20Mi",
+            "",
+            "JSON:     {\"output\": \"a.mp4\", \"requested\": {\"start\": {\"value\": 0, \"timescale\": 1, \"seconds\": 0.0},",
+            "           \"duration\": {\"value\": 3, \"timescale\": 1, \"seconds\": 3.0}}, \"actual\": …, \"duration\": …,",
+            "           \"size\": 53113, \"elapsed\": 0.412, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\",",
+            "           \"copiedSamples\": 0, \"encodedSamples\": 72}]}; --dry-run has \"plan\": [{\"action\": \"encode\", \"track\": 1,",
+            "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"why\": \"…\"}] instead",
+        ],
+        options: options,
+        shortNames: ["o": "output"],
+        examples: [
+            ("assettool export SampleMedia/h264-bframes.mp4 -o small.mp4 --preset 640x480", "H.264 and AAC"),
+            ("assettool export SampleMedia/h264-bframes.mp4 -o part.webm --from 1 --to 2.5", "a part, as VP9 and Opus"),
+            ("assettool export SampleMedia/aac.m4a -o sound.flac", "the sound without further loss"),
+            (
+                "assettool export SampleMedia/h264-bframes.mp4 -o silent.mp4 --video-codec copy --audio-codec none",
+                "the pictures as they are, without sound"
+            ),
+        ]
+    )
+
+    private static let options = [
+        OptionSpec("output", value: "OUT", "where to write, also -o"),
+        OptionSpec("preset", value: "P", "what to make (default: the best for OUT's ending)"),
+        OptionSpec("from", value: "T", "where to start (default: 0)"),
+        OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
+        OptionSpec("bitrate", value: "N", "bits a second of the pictures (default: as many as the quality takes)"),
+        OptionSpec("quality", value: "Q", "of the pictures, from 0 to 1 (default: the preset's)"),
+        OptionSpec("crf", value: "N", "quality on the encoder's own scale, small is good (default: the preset's)"),
+        OptionSpec("encoder-preset", value: "NAME", "the encoder's own name for its effort, such as slow"),
+        OptionSpec(
+            "size",
+            value: "SIZE",
+            "1280x720, 1280x or x720: fits inside, never enlarges (default: the preset's)"
+        ),
+        OptionSpec(
+            "video-codec",
+            value: "NAME",
+            ExportNames.videoCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
+        ),
+        OptionSpec(
+            "audio-codec",
+            value: "NAME",
+            ExportNames.audioCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
+        ),
+        OptionSpec("audio-bitrate", value: "N", "bits a second of each track of sound (default: the preset's)"),
+        OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
+        OptionSpec("channels", value: "N", "of sound (default: the source's)"),
+        OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fra (default: one of pictures, all others)"),
+        OptionSpec("crop", value: "WxH+X+Y", "the part of the pictures to keep; WxH for the middle (default: all)"),
+        OptionSpec("rotate", value: "DEGREES", "90, 180 or 270 clockwise, besides the file's own turn (default: 0)"),
+        OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
+        OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
+        OptionSpec(
+            "limit-size",
+            value: "BYTES",
+            "the most that OUT may have; the whole length fits in (default: none)"
+        ),
+        OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
+        OptionSpec("fragmented", "a movie of fragments that stay (default: plain)"),
+        OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
+        OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
+        OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),
+        OptionSpec("speed", value: "R", "not supported yet"),
+        OptionSpec("pitch", value: "ALGORITHM", "not supported yet"),
+        OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),
+        .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
+    ]
+}

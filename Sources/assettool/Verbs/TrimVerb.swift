@@ -1,0 +1,87 @@
+import AssetKit
+
+/// `assettool trim`: parts of a file, as a file.
+struct TrimVerb: Verb {
+    let options: TrimOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try TrimOptions(arguments) }
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let reports = try await TrimWork(options: options).run(console)
+        for warning in reports.flatMap(\.warnings) { console.report("assettool: \(printable(warning))") }
+        if options.printsJSON {
+            let documents = reports.map(\.json)
+            try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
+        } else {
+            let isSeen = console.isTerminal()
+            for report in reports {
+                try console.write(
+                    options.isDryRun ? report.planText : isSeen ? printable(report.output) : report.output
+                )
+            }
+        }
+        return .done
+    }
+}
+
+extension TrimVerb {
+    static let help = VerbHelp(
+        name: TrimOptions.verb,
+        summary: "parts of a file, exact to the picture or copied",
+        synopsis: [
+            "assettool trim FILE -o OUT --from T [--to T | --duration T] [--mode exact|keyframe]",
+            "assettool trim FILE -o OUT --keep A..B… | --cut A..B… [--split]",
+            "assettool trim FILE -o PATTERN --split-every T | --split-at chapters",
+        ],
+        details: [
+            "exact encodes the part again, in the file's own formats: exactly the pictures and the samples asked for.",
+            "keyframe copies: each part begins with the key picture at or before its start and ends with the last picture",
+            "before its end that lacks none, and --json says where. In mp4 and mov sound is cut to the sample all the same,",
+            "by the edit list; elsewhere between two packets.",
+            "",
+            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
+            "          from the end: -5. --to and B are not part of what is kept.",
+            "PATTERN:  %d or %03d is the number of the output, %t where it begins, %n the input's name; without, -1, -2 …",
+            "          goes before the ending",
+            "",
+            "JSON (several outputs give an array):",
+            #"  {"output": "a.mp4", "requested": {"start": T, "duration": T}, "actual": {"start": T, "duration": T},"#,
+            #"   "duration": {"value": 3, "timescale": 1, "seconds": 3.0}, "size": 51234, "elapsed": 0.012, "tracks":"#,
+            #"   [{"mediaType": "video", "codec": "avc1", "copiedSamples": 75, "encodedSamples": 0}]}"#,
+            #"  --dry-run has "plan" instead: [{"action": "copy", "range": R, "samples": 75, "why": "…"}]"#,
+        ],
+        options: options,
+        shortNames: ["o": "output"],
+        examples: [
+            (
+                "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1 --to -0.5 --mode keyframe",
+                "without loss"
+            ),
+            (
+                "assettool trim SampleMedia/h264-bframes.mp4 -o without.mp4 --cut 1..2 --mode keyframe",
+                "all but a second of it"
+            ),
+            (
+                "assettool trim SampleMedia/chapters.mp4 -o 'chapter %02d.mp4' --split-at chapters --mode keyframe",
+                "a file for each chapter"
+            ),
+        ]
+    )
+
+    private static let options = [
+        OptionSpec("output", value: "OUT", "where to write, also -o"),
+        OptionSpec("from", value: "T", "where to start (default: 0)"),
+        OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
+        OptionSpec("duration", value: "T", "how much to keep, instead of --to"),
+        OptionSpec("keep", value: "A..B", "a part to keep; may be given several times, and parts are joined"),
+        OptionSpec("cut", value: "A..B", "a part to leave out; may be given several times"),
+        OptionSpec("split", "every part that is kept becomes a file (default: they are joined)"),
+        OptionSpec("split-every", value: "T", "a file for each T of it"),
+        OptionSpec("split-at", value: "chapters", "a file for each chapter"),
+        OptionSpec("mode", value: "exact|keyframe", "encode all again, or copy all (default: exact)"),
+        OptionSpec("sound", value: "sample|packet", "how copied sound is cut in mp4 and mov (default: sample)"),
+        OptionSpec("fast-start", "put the index of a movie first (default: last)"),
+        OptionSpec("dry-run", "say what would be done, and write nothing"),
+        .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
+    ]
+}

@@ -1,0 +1,125 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool export: the command line")
+struct ExportOptionsTests {
+    private func options(_ arguments: String...) throws -> ExportOptions {
+        try ExportOptions(try ParsedArguments(arguments, for: ExportVerb.help))
+    }
+
+    private func problem(_ arguments: String...) -> String {
+        do {
+            _ = try ExportOptions(try ParsedArguments(arguments, for: ExportVerb.help))
+            return ""
+        } catch { return error.message }
+    }
+
+    @Test(
+        "the ending says what it becomes, and the preset follows from it",
+        arguments: [
+            ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .webm, AVAssetExportPresetWebMVP9),
+            ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.opus", .ogg, AVAssetExportPresetOggOpus),
+            ("a.flac", .flac, AVAssetExportPresetFLAC), ("a.mka", .matroska, AVAssetExportPresetHighestQuality),
+        ]
+    )
+    func endings(name: String, type: AVFileType, preset: String) throws {
+        let options = try options("in.mov", "-o", name)
+        #expect(options.fileType == type)
+        #expect(options.preset == preset)
+    }
+
+    @Test(
+        "presets have their names in any case, with or without hyphens",
+        arguments: [
+            ("HighestQuality", AVAssetExportPresetHighestQuality), ("1280x720", AVAssetExportPreset1280x720),
+            ("hevc1920x1080", AVAssetExportPresetHEVC1920x1080), ("apple-m4a", AVAssetExportPresetAppleM4A),
+            ("PASSTHROUGH", AVAssetExportPresetPassthrough),
+            ("AVAssetExportPresetLowQuality", AVAssetExportPresetLowQuality),
+        ]
+    )
+    func presets(text: String, name: String) throws {
+        #expect(try options("in.mov", "-o", "a.mp4", "--preset", text).preset == name)
+    }
+
+    @Test("every option arrives")
+    func everything() throws {
+        let options = try options(
+            "in.mov",
+            "-o",
+            "a.mp4",
+            "--bitrate",
+            "2.5M",
+            "--encoder-preset",
+            "slow",
+            "--size",
+            "x720",
+            "--video-codec",
+            "hevc",
+            "--audio-codec",
+            "none",
+            "--audio-bitrate",
+            "96k",
+            "--sample-rate",
+            "44100",
+            "--channels",
+            "1",
+            "--tracks",
+            "1,audio:fra",
+            "--crop",
+            "640x360+10+20",
+            "--rotate",
+            "-90",
+            "--interlaced",
+            "keep",
+            "--fps",
+            "29.97",
+            "--fast-start",
+            "--fragment-interval",
+            "2",
+            "--metadata",
+            "title=A=B",
+            "--metadata",
+            "artist=C"
+        )
+        #expect(options.options.videoBitRate == 2_500_000)
+        #expect(options.options.encoderPreset == "slow")
+        #expect(options.options.maximumSize == CGSize(width: 0, height: 720))
+        #expect(options.options.video == .encoded(.hevc))
+        #expect(options.options.audio == .leftOut)
+        #expect(options.options.audioBitRate == 96_000)
+        #expect(options.options.sampleRate == 44_100)
+        #expect(options.options.channelCount == 1)
+        #expect(options.tracks?.items == [.identifier(1), .kind("audio", language: "fra")])
+        #expect(options.crop == CropArgument("640x360+10+20"))
+        #expect(options.options.rotation == 270)
+        #expect(options.options.keepsInterlacing)
+        #expect(options.options.frameDuration == CMTime(value: 1001, timescale: 30_000))
+        #expect(options.startsFast && options.isFragmented)
+        #expect(options.metadata.map(\.key) == ["title", "artist"])
+        #expect(options.metadata.map(\.value) == ["A=B", "C"])
+        #expect(try self.options("a.mov", "-o", "b.mp4", "--limit-size", "20Mi").sizeLimit == 20 << 20)
+        #expect(try self.options("a.mov", "-o", "b.mp4", "--crf", "23").options.constantRateFactor == 23)
+    }
+
+    @Test("what is wrong is told, and what would be right")
+    func problems() {
+        #expect(problem("-o", "a.mp4").contains("a file is missing"))
+        #expect(problem("a.mov").contains("the output is missing"))
+        #expect(problem("a.mov", "-o", "a.xyz").contains("tells no type of file"))
+        #expect(problem("a.mov", "-o", "-").contains("needs a file"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--preset", "HighestQualiti").contains("HighestQuality"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--speed", "2").contains("not supported yet"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("not supported yet"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--crf", "20", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "1M", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "0").contains("not a number"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--video-codec", "h265").contains("hevc"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--rotate", "45").contains("quarter"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--crop", "10").contains("--crop"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--tracks", "video,,").contains("--tracks"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--metadata", "title").contains("KEY=VALUE"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--interlaced", "drop").contains("keep"))
+    }
+}

@@ -1,0 +1,183 @@
+import AssetKit
+import Foundation
+import Testing
+
+@testable import assettool
+
+@Suite("assettool export")
+struct ExportVerbTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    private func run(_ arguments: String...) async -> (code: ExitCode, recorder: ConsoleRecorder) {
+        let recorder = ConsoleRecorder()
+        return (await Assettool.run(arguments, recorder.console), recorder)
+    }
+
+    @Test("a file is made, and named")
+    func file() async throws {
+        let out = folder.path("a.mp4")
+        let outcome = await run("export", sample("h264-bframes.mp4"), "-o", out, "--preset", "640x480")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(outcome.recorder.results == out)
+        #expect(try folder.contents == ["a.mp4"])
+    }
+
+    @Test("--json tells what was asked for, what is there, and what became of the tracks")
+    func json() async throws {
+        let out = folder.path("a.mp4")
+        let outcome = await run(
+            "export",
+            sample("h264-bframes.mp4"),
+            "-o",
+            out,
+            "--from",
+            "1",
+            "--to",
+            "-0.5",
+            "--video-codec",
+            "copy",
+            "--audio-codec",
+            "none",
+            "--json",
+            "--metadata",
+            "title=Neu"
+        )
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let data = Data(outcome.recorder.results.utf8)
+        let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(report["output"] as? String == out)
+        let duration = try #require(report["duration"] as? [String: Any])
+        #expect((duration["seconds"] as? NSNumber)?.doubleValue == 1.5)
+        let tracks = try #require(report["tracks"] as? [[String: Any]])
+        #expect(tracks.count == 1)
+        #expect(tracks[0]["mediaType"] as? String == "video")
+        #expect(tracks[0]["codec"] as? String == "avc1")
+        #expect((tracks[0]["copiedSamples"] as? NSNumber)?.intValue ?? 0 >= 36)
+        let items = try await AVURLAsset(url: URL(filePath: out)).load(.commonMetadata)
+        #expect(items.contains { $0.stringValue == "Neu" })
+    }
+
+    @Test("--dry-run writes nothing and prints the plan")
+    func dryRun() async throws {
+        let out = folder.path("a.webm")
+        let outcome = await run("export", sample("h264-bframes.mp4"), "-o", out, "--dry-run", "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let data = Data(outcome.recorder.results.utf8)
+        let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let plan = try #require(report["plan"] as? [[String: Any]])
+        #expect(plan.map { $0["action"] as? String } == ["encode", "encode"])
+        #expect(plan.map { $0["codec"] as? String } == ["VP9", "Opus"])
+        #expect((plan[0]["samples"] as? NSNumber)?.intValue == 75)
+        #expect(try folder.contents == [])
+        let text = await run("export", sample("h264-bframes.mp4"), "-o", out, "--dry-run")
+        #expect(text.recorder.results.contains("H.264 becomes VP9"))
+    }
+
+    @Test("what is there is refused, and so is the input")
+    func targets() async throws {
+        try folder.write("precious", to: "a.mp4")
+        let refused = await run("export", sample("h264-bframes.mp4"), "-o", folder.path("a.mp4"))
+        #expect(refused.code == .failed)
+        #expect(refused.recorder.messages.contains("--overwrite"))
+        #expect(try folder.text(of: "a.mp4") == "precious")
+        let own = folder.path("own.mp4")
+        try FileManager.default.copyItem(atPath: sample("h264-bframes.mp4"), toPath: own)
+        let same = await run("export", own, "-o", own, "--overwrite")
+        #expect(same.code == .failed)
+        #expect(same.recorder.messages.contains("it is the input"))
+        let replaced = await run("export", own, "-o", folder.path("a.mp4"), "--overwrite", "--preset", "LowQuality")
+        #expect(replaced.code == .done, "\(replaced.recorder.messages)")
+        #expect(try folder.contents == ["a.mp4", "own.mp4"])
+    }
+
+    @Test("a mistake is one sentence that names the file")
+    func failures() async throws {
+        let missing = await run("export", "/nowhere.mp4", "-o", folder.path("a.mp4"))
+        #expect(missing.code == .failed)
+        #expect(missing.recorder.messages.hasPrefix("assettool: cannot open '/nowhere.mp4': "))
+        let sound = await run("export", sample("no-audio.mp4"), "-o", folder.path("a.m4a"))
+        #expect(sound.code == .failed)
+        #expect(sound.recorder.messages.contains("AppleM4A"))
+        let late = await run("export", sample("h264-bframes.mp4"), "-o", folder.path("a.mp4"), "--from", "10")
+        #expect(late.code == .failed)
+        #expect(late.recorder.messages.contains("3.0 s long"))
+        let language = await run(
+            "export",
+            sample("two-languages.mp4"),
+            "-o",
+            folder.path("a.mp4"),
+            "--tracks",
+            "audio:deu"
+        )
+        #expect(language.recorder.messages.contains("audio:deu"))
+        #expect(try folder.contents == [])
+    }
+
+    @Test("progress is one JSON object a line, and ends at 1")
+    func progress() async throws {
+        let outcome = await run(
+            "export",
+            sample("h264-bframes.mp4"),
+            "-o",
+            folder.path("a.mp4"),
+            "--preset",
+            "LowQuality",
+            "--progress",
+            "json"
+        )
+        let lines = outcome.recorder.shown.split(separator: "\n")
+        #expect(lines.last?.contains("\"fraction\": 1") ?? false)
+    }
+
+    @Test("Ctrl-C leaves nothing")
+    func interruption() throws {
+        // The first line of progress says that pictures are being written.
+        let command = """
+            cd '\(folder.path)' && mkfifo progress
+            "$tool" export '\(sample("h264-bframes.mp4"))' -o a.mp4 --encoder-preset placebo --tracks 1 --fps 5000 \
+            --progress json 2> progress & pid=$!
+            exec 3< progress; read -r line <&3
+            kill -INT $pid; wait $pid
+            """
+        let process = try ToolProcess(shell: command)
+        #expect(process.code == 130, "\(process.errors)")
+        #expect(try folder.contents == ["progress"])
+    }
+}
+
+@Suite("assettool presets")
+struct PresetsVerbTests {
+    @Test("all presets are listed, and those that fit a file")
+    func list() async throws {
+        let all = await ConsoleRecorder.run("presets")
+        #expect(all.code == .done)
+        #expect(all.results.contains("1280x720"))
+        #expect(all.results.contains("Passthrough"))
+        let path = PackageFolder.root.appending(path: "SampleMedia/aac.m4a").path
+        let sound = await ConsoleRecorder.run("presets", path)
+        #expect(sound.results.contains("AppleM4A"))
+        #expect(!sound.results.contains("1280x720"))
+    }
+
+    @Test("--json has name, types of files and description")
+    func json() async throws {
+        let outcome = await ConsoleRecorder.run("presets", "--json")
+        let list = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.results.utf8)) as? [[String: Any]]
+        )
+        let webm = try #require(list.first { $0["name"] as? String == "WebMVP9" })
+        #expect(webm["fileTypes"] as? [String] == ["webm", "mkv"])
+        #expect((webm["description"] as? String)?.contains("VP9") ?? false)
+    }
+
+    @Test("a file that cannot be opened is named")
+    func missing() async {
+        let outcome = await ConsoleRecorder.run("presets", "/nowhere.mp4")
+        #expect(outcome.code == .failed)
+        #expect(outcome.messages.hasPrefix("assettool: cannot open '/nowhere.mp4'"))
+    }
+}

@@ -1,0 +1,252 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool trim")
+struct TrimVerbTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    private func run(_ arguments: String...) async -> (code: ExitCode, recorder: ConsoleRecorder) {
+        let recorder = ConsoleRecorder()
+        return (await Assettool.run(["trim"] + arguments, recorder.console), recorder)
+    }
+
+    private func duration(_ name: String) async throws -> CMTime {
+        try await AVURLAsset(url: URL(filePath: folder.path(name))).load(.duration)
+    }
+
+    @Test("--mode keyframe copies from the key picture before, and --json says where it cut")
+    func keyframe() async throws {
+        let outcome = await run(
+            sample("h264-bframes.mp4"),
+            "-o",
+            folder.path("a.mp4"),
+            "--from",
+            "1.5",
+            "--to",
+            "end",
+            "--mode",
+            "keyframe",
+            "--json"
+        )
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let text = outcome.recorder.results
+        for key in [
+            "\"output\"", "\"requested\"", "\"actual\"", "\"duration\"", "\"size\"", "\"elapsed\"", "\"tracks\"",
+        ] {
+            #expect(text.contains(key))
+        }
+        #expect(text.contains("\"encodedSamples\": 0"))
+        #expect(try await duration("a.mp4") >= CMTime(value: 3, timescale: 2))
+        #expect(try folder.contents == ["a.mp4"])
+    }
+
+    @Test("--cut leaves parts out, and --keep joins parts")
+    func parts() async throws {
+        let cut = await run(
+            sample("h264-all-intra.mp4"),
+            "-o",
+            folder.path("cut.mov"),
+            "--cut",
+            "0.4..0.8",
+            "--mode",
+            "keyframe"
+        )
+        #expect(cut.code == .done, "\(cut.recorder.messages)")
+        let keep = await run(
+            sample("h264-all-intra.mp4"),
+            "-o",
+            folder.path("keep.mov"),
+            "--keep",
+            "0..0.4",
+            "--keep",
+            "0.8..",
+            "--mode",
+            "keyframe"
+        )
+        #expect(keep.code == .done, "\(keep.recorder.messages)")
+        #expect(try await duration("cut.mov") == CMTime(value: 8, timescale: 5))
+        #expect(try await duration("keep.mov") == CMTime(value: 8, timescale: 5))
+    }
+
+    @Test("--split-every and --split-at chapters make a file of each part, without gaps")
+    func splits() async throws {
+        let every = await run(
+            sample("h264-all-intra.mp4"),
+            "-o",
+            folder.path("part-%02d.mov"),
+            "--split-every",
+            "0.4",
+            "--mode",
+            "keyframe"
+        )
+        #expect(every.code == .done, "\(every.recorder.messages)")
+        #expect(try folder.contents == (1...5).map { "part-0\($0).mov" })
+        for name in try folder.contents { #expect(try await duration(name) == CMTime(value: 2, timescale: 5)) }
+        let chapters = await run(
+            sample("chapters.mp4"),
+            "-o",
+            folder.path("chapter.mp4"),
+            "--split-at",
+            "chapters",
+            "--mode",
+            "keyframe"
+        )
+        #expect(chapters.code == .done, "\(chapters.recorder.messages)")
+        #expect(try folder.contents.contains("chapter-1.mp4"))
+    }
+
+    @Test("--dry-run says what would be done and writes nothing")
+    func dryRun() async throws {
+        let outcome = await run(
+            sample("h264-bframes.mp4"),
+            "-o",
+            folder.path("a.mp4"),
+            "--from",
+            "1",
+            "--mode",
+            "keyframe",
+            "--dry-run",
+            "--json"
+        )
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(outcome.recorder.results.contains("\"plan\""))
+        #expect(outcome.recorder.results.contains("\"action\": \"copy\""))
+        #expect(try folder.contents.isEmpty)
+    }
+
+    @Test("a file that exists, the input itself, and a folder that is not there are refused")
+    func refusals() async throws {
+        try folder.write("precious", to: "there.mp4")
+        let existing = await run(
+            sample("aac.m4a"),
+            "-o",
+            folder.path("there.mp4"),
+            "--from",
+            "1",
+            "--mode",
+            "keyframe"
+        )
+        #expect(existing.code == .failed)
+        #expect(existing.recorder.messages.contains("--overwrite replaces it"))
+        let lost = await run(sample("aac.m4a"), "-o", folder.path("no/a.m4a"), "--from", "1", "--mode", "keyframe")
+        #expect(lost.code == .failed)
+        #expect(lost.recorder.messages.hasPrefix("assettool: cannot write"))
+        try FileManager.default.copyItem(atPath: sample("aac.m4a"), toPath: folder.path("own.m4a"))
+        let own = await run(
+            folder.path("own.m4a"),
+            "-o",
+            folder.path("own.m4a"),
+            "--from",
+            "1",
+            "--mode",
+            "keyframe",
+            "--overwrite"
+        )
+        #expect(own.code == .failed)
+        #expect(own.recorder.messages.contains("it is the input"))
+        #expect(try folder.text(of: "there.mp4") == "precious")
+        #expect(try folder.contents == ["own.m4a", "there.mp4"])
+    }
+
+    @Test("names with newlines and quotes work")
+    func names() async throws {
+        let name = "a\n'b\" é.mp4"
+        let outcome = await run(
+            sample("h264-bframes.mp4"),
+            "-o",
+            folder.path(name),
+            "--to",
+            "1",
+            "--mode",
+            "keyframe"
+        )
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(try folder.contents == [name])
+    }
+
+    @Test(
+        "a command line that makes no sense is wrong",
+        arguments: [
+            ["--from", "1", "--keep", "0.4..0.8"], ["--keep", "1"], ["--mode", "smart", "--from", "1"],
+            ["--keep", ".."],
+            ["--mode", "fast", "--from", "1"], ["--to", "2", "--duration", "1"], ["--split", "--from", "1"], [],
+            ["--split-at", "noon"], ["--sound", "packet", "--from", "1"], ["--from", "x"],
+        ]
+    )
+    func usage(arguments: [String]) async throws {
+        let recorder = ConsoleRecorder()
+        let line = ["trim", sample("aac.m4a"), "-o", folder.path("a.m4a")] + arguments
+        #expect(await Assettool.run(line, recorder.console) == .wrongCommandLine, "\(recorder.messages)")
+    }
+
+    @Test("ranges without a length and behind the end say so")
+    func ranges() async throws {
+        for arguments in [["--from", "2", "--to", "1"], ["--from", "99"], ["--from", "1", "--to", "1"]] {
+            let recorder = ConsoleRecorder()
+            let line = ["trim", sample("aac.m4a"), "-o", folder.path("a.m4a"), "--mode", "keyframe"] + arguments
+            #expect(await Assettool.run(line, recorder.console) == .failed)
+            #expect(recorder.messages.hasPrefix("assettool: cannot trim "))
+        }
+        #expect(try folder.contents.isEmpty)
+    }
+}
+
+@Suite("assettool concat")
+struct ConcatVerbTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    @Test("files are joined, one behind the other")
+    func joins() async throws {
+        let name = sample("h264-bframes.mp4")
+        let outcome = await ConsoleRecorder.run("concat", name, name, name, "-o", folder.path("three.mp4"), "--json")
+        #expect(outcome.code == .done, "\(outcome.messages)")
+        let duration = try await AVURLAsset(url: URL(filePath: folder.path("three.mp4"))).load(.duration)
+        #expect(duration == CMTime(value: 9, timescale: 1))
+        #expect(outcome.results.contains("\"copiedSamples\": 225"))
+    }
+
+    @Test("what does not fit together is encoded, and --dry-run says what that is")
+    func encoded() async throws {
+        let (first, second) = (sample("h264-bframes.mp4"), sample("hevc.mp4"))
+        let plan = await ConsoleRecorder.run("concat", first, second, "-o", folder.path("a.mp4"), "--dry-run")
+        #expect(plan.results.contains("encode 0.0 s to 3.0 s, 75 samples: its video has another codec"))
+        #expect(try folder.contents.isEmpty)
+        let outcome = await ConsoleRecorder.run("concat", first, second, "-o", folder.path("a.mp4"), "--json")
+        #expect(outcome.code == .done, "\(outcome.messages)")
+        #expect(outcome.results.contains("\"encodedSamples\": 75"))
+        #expect(try folder.contents == ["a.mp4"])
+    }
+
+    @Test("with --copy-only files that do not fit together are named")
+    func different() async throws {
+        let (first, second) = (sample("h264-bframes.mp4"), sample("hevc.mp4"))
+        let outcome = await ConsoleRecorder.run("concat", first, second, "-o", folder.path("a.mp4"), "--copy-only")
+        #expect(outcome.code == .failed)
+        #expect(outcome.messages.contains("hevc.mp4"))
+        #expect(try folder.contents.isEmpty)
+    }
+
+    @Test("a file that is not there is named, and nothing is left")
+    func missing() async throws {
+        let outcome = await ConsoleRecorder.run(
+            "concat",
+            sample("aac.m4a"),
+            folder.path("no.m4a"),
+            "-o",
+            folder.path("a.m4a")
+        )
+        #expect(outcome.code == .failed)
+        #expect(outcome.messages.contains("no.m4a"))
+        #expect(try folder.contents.isEmpty)
+    }
+}
