@@ -34,8 +34,11 @@ LAYERS = {
 # What a folder may use besides the layers below, and what it may not use of them.
 # Media uses Bitstream because a format description is made of parameter sets: sizes, shapes and colours stand in them.
 # Media uses Concurrency because what travels is shared by threads, behind the one lock there is.
+# FFmpeg uses Platform because libraries change how the system treats their threads.
 # Capture uses Writing because a recording is a file that is written.
-ALSO_ALLOWED = {("Capture", "Writing"), ("Media", "Bitstream"), ("Media", "Concurrency")}
+ALSO_ALLOWED = {
+    ("Capture", "Writing"), ("FFmpeg", "Platform"), ("Media", "Bitstream"), ("Media", "Concurrency"),
+}
 FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
     ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),

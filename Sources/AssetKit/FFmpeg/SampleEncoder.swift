@@ -121,7 +121,9 @@ final class SampleEncoder {
         if options.isReproducible { context.pointee.flags |= AV_CODEC_FLAG_BITEXACT }
         try explaining {
             try withOptions(options.specific, for: "avcodec_open2") { dictionary in
-                try check(avcodec_open2(context, encoder, dictionary), "avcodec_open2")
+                try SchedulingRight.withheld {
+                    try check(avcodec_open2(context, encoder, dictionary), "avcodec_open2")
+                }
             }
         }
     }

@@ -10,4 +10,8 @@ int64_t ak_copy_range(int source, int64_t *from, int target, int64_t *to, uint64
 /// Reserves room behind `offset` without changing the file's length. Answers as fallocate does.
 int ak_reserve(int descriptor, int64_t offset, int64_t count);
 
+/// Takes the right to change how threads are scheduled from the calling thread (0) or gives it back (1). Answers whether
+/// anything changed: a thread that never had the right keeps being without it.
+int ak_set_scheduling_right(int allowed);
+
 #endif

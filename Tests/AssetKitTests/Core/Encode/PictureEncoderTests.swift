@@ -135,6 +135,22 @@ struct PictureEncoderTests {
         #expect(first == second)
     }
 
+    @Test("without taking the machine from everybody else", arguments: EncoderCase.all)
+    func scheduling(_ test: EncoderCase) async throws {
+        let policy: CInt = try await withCheckedThrowingContinuation { continuation in
+            Thread {
+                continuation.resume(
+                    with: Result {
+                        _ = try EncodedPictures.encode(test.encoding, count: 2, test.input)
+                        return sched_getscheduler(0)
+                    }
+                )
+            }.start()
+        }
+        // An encoder that runs as root may make real-time threads, and such a thread would pass that on to others.
+        #expect(policy == SCHED_OTHER)
+    }
+
     /// Leaves the calling thread, and those that it makes, only the first core.
     private static func keepToOneCore() -> Bool {
         typealias Function = @convention(c) (CInt, Int, UnsafePointer<UInt64>) -> CInt

@@ -10,6 +10,9 @@ struct FragmentScan {
     private(set) var placeholder: Int64?
     /// Behind the last fragment of which all is there.
     private(set) var goodEnd: Int64 = 0
+    /// Where the part begins that is not all there. What whole boxes there are between ``goodEnd`` and this, such as an
+    /// index of fragments, holds no media.
+    private(set) var tornStart: Int64 = 0
     /// A box with a long length in front of the header that is to become an `mdat`.
     private(set) var unfinishedEnclosure: Int64?
     private(set) var isISOMedia = false
@@ -43,6 +46,7 @@ struct FragmentScan {
             previous = box
             offset = box.range.upperBound
         }
+        tornStart = fragment?.range.lowerBound ?? offset
     }
 
     private mutating func noteHeader(_ box: Box, behind previous: Box?, in sink: any ByteSink) throws {

@@ -9,7 +9,7 @@ struct MovieRecovery {
         /// It was an ordinary movie already.
         var wasComplete: Bool
         var duration: CMTime
-        /// Bytes at the end that belonged to nothing whole.
+        /// Bytes at the end that were the beginning of something.
         var removedByteCount: Int64 = 0
     }
 
@@ -39,8 +39,8 @@ struct MovieRecovery {
         guard hasSamples || scan.placeholder != nil else { throw Self.nothingWhole }
         let initial = try bytes(header)
         let completed = try ISOHeaderCompletion(movie: movie).bytes(completing: initial)
-        let removed = sink.length - scan.goodEnd
-        if removed > 0 { try sink.truncate(to: scan.goodEnd) }
+        let removed = sink.length - scan.tornStart
+        if sink.length > scan.goodEnd { try sink.truncate(to: scan.goodEnd) }
         do {
             try sink.append(completed)
         } catch {

@@ -221,6 +221,19 @@ struct MovieRecoveryTests {
         }
     }
 
+    @Test("the index of complete fragments is nothing torn")
+    func completeFragments() throws {
+        let source = try ISORemux(sample: "h264-bframes.mp4")
+        let sink = RecordingSink()
+        let movie = try ISOMediaSink(source.plan(.mp4, .fragmented(interval: Self.interval)), into: sink)
+        for place in source.places { try movie.write(source.sample(place), to: place.track) }
+        try movie.finish(source.ending)
+        let outcome = try MovieRecovery(sink: sink).recover()
+        #expect(!outcome.wasComplete && outcome.removedByteCount == 0)
+        let result = try ISORemux(sink, as: .mp4)
+        #expect(result.lines(0).count == source.lines(0).count)
+    }
+
     @Test("what is no movie, or has no header, is refused in words")
     func refusals() throws {
         #expect(throws: MediaProblem.self) {
