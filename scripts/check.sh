@@ -6,7 +6,7 @@ usage() {
     cat <<'TEXT'
 usage: scripts/check.sh [--fix]
 
-Runs the tests, opens 2,048 broken files under the address sanitizer, and runs the format lint, the structure check, the
+Runs the tests, opens 2,048 broken files under the address sanitizer, works on some more, and runs the format lint, the structure check, the
 documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
@@ -26,6 +26,7 @@ esac
 scripts/test.sh
 if [ -n "${ASSETKIT_CORPUS:-}" ] || [ -d ../shared ]; then
     scripts/fuzz-media.sh --count 2048
+    scripts/fuzz-media.sh --count 64 --verb thumbnail,waveform,trim,export
 else
     echo "*** LEFT OUT: there is no corpus in ../shared; no broken files are opened under the address sanitizer ***" >&2
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens broken media with assettool: many at once under the address sanitizer, and one by one for their memory."""
+"""Has assettool work on broken media: many at once under the address sanitizer, and one by one for their memory."""
 import argparse
 import collections
 import concurrent.futures
@@ -20,6 +20,8 @@ HANG_SECONDS = 120
 MEBIBYTES = 512
 BATCH = 64
 PARENT_BYTES = 200_000
+# Who decodes or encodes has more to do than who only opens.
+WORK_SECONDS = 20
 
 
 def load_mutator(corpus):
@@ -38,7 +40,8 @@ def environment():
     # Hostile sizes are refused by malloc in the plain build too; that is an answer, not a crash.
     sanitizer = "allocator_may_return_null=1:abort_on_error=0:exitcode=99:detect_leaks=1"
     # Without the backtracer a crash ends at once, as the sanitizer wants it.
-    return dict(os.environ, ASAN_OPTIONS=sanitizer, SWIFT_BACKTRACE="enable=no")
+    leaks = "print_suppressions=0:suppressions=" + os.path.join(os.path.dirname(__file__), "leak-suppressions.txt")
+    return dict(os.environ, ASAN_OPTIONS=sanitizer, LSAN_OPTIONS=leaks, SWIFT_BACKTRACE="enable=no")
 
 
 class Verdict:
@@ -71,21 +74,30 @@ class Run:
             messages.seek(0)
             self.output, self.messages = output.read(), messages.read().decode("utf-8", "replace")
 
-    @property
-    def is_quick(self):
-        """Each file took at most 5 s: by the clock, or on a busy machine by the work that was done."""
-        return min(self.seconds, self.work) <= SECONDS
+    def is_quick(self, limit):
+        """It took at most so long: by the clock, or on a busy machine by the work that was done."""
+        return min(self.seconds, self.work) <= limit
+
+    def fault(self):
+        """What no run may end with, and the words for it; None where there is nothing of the kind."""
+        if self.is_hang:
+            return "hang", ""
+        if "Sanitizer" in self.messages:
+            return "sanitizer report", self.messages[:4000]
+        if self.code not in (0, 1):
+            return "crash", "exit %d\n%s" % (self.code, self.messages[-2000:])
+        return None
 
 
-def verdict(tool, paths, options):
-    """Opens the files at once and looks at what the tool says of each."""
-    run = Run([tool, "info", "--json", *options, "--", *paths], HANG_SECONDS)
-    if run.is_hang:
-        return Verdict(run, "hang")
-    if "Sanitizer" in run.messages:
-        return Verdict(run, "sanitizer report", run.messages[:4000])
-    if run.code not in (0, 1):
-        return Verdict(run, "crash", "exit %d\n%s" % (run.code, run.messages[-2000:]))
+# What Foundation says of an error that nobody gave a sentence.
+UNTYPED = "could not be completed"
+
+
+def opening(tool, paths, number):
+    """Opens the files at once and looks at what the tool says of each. Every other batch is read to its files' ends."""
+    run = Run([tool, "info", "--json", *(["--precise"] if number % 2 else []), "--", *paths], HANG_SECONDS)
+    if run.fault():
+        return Verdict(run, *run.fault())
     try:
         answers = json.loads(run.output)
     except ValueError as error:
@@ -94,11 +106,44 @@ def verdict(tool, paths, options):
     errors = [answer["error"] for answer in answers if "error" in answer]
     if len(answers) != len(paths) or (run.code == 1) != bool(errors):
         return Verdict(run, "no answer", "%d answers, %d errors, exit %d" % (len(answers), len(errors), run.code))
-    # This is what Foundation says of an error that nobody gave a sentence.
-    untyped = [error for error in errors if "could not be completed" in error]
+    untyped = [error for error in errors if UNTYPED in error]
     if untyped:
         return Verdict(run, "untyped error", untyped[0])
-    return Verdict(run, None if run.is_quick else "too slow", opened=len(answers) - len(errors), refused=len(errors))
+    kind = None if run.is_quick(SECONDS) else "too slow"
+    return Verdict(run, kind, opened=len(answers) - len(errors), refused=len(errors))
+
+
+# What each verb that makes something is asked to make of a file. Every other file gets the second wish.
+WISHES = {
+    "thumbnail": [["%n-%d.jpg", "--count", "3", "--size", "160x"], ["%n.png", "--at", "0.4", "--exact"]],
+    "waveform": [["peaks.dat"], ["picture.png", "--split-channels", "--from", "0.1"]],
+    "trim": [["cut.mp4", "--from", "0.1", "--to", "0.9", "--mode", "keyframe"],
+             ["cut.mkv", "--from", "0.1", "--to", "0.4", "--mode", "exact"]],
+    "export": [["small.mp4", "--preset", "LowQuality", "--to", "0.5"],
+               ["copy.mkv", "--video-codec", "copy", "--audio-codec", "copy"]],
+}
+
+
+def making(verb, tool, path, number):
+    """Has a verb make something of one file. It may fail with one sentence, and then leaves nothing."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-media-made-") as folder:
+        output, *options = WISHES[verb][number % 2]
+        words = [tool, verb, "--json", "--quiet", "-o", os.path.join(folder, output), *options, "--", path]
+        run = Run(words, HANG_SECONDS)
+        if run.fault():
+            return Verdict(run, *run.fault())
+        if run.code == 1:
+            lines = [line for line in run.messages.splitlines() if line.startswith("assettool: ")]
+            if not lines or UNTYPED in run.messages:
+                return Verdict(run, "untyped error", run.messages[-2000:])
+            if os.listdir(folder) and verb != "thumbnail":
+                return Verdict(run, "left behind", "%s\n%s" % (os.listdir(folder), run.messages[-2000:]))
+        if any(name.startswith(".") for name in os.listdir(folder)):
+            return Verdict(run, "left behind", str(os.listdir(folder)))
+        if run.code == 0 and not os.listdir(folder):
+            return Verdict(run, "no answer", "nothing was made, exit 0")
+        kind = None if run.is_quick(WORK_SECONDS) else "too slow"
+        return Verdict(run, kind, opened=int(run.code == 0), refused=int(run.code == 1))
 
 
 class Outcome:
@@ -121,9 +166,13 @@ class Fuzzer:
                         if e["class"] in ("valid", "encrypted", "init-segment") and 0 < e["size"] < PARENT_BYTES]
         self.started = time.monotonic()
 
-    def options(self, number):
-        """Every other batch has its files read to their ends."""
-        return ["--precise"] if number % 2 else []
+    def verdict(self, paths, number):
+        """What the verb makes of files: of several at once where it opens them, else of one."""
+        if self.arguments.verb == "info":
+            return opening(self.arguments.checked, paths, number)
+        # Names begin with the file's place in its batch.
+        place = int(os.path.basename(paths[0])[:4])
+        return making(self.arguments.verb, self.arguments.checked, paths[0], place)
 
     def write_batch(self, number, folder):
         """Writes the broken files of one batch, the same ones whenever it is asked for."""
@@ -145,13 +194,14 @@ class Fuzzer:
         with tempfile.TemporaryDirectory(prefix="fuzz-media-") as folder:
             paths = self.write_batch(number, folder)
             outcome = Outcome(number, len(paths))
-            self.judge(paths, outcome)
+            for files in [paths] if self.arguments.verb == "info" else [[path] for path in paths]:
+                self.judge(files, outcome)
             return outcome
 
     def judge(self, paths, outcome):
         """Opens files at once; where something is wrong with them, halves them until it is known with which."""
-        found = verdict(self.arguments.checked, paths, self.options(outcome.number))
-        outcome.work = outcome.work or found.run.work
+        found = self.verdict(paths, outcome.number)
+        outcome.work = max(outcome.work, found.run.work)
         if found.kind is None:
             return outcome.add(found)
         if len(paths) == 1:
@@ -186,22 +236,22 @@ class Fuzzer:
                 if total.count // 5000 != (total.count - outcome.count) // 5000:
                     print("%d of %d after %.0f s, %d bad" % (total.count, self.arguments.count,
                           time.monotonic() - self.started, sum(kinds.values())), flush=True)
-        print("%d mutants of %d files, seed %d, in %.0f s: %d opened, %d refused, %d bad %s" % (
-              total.count, len(self.parents), self.arguments.seed, time.monotonic() - self.started, total.opened,
+        print("%s: %d mutants of %d files, seed %d, in %.0f s: %d opened, %d refused, %d bad %s" % (
+              self.arguments.verb, total.count, len(self.parents), self.arguments.seed, time.monotonic() - self.started, total.opened,
               total.refused, sum(kinds.values()), dict(kinds) or ""), flush=True)
         if total.count > 0:
             self.name_slowest(*slowest)
         return sum(kinds.values())
 
     def name_slowest(self, batch_work, number):
-        """Opens the files of the batch with most work again, each alone, and names the one that needs most."""
+        """Takes the files of the batch with most work again, each alone, and names the one that needs most."""
         worst = 0.0, ""
         with tempfile.TemporaryDirectory(prefix="fuzz-media-") as folder:
             paths = self.write_batch(number, folder)
             for path in paths:
-                work = verdict(self.arguments.checked, [path], self.options(number)).run.work
+                work = self.verdict([path], number).run.work
                 worst = max(worst, (work, os.path.basename(path)))
-            print("slowest batch: %.1f s of work for %d files; the slowest of these alone, with the start of its process: "
+            print("slowest process: %.1f s of work, in a batch of %d files; the slowest of these alone: "
                   "%.2f s, %s" % (batch_work, len(paths), *worst), flush=True)
 
 
@@ -212,7 +262,7 @@ def measure(arguments, entries):
     for name in files:
         run = Run([arguments.plain, "info", "--json", "--", os.path.join(arguments.corpus, name)], HANG_SECONDS)
         largest = max(largest, run.kibibytes)
-        if run.code not in (0, 1) or not run.is_quick or run.kibibytes > MEBIBYTES * 1024:
+        if run.code not in (0, 1) or not run.is_quick(SECONDS) or run.kibibytes > MEBIBYTES * 1024:
             bad.append(name)
             print("BAD %s: exit %d, %.1f s, %d MiB" % (name, run.code, run.seconds, run.kibibytes // 1024))
     print("%d malformed files measured, at most %d MiB: %d bad" % (len(files), largest // 1024, len(bad)))
@@ -223,12 +273,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("--corpus", "--checked", "--plain", "--keep"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--verb", choices=["info", *WISHES], required=True)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--jobs", type=int, required=True)
     arguments = parser.parse_args()
     entries = load_index(arguments.corpus)
-    bad = Fuzzer(arguments, entries).run() + len(measure(arguments, entries))
+    bad = Fuzzer(arguments, entries).run()
+    if arguments.verb == "info":
+        bad += len(measure(arguments, entries))
     return 1 if bad else 0
 
 

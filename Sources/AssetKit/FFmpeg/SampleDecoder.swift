@@ -100,6 +100,9 @@ final class SampleDecoder {
         context.pointee.max_samples = options.maximumSamples
         context.pointee.thread_count = CInt(clamping: Self.threadCount(options.threadCount))
         context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        // With damaged transparency it says that there is a picture, and that there is none: between frame threads libavcodec
+        // ends the process for that.
+        if decoder.pointee.id == AV_CODEC_ID_WEBP { context.pointee.thread_type = FF_THREAD_SLICE }
         // Else FFmpeg cuts less off the left side than the stream says.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if options.givesDamagedPictures { context.pointee.flags |= CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT) }

@@ -86,6 +86,35 @@ struct HostileDecodingTests {
 
     @Test("damaged picture files are pictures or nothing", arguments: ["png", "jpeg", "webp"])
     func stills(kind: String) throws {
+        let image = try Self.translucentImage()
+        let files = ["png": image.pngData(), "jpeg": image.jpegData(), "webp": image.webpData()]
+        let whole = try #require(files[kind] ?? nil)
+        var random = SeededGenerator(seed: 7)
+        var pictures = 0
+        for _ in 0..<400 {
+            guard let read = CGImage(data: Self.damage(whole, &random)) else { continue }
+            #expect(read.width > 0 && read.height > 0)
+            pictures += 1
+        }
+        #expect(pictures < 400)
+    }
+
+    @Test("WebP with damaged transparency is an error, with frame threads too")
+    func transparency() throws {
+        var file = try #require(try Self.translucentImage().webpData())
+        let chunk = try #require(file.range(of: Data("ALPH".utf8)))
+        // Behind the length: how the plane is packed. What follows cannot be unpacked so.
+        file[chunk.upperBound + 4] = 1
+        for place in (chunk.upperBound + 5)..<(chunk.upperBound + 9) { file[place] = 0xff }
+        let decoder = try SampleDecoder(named: "webp", options: SampleDecoder.Options(threadCount: 2))
+        #expect(throws: FFmpegError.self) {
+            _ = try decoder.send(Packet(copying: file))
+            try decoder.sendEnd()
+            while try decoder.receive(into: Frame()) != .end {}
+        }
+    }
+
+    private static func translucentImage() throws -> CGImage {
         let canvas = try #require(
             CGContext(
                 data: nil,
@@ -99,17 +128,7 @@ struct HostileDecodingTests {
         )
         canvas.setFillColor(red: 1, green: 0.5, blue: 0.25, alpha: 0.5)
         canvas.fill(CGRect(x: 8, y: 8, width: 40, height: 20))
-        let image = try #require(canvas.makeImage())
-        let files = ["png": image.pngData(), "jpeg": image.jpegData(), "webp": image.webpData()]
-        let whole = try #require(files[kind] ?? nil)
-        var random = SeededGenerator(seed: 7)
-        var pictures = 0
-        for _ in 0..<400 {
-            guard let read = CGImage(data: Self.damage(whole, &random)) else { continue }
-            #expect(read.width > 0 && read.height > 0)
-            pictures += 1
-        }
-        #expect(pictures < 400)
+        return try #require(canvas.makeImage())
     }
 
     @Test("a header that promises a giant costs nothing")
