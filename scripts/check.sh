@@ -6,8 +6,8 @@ usage() {
     cat <<'TEXT'
 usage: scripts/check.sh [--fix]
 
-Runs the tests, opens 2,048 broken files under the address sanitizer, works on some more, and runs the format lint, the structure check, the
-documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
+Runs the tests, opens 2,048 broken files under the address sanitizer and works on some more, and runs the format lint, the
+structure check, the documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
 
