@@ -22,11 +22,13 @@ enum CopyExport {
         let file = try OutputFile(path, appears: .whenPublished, replaces: replaces)
         do {
             let sink = try open(plan.sink, file)
+            let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
             for part in plan.parts {
                 try Named.by(plan.sources[part.source].name) {
-                    try copy(part, of: plan, to: sink, flag, progress)
+                    try copy(part, of: plan, to: sink, texts, flag, progress)
                 }
             }
+            try texts.finish(sink)
             try flag.check()
             try sink.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
             for (source, identity) in zip(plan.sources, identities) {
@@ -45,11 +47,12 @@ enum CopyExport {
         _ part: CopyPart,
         of plan: CopyPlan,
         to sink: any MediaSink,
+        _ texts: SubtitleConverters,
         _ flag: CancellationFlag,
         _ progress: (CMTime) -> Void
     ) throws {
         let source = plan.sources[part.source]
-        let output = CopyOutput(plan: plan, part: part, sink: sink)
+        let output = CopyOutput(plan: plan, part: part, sink: sink, texts: texts)
         if source.tracks.contains(where: { !$0.isTabled }) {
             try DemuxedCopy(source: source, output: output, flag: flag).run(progress)
         } else {

@@ -10,6 +10,8 @@ struct CopyJoinedTrack: Sendable {
         /// For each description of the source's samples the place of the same one in the new track.
         var formats: [Int] = [0]
         var carriesParameterSets = false
+        /// How text is stored, where it becomes text of another kind.
+        var textForm: SubtitleForm?
     }
 
     var mediaType: AVMediaType
@@ -17,6 +19,8 @@ struct CopyJoinedTrack: Sendable {
     var members: [Member?]
     var formats: [CMFormatDescription] = []
     var placement = CopyPlacement(timescale: 1, delay: .zero)
+    /// What the text becomes; nil for samples that are copied as they are.
+    var text: SubtitleTarget?
 }
 
 extension CopyPlanner {
@@ -50,6 +54,7 @@ extension CopyPlanner {
         var timescale: CMTimeScale?
         var delay = CMTime.zero
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
+        convertText(of: &track, clips)
         for (number, member) in track.members.enumerated() {
             guard let member else { continue }
             let source = sources[clips[number].source]
@@ -58,9 +63,10 @@ extension CopyPlanner {
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)
+            guard track.text == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
         }
-        track.formats = agreement.formats
+        track.formats = track.text.map { [$0.format] } ?? agreement.formats
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
         track.placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay)
     }

@@ -6,13 +6,14 @@ final class CopyOutput {
     let plan: CopyPlan
     let part: CopyPart
     let sink: any MediaSink
+    private let texts: SubtitleConverters
     private let source: CopySource
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let prefixes: [[[UInt8]]]
 
-    init(plan: CopyPlan, part: CopyPart, sink: any MediaSink) {
-        (self.plan, self.part, self.sink) = (plan, part, sink)
+    init(plan: CopyPlan, part: CopyPart, sink: any MediaSink, texts: SubtitleConverters) {
+        (self.plan, self.part, self.sink, self.texts) = (plan, part, sink, texts)
         let source = plan.sources[part.source]
         self.source = source
         let ticks = part.pieces.map { piece in
@@ -66,6 +67,7 @@ final class CopyOutput {
         if track(number).facts.mediaType == .audio { result.isSync = true }
         if isLast { result.trimmedFramesAtEnd = piece.trimmedFramesAtEnd }
         if let limits = piece.limits { guard result.limit(to: limits) else { return } }
+        if let form = piece.textForm { return try texts.write(result, from: form, to: piece.track, sink) }
         try sink.write(result, to: piece.track)
     }
 

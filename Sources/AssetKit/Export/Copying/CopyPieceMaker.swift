@@ -10,7 +10,7 @@ struct CopyPieceMaker {
     let lead: CMTime
 
     func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopyPiece] {
-        guard target.hasEdits else { return member.cuts.compactMap { presented($0, member, &placement) } }
+        guard target.hasEdits, member.textForm == nil else { return member.cuts.compactMap { presented($0, member, &placement) } }
         let samples = member.cuts.flatMap(\.samples).merged
         var extent = CopyPlacement.Extent(samples, of: track)
         if track.isSoundOnCoarseClock {
@@ -103,6 +103,7 @@ struct CopyPieceMaker {
         )
         piece.formats = member.formats
         piece.carriesParameterSets = member.carriesParameterSets
+        piece.textForm = member.textForm
         guard let first = cuts.first?.source.start, let last = cuts.last?.source.end else { return piece }
         if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
             let start = first.nearestSample(rate: Int(rate))

@@ -5,6 +5,8 @@ struct CopyPlan: Sendable {
     var sink: SinkPlan
     /// What of each track is presented; nil for all of it.
     var edits: [[CMTimeMapping]?]
+    /// What the text of each track becomes; nil for samples that are copied as they are.
+    var texts: [SubtitleTarget?] = []
     var sources: [CopySource]
     /// The clips, one behind the other.
     var parts: [CopyPart]
@@ -55,6 +57,8 @@ struct CopyPiece: Sendable {
     var timecodeFrames: Int64 = 0
     /// Frames of sound at the end of the last sample that are not heard.
     var trimmedFramesAtEnd = 0
+    /// How text is stored in the source, where it becomes text of another kind.
+    var textForm: SubtitleForm?
     /// Each sample that decoding can start with gets the decoder's header in front.
     var carriesParameterSets = false
 

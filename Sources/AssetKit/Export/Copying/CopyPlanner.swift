@@ -38,10 +38,12 @@ struct CopyPlanner {
         for place in tracks.indices { sink.tracks[place].priming = priming(of: tracks[place], clips) }
         for place in tracks.indices {
             let pieces = parts.flatMap(\.pieces).filter { $0.track == place }
-            sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount }
+            // A text may need a gap before it.
+            let most = tracks[place].text == nil ? 1 : 2
+            sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
         }
         let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
-        return CopyPlan(sink: sink, edits: edits, sources: sources, parts: parts)
+        return CopyPlan(sink: sink, edits: edits, texts: tracks.map(\.text), sources: sources, parts: parts)
     }
 
     /// Chapters as far as their parts of the sources are there.
@@ -98,6 +100,8 @@ struct CopyPlanner {
 
     /// What of a track is presented, where its samples do not say so.
     private func presentation(of track: CopyJoinedTrack, _ number: Int, _ parts: [CopyPart]) -> [CMTimeMapping]? {
+        // Its samples say by their own times when they show.
+        guard track.text == nil else { return nil }
         let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
         guard target.hasEdits else {
             guard let (source, last) = pieces.last, last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd

@@ -42,7 +42,8 @@ extension StretchCutter {
         let shown = (0...last).first { end(of: $0, isPicture: false) > wanted.start || ticks(of: $0) >= bound }
         guard let shown else { return nil }
         let begin = CMTimeMaximum(wanted.start, tick.time(ticks(of: shown)))
-        let finish = end(of: last, isPicture: false)
+        // Texts may overlap: the one that begins last need not end last.
+        let finish = (shown...last).reduce(begin) { CMTimeMaximum($0, end(of: $1, isPicture: false)) }
         // A sample without a length lasts to the end.
         let isOpen = index[last].durationTicks <= 0
         let stop = CMTimeMinimum(wanted.end, isOpen ? wanted.end : finish)

@@ -37,6 +37,9 @@ struct CopiedTrack: Sendable {
         }
     }
 
+    /// How the samples' text is stored; nil for what is no text.
+    var textForm: SubtitleForm? { plan.sources.first?.tracks.first?.textForm }
+
     /// Hands all samples on. `progress` hears when they are shown.
     func run(_ flag: CancellationFlag, _ progress: (CMTime) -> Void, _ body: @escaping (SinkSample) throws -> Void)
         throws
@@ -50,15 +53,17 @@ struct CopiedTrack: Sendable {
             sample.decodeTime = sample.decodeTime + delay
             try body(sample)
         }
+        let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
         for part in plan.parts {
             let source = plan.sources[part.source]
-            let output = CopyOutput(plan: plan, part: part, sink: sink)
+            let output = CopyOutput(plan: plan, part: part, sink: sink, texts: texts)
             if source.tracks.contains(where: { !$0.isTabled }) {
                 try DemuxedCopy(source: source, output: output, flag: flag).run(progress)
             } else {
                 try TabledCopy(source: source, output: output, flag: flag).run(progress)
             }
         }
+        try texts.finish(sink)
     }
 }
 

@@ -98,7 +98,7 @@ final class ExportRun: Sendable {
     }
 
     private func copiedTracks() throws -> [CopiedTrack?] {
-        try plan.tracks.map { $0.isCopied ? try CopiedTrack($0.trackID, of: asset, plan, settings) : nil }
+        try plan.tracks.map { $0.isStored ? try CopiedTrack($0.trackID, of: asset, plan, settings) : nil }
     }
 
     private var paces: [Interleaving.Pace] {
@@ -141,7 +141,7 @@ final class ExportRun: Sendable {
                 report(1)
                 try writer.end(number)
             }
-        case .copy:
+        case .copy, .text:
             guard let copy else { return }
             crew.add("assetkit.export.copying") { [crew] in
                 try copy.run(crew.flag) { time in
@@ -169,7 +169,7 @@ final class ExportRun: Sendable {
     ) -> @Sendable (Double) -> Void {
         let weights = plan.tracks.map { track -> Double in
             if case .pictures = track.work { return 20 }
-            return track.isCopied ? 0.2 : 1
+            return track.isStored ? 0.2 : 1
         }
         let whole = weights.reduce(0, +)
         return { [self] fraction in
@@ -213,7 +213,7 @@ final class ExportRun: Sendable {
             let timescale = CMTimeScale(work.encoding.codedRate)
             track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
             track.priming = encoder.priming
-        case .copy: preconditionFailure("copied tracks describe themselves")
+        case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
         return track
@@ -238,10 +238,11 @@ final class ExportRun: Sendable {
             actualTimeRange: CMTimeRange(start: plan.range.start, duration: end),
             duration: end,
             fileLength: byteCount,
-            tracks: zip(plan.tracks, counts).map { planned, counts in
-                AVAssetExportResult.Track(
-                    mediaType: AVMediaType(rawValue: planned.mediaType),
-                    codec: planned.codec(loaded),
+            tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in
+                let stored = planned.1?.sinkTrack
+                return AVAssetExportResult.Track(
+                    mediaType: stored?.mediaType ?? AVMediaType(rawValue: planned.0.mediaType),
+                    codec: planned.0.codec(loaded, stored),
                     copiedSampleCount: counts.copied,
                     encodedSampleCount: counts.encoded
                 )
@@ -255,10 +256,11 @@ final class ExportRun: Sendable {
 
 extension ExportTrack {
     /// The code of the format that comes out.
-    func codec(_ loaded: LoadedAsset) -> FourCharCode {
+    func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
         switch work {
         case .pictures(let work): work.encoding.codec.traits.subtype
         case .sound(let work): work.encoding.codec.traits.formatID
+        case .text: stored?.formats.first?.subtype ?? 0
         case .copy: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         }
     }

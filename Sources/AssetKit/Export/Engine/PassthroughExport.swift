@@ -40,11 +40,12 @@ struct PassthroughExport {
             duration: length,
             fileLength: byteCount,
             tracks: plan.sink.tracks.indices.map { number in
-                AVAssetExportResult.Track(
+                let (count, isText) = (plan.sampleCount(ofTrack: number), plan.texts[number] != nil)
+                return AVAssetExportResult.Track(
                     mediaType: plan.sink.tracks[number].mediaType,
                     codec: plan.sink.tracks[number].formats.first?.mediaSubType.rawValue ?? 0,
-                    copiedSampleCount: plan.sampleCount(ofTrack: number),
-                    encodedSampleCount: 0
+                    copiedSampleCount: isText ? 0 : count,
+                    encodedSampleCount: isText ? count : 0
                 )
             },
             warnings: plan.warnings + warnings
@@ -57,14 +58,15 @@ struct PassthroughExport {
         let part = plan.parts[0]
         let pieces = part.pieces.map { piece in
             let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
+            let text = plan.texts[piece.track]
             return AVAssetExportPlan.Piece(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType,
-                action: .copy,
-                codec: facts.codecName,
+                action: text == nil ? .copy : .encode,
+                codec: text?.title ?? facts.codecName,
                 range: part.actual,
                 sampleCount: piece.sampleCount,
-                why: "samples are copied as they are"
+                why: text.map { SubtitleLoss(facts, $0).why } ?? "samples are copied as they are"
             )
         }
         return AVAssetExportPlan(
@@ -103,7 +105,10 @@ struct PassthroughExport {
         var chosen: Set<Int32> = []
         for track in loaded.tracks where settings.options.trackIDs?.contains(track.trackID) ?? true {
             guard let format = track.sampleFormats.first, track.facts.codec != "atcc".fourCharCode else { continue }
-            if let obstacle = MediaSinks.obstacle(to: format, in: fileType) {
+            if let text = loaded.text(of: track, in: fileType) {
+                warnings += SubtitleLoss(track, text).warnings
+                chosen.insert(track.trackID)
+            } else if let obstacle = MediaSinks.obstacle(to: format, in: fileType) {
                 warnings.append("track \(track.trackID) is left out: \(obstacle)")
             } else if MediaSinks.isSingleSound(fileType), !chosen.isEmpty {
                 warnings.append("track \(track.trackID) is left out: such a file has one track of sound")

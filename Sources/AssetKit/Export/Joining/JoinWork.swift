@@ -141,6 +141,11 @@ struct JoinWork: Sendable {
                 warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")
                 continue
             }
+            if let text = track.textTarget(in: target.fileType) {
+                warnings += SubtitleLoss(facts, text).warnings.map { "'\(source.name)': \($0)" }
+                tracks.append(track)
+                continue
+            }
             guard let obstacle = formats.lazy.compactMap({ MediaSinks.obstacle(to: $0, in: target.fileType) }).first
             else {
                 tracks.append(track)
@@ -168,7 +173,8 @@ struct JoinWork: Sendable {
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
             zip(plan.parts, inputs).map { part, input in
                 let pieces = part.pieces.filter { piece in
-                    piece.track == number && input.encodes(piece.sourceTrack) == isEncoded
+                    let isText = piece.textForm != nil
+                    return piece.track == number && (isText || input.encodes(piece.sourceTrack)) == isEncoded
                 }
                 return pieces.reduce(0) { $0 + $1.sampleCount }
             }

@@ -22,6 +22,8 @@ struct ExportTrack: Codable, Sendable, Hashable {
         case pictures(PictureWork)
         case sound(SoundWork)
         case copy
+        /// Text becomes text of another kind.
+        case text
     }
 
     /// The track of the asset.

@@ -19,8 +19,7 @@ struct ExportPlanner {
         for track in try chosenTracks(&warnings) where track.facts.shows(in: range) {
             if let planned = try plan(track, range, &warnings) { tracks.append(planned) }
         }
-        guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) }) || tracks.contains(where: \.isCopied)
-        else {
+        guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
             let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
@@ -54,7 +53,7 @@ struct ExportPlanner {
 
     /// The part of the timeline that there is. Without an end where it reaches the asset's: headers do not always tell
     /// that exactly.
-    private func range() throws -> CMTimeRange {
+    func range() throws -> CMTimeRange {
         let (wanted, duration) = (settings.timeRange, loaded.facts.duration)
         let start = CMTimeMaximum(wanted.start, .zero)
         let isEmpty = wanted.duration.isNumeric && wanted.duration <= .zero || wanted.end <= start
@@ -157,8 +156,16 @@ struct ExportPlanner {
     private func other(_ track: AVAssetTrack, _ warnings: inout [String]) -> ExportTrack? {
         // What pictures carry inside goes with them.
         guard track.facts.codec != "atcc".fourCharCode, container.holdsPictures else { return nil }
-        let fits = options.streamSegmentDuration == nil && obstacle(to: track) == nil
-        guard fits, !track.facts.isProtected, track.facts.isSelfContained else {
+        guard options.streamSegmentDuration == nil, !track.facts.isProtected, track.facts.isSelfContained else {
+            warnings.append(dropped(track))
+            return nil
+        }
+        if let text = loaded.text(of: track, in: fileType) {
+            warnings += SubtitleLoss(track, text).warnings
+            let why = SubtitleLoss(track, text).why
+            return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .text, why: why)
+        }
+        guard obstacle(to: track) == nil else {
             warnings.append(dropped(track))
             return nil
         }
@@ -180,6 +187,8 @@ struct ExportPlanner {
 
 extension ExportTrack {
     var isCopied: Bool { work == .copy }
+    /// Its samples are not decoded: they are copied, or text of another kind is made of them.
+    var isStored: Bool { work == .copy || work == .text }
 }
 
 /// What a type of files can hold, as far as planning depends on it.

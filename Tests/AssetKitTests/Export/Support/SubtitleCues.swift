@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// The texts of files, and when they show, as FFmpeg reads them.
+struct SubtitleCues: Equatable, CustomStringConvertible {
+    /// Each as `00:00:00,500 --> 00:00:01,500|text|second line`.
+    var lines: [String]
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    /// Those of a file of SubRip.
+    init(subRip text: String) {
+        lines = text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { block in
+            block.split(separator: "\n").dropFirst().joined(separator: "|")
+        }
+    }
+
+    /// Those of a file's first track of subtitles.
+    static func read(_ path: String, track: Int = 0) throws -> SubtitleCues {
+        let text = path + ".oracle.srt"
+        try Oracle.run(["-i", path, "-map", "0:s:\(track)", "-f", "srt", text])
+        defer { try? FileManager.default.removeItem(atPath: text) }
+        return SubtitleCues(subRip: try String(contentsOfFile: text, encoding: .utf8))
+    }
+
+    var description: String { lines.joined(separator: "\n") }
+
+    /// What `subtitles.mkv`, `subtitles.mp4` and `subtitles.webm` have.
+    static let ofSamples = SubtitleCues([
+        "00:00:00,500 --> 00:00:01,500|First line",
+        "00:00:01,750 --> 00:00:02,250|Zweite Zeile: äöü",
+        "00:00:02,500 --> 00:00:02,900|Third|of two lines",
+    ])
+    /// The same from the first second to the 2.6th one.
+    static let ofPart = SubtitleCues([
+        "00:00:00,000 --> 00:00:00,500|First line",
+        "00:00:00,750 --> 00:00:01,250|Zweite Zeile: äöü",
+        "00:00:01,500 --> 00:00:01,600|Third|of two lines",
+    ])
+}
