@@ -10,7 +10,9 @@ struct CopyPieceMaker {
     let lead: CMTime
 
     func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopyPiece] {
-        guard target.hasEdits, member.textForm == nil else { return member.cuts.compactMap { presented($0, member, &placement) } }
+        guard target.hasEdits, member.textForm == nil else {
+            return member.cuts.compactMap { presented($0, member, &placement) }
+        }
         let samples = member.cuts.flatMap(\.samples).merged
         var extent = CopyPlacement.Extent(samples, of: track)
         if track.isSoundOnCoarseClock {

@@ -90,9 +90,11 @@ struct PassthroughExport {
         }
         let range = settings.timeRange
         let isWhole = range.start <= .zero && range.end >= loaded.facts.duration
-        // Nothing has to be hidden where nothing is cut.
+        // Nothing has to be hidden where nothing is cut, nor of samples that stand for themselves.
+        let standAlone = source.tracks.allSatisfy { ![.video, .audio].contains($0.facts.mediaType) }
         let mode: CopyMode =
-            settings.trimMode == .keyFrames || isWhole && !target.hasEdits ? .keyFrames : .presentsExactly
+            settings.trimMode == .keyFrames || (isWhole || standAlone) && !target.hasEdits
+            ? .keyFrames : .presentsExactly
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: range)])
         plan.sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()

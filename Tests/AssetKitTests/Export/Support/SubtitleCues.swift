@@ -12,9 +12,10 @@ struct SubtitleCues: Equatable, CustomStringConvertible {
 
     /// Those of a file of SubRip.
     init(subRip text: String) {
-        lines = text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { block in
-            block.split(separator: "\n").dropFirst().joined(separator: "|")
-        }
+        lines = text.replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n\n").filter { !$0.isEmpty }
+            .map { block in
+                block.split(separator: "\n").dropFirst().joined(separator: "|")
+            }
     }
 
     /// Those of a file's first track of subtitles.
