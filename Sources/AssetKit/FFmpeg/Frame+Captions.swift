@@ -15,4 +15,14 @@ extension Frame {
             }
         }
     }
+
+    /// The closed captions that travel with the picture: three bytes for each pair (ATSC A/53 part 4).
+    var captions: [UInt8] {
+        withRaw { raw in
+            guard let data = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC), let bytes = data.pointee.data else {
+                return []
+            }
+            return Array(UnsafeBufferPointer(start: bytes, count: data.pointee.size))
+        }
+    }
 }

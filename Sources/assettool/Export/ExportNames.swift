@@ -27,6 +27,7 @@ enum ExportNames {
         case .flac: AVAssetExportPresetFLAC
         case .ogg: AVAssetExportPresetOggOpus
         case .wav, .aiff, .caf: AVAssetExportPresetWAV
+        case .subRip, .webVTT: AVAssetExportPresetPassthrough
         default: AVAssetExportPresetHighestQuality
         }
     }
@@ -50,7 +51,8 @@ enum ExportNames {
         ("mp4", .mp4), ("mov", .mov), ("m4v", .m4v), ("m4a", .m4a), ("3gp", .mobile3GPP), ("mkv", .matroska),
         ("mka", .matroska), ("webm", .webm), ("ts", .mpegTransportStream), ("wav", .wav), ("aiff", .aiff),
         ("aif", .aiff), ("caf", .caf), ("mp3", .mp3), ("flac", .flac), ("ogg", .ogg), ("oga", .ogg), ("opus", .ogg),
-        ("qt", .mov), ("m4b", .m4a), ("m2ts", .mpegTransportStream),
+        ("qt", .mov), ("m4b", .m4a), ("m2ts", .mpegTransportStream), ("srt", .subRip),
+        ("vtt", .webVTT),
     ]
 
     static func fileType(_ ending: String) -> AVFileType? { fileTypes.first { $0.ending == ending.lowercased() }?.type }

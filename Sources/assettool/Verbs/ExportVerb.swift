@@ -32,7 +32,9 @@ extension ExportVerb {
         details: [
             "The ending of OUT says what it becomes; without a preset it is the best one for that. OUT appears when it is",
             "complete. Pictures keep their times and their turn, sound its channels; languages, chapters, metadata, captions",
-            "and colours are carried over. What a kind of file cannot hold is left out, and said.",
+            "and colours are carried over. Text subtitles become the kind that OUT can hold; what it cannot hold is left out,",
+            "and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed captions, or that of --tracks,",
+            "as SubRip or WebVTT.",
             "",
             "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
@@ -55,6 +57,8 @@ extension ExportVerb {
                 "assettool export SampleMedia/h264-bframes.mp4 -o silent.mp4 --video-codec copy --audio-codec none",
                 "the pictures as they are, without sound"
             ),
+            ("assettool export SampleMedia/subtitles.mkv -o words.srt", "the subtitles alone"),
+            ("assettool export SampleMedia/closed-captions.mp4 -o words.vtt", "closed captions as text"),
         ]
     )
 

@@ -22,6 +22,7 @@ struct ExportOptionsTests {
             ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .webm, AVAssetExportPresetWebMVP9),
             ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.opus", .ogg, AVAssetExportPresetOggOpus),
             ("a.flac", .flac, AVAssetExportPresetFLAC), ("a.mka", .matroska, AVAssetExportPresetHighestQuality),
+            ("a.srt", .subRip, AVAssetExportPresetPassthrough), ("a.VTT", .webVTT, AVAssetExportPresetPassthrough),
         ]
     )
     func endings(name: String, type: AVFileType, preset: String) throws {

@@ -94,6 +94,44 @@ struct ExportVerbTests {
         #expect(try folder.contents == ["a.mp4", "own.mp4"])
     }
 
+    @Test("subtitles and captions become files of their own, in parts too")
+    func subtitles() async throws {
+        let words = folder.path("a.srt")
+        let made = await run("export", sample("subtitles.mp4"), "-o", words, "--from", "1", "--to", "2")
+        #expect(made.code == .done, "\(made.recorder.messages)")
+        #expect(made.recorder.results == words)
+        let expected = """
+            1
+            00:00:00,000 --> 00:00:00,500
+            First line
+
+            2
+            00:00:00,750 --> 00:00:01,000
+            Zweite Zeile: äöü
+
+
+            """
+        #expect(try folder.text(of: "a.srt") == expected)
+        let captions = await run("export", sample("closed-captions.mp4"), "-o", folder.path("b.vtt"), "--json")
+        #expect(captions.code == .done, "\(captions.recorder.messages)")
+        let text = try folder.text(of: "b.vtt")
+        #expect(text.hasPrefix("WEBVTT\n\n00:00:00.667 --> 00:00:01.334\nHELLO 608\n\n"))
+        let plan = await run("export", sample("subtitles.mkv"), "-o", folder.path("c.vtt"), "--dry-run")
+        #expect(plan.recorder.results.contains("SubRip becomes WebVTT"))
+        #expect(try folder.contents == ["a.srt", "b.vtt"])
+    }
+
+    @Test("a file without text is no file of subtitles, and neither is a preset for pictures")
+    func noSubtitles() async throws {
+        let none = await run("export", sample("h264-bframes.mp4"), "-o", folder.path("a.srt"))
+        #expect(none.code == .failed)
+        #expect(none.recorder.messages.contains("it has no subtitles and no captions"))
+        let preset = await run("export", sample("subtitles.mp4"), "-o", folder.path("a.srt"), "--preset", "640x480")
+        #expect(preset.code == .failed)
+        #expect(preset.recorder.messages.contains("640x480 makes no .srt"))
+        #expect(try folder.contents == [])
+    }
+
     @Test("a mistake is one sentence that names the file")
     func failures() async throws {
         let missing = await run("export", "/nowhere.mp4", "-o", folder.path("a.mp4"))
@@ -138,7 +176,7 @@ struct ExportVerbTests {
         // The first line of progress says that pictures are being written.
         let command = """
             cd '\(folder.path)' && mkfifo progress
-            "$tool" export '\(sample("h264-bframes.mp4"))' -o a.mp4 --encoder-preset placebo --tracks 1 --fps 5000 \
+            "$tool" export '\(sample("h264-bframes.mp4"))' -o a.mp4 --encoder-preset placebo --tracks 1 --fps 1000 \
             --progress json 2> progress & pid=$!
             exec 3< progress; read -r line <&3
             kill -INT $pid; wait $pid

@@ -44,9 +44,15 @@ enum FileTypes {
         Entry(type: .amr, extensions: ["amr"], mimeTypes: ["audio/amr"]),
     ]
 
+    /// Files of subtitles alone, which are written and not opened.
+    private static let texts: [Entry] = [
+        Entry(type: .subRip, extensions: ["srt"], mimeTypes: ["application/x-subrip"]),
+        Entry(type: .webVTT, extensions: ["vtt"], mimeTypes: ["text/vtt"]),
+    ]
+
     static func fileType(ofExtension name: String) -> AVFileType? {
         let name = name.lowercased()
-        return all.first { $0.extensions.contains(name) }?.type
+        return (all + texts).first { $0.extensions.contains(name) }?.type
     }
 
     /// The type behind a type of the web, whatever parameters follow it.
@@ -55,5 +61,7 @@ enum FileTypes {
         return all.first { $0.mimeTypes.contains(bare) }?.type
     }
 
-    static func preferredExtension(of type: AVFileType) -> String? { all.first { $0.type == type }?.extensions.first }
+    static func preferredExtension(of type: AVFileType) -> String? {
+        (all + texts).first { $0.type == type }?.extensions.first
+    }
 }

@@ -31,6 +31,7 @@ struct ExportWork: Sendable {
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
+        if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
         let plan = try exportPlan(loaded)
         let limit = settings.fileLengthLimit
@@ -46,8 +47,17 @@ struct ExportWork: Sendable {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         let loaded = try asset.requireLoaded()
+        if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         return try exportPlan(loaded).published(loaded)
+    }
+
+    /// What makes a file of subtitles; nil for other files.
+    private func subtitleExport(_ loaded: LoadedAsset) throws -> SubtitleExport? {
+        let type = try fileType()
+        guard type.isSubtitleFile else { return nil }
+        let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
+        return SubtitleExport(asset, loaded, settings, url, type, range, flag)
     }
 
     private func make(
@@ -140,6 +150,7 @@ extension ExportPlan {
                 if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
             }
             if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
+            if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
             return AVAssetExportPlan.Piece(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),

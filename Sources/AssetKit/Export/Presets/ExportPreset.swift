@@ -63,7 +63,7 @@ extension ExportPreset {
         summary: "copies the samples as they are",
         pictures: nil,
         sound: nil,
-        fileTypes: writableTypes
+        fileTypes: writableTypes + [.subRip, .webVTT]
     )
 
     private static let movieTypes: [AVFileType] = [.mp4, .mov, .m4v, .matroska, .mpegTransportStream]

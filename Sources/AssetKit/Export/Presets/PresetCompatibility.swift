@@ -23,6 +23,29 @@ extension ExportPreset {
     /// The types that the result for an asset can have, the best one first.
     func fileTypes(for facts: MediaFacts) -> [AVFileType] {
         guard fits(facts) else { return [] }
-        return fileTypes
+        return fileTypes.filter { !$0.isSubtitleFile || facts.hasText }
+    }
+}
+
+extension AVFileType {
+    /// Such files hold nothing but subtitles.
+    var isSubtitleFile: Bool { self == .subRip || self == .webVTT }
+}
+
+extension MediaFacts {
+    /// It has subtitles or captions that are text, besides what only says what the chapters are.
+    var hasText: Bool {
+        let chapters = chapterTracks
+        return tracks.contains { !chapters.contains($0.trackID) && $0.isText }
+    }
+}
+
+extension TrackFacts {
+    /// Its subtitles or captions are text, not pictures of it.
+    var isText: Bool {
+        guard !isProtected, isSelfContained else { return false }
+        return mediaType == .closedCaption && CaptionKind(self) != nil
+            || [.subtitle, .text].contains(mediaType)
+                && ["mov_text", "text", "webvtt", "subrip", "ass", "ssa"].contains(decoderName)
     }
 }

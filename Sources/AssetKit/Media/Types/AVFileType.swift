@@ -67,6 +67,10 @@ extension AVFileType {
     public static let flac = Self(rawValue: "org.xiph.flac")
     /// An Ogg file.
     public static let ogg = Self(rawValue: "org.xiph.ogg")
+    /// A file of subtitles as SubRip has them.
+    public static let subRip = Self(rawValue: "org.subrip.srt")
+    /// A file of subtitles for the web.
+    public static let webVTT = Self(rawValue: "org.w3.webvtt")
     /// An MPEG transport stream.
     public static let mpegTransportStream = Self(rawValue: "public.mpeg-2-transport-stream")
 }

@@ -1,0 +1,184 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// An export of one track of subtitles or captions as a file of its own. Blocks: it has a thread of its own.
+struct SubtitleExport {
+    private let asset: AVAsset
+    private let loaded: LoadedAsset
+    private let settings: ExportSettings
+    private let url: URL
+    private let fileType: AVFileType
+    /// What of the asset's timeline is wanted; without an end where it reaches the asset's.
+    private let range: CMTimeRange
+    private let flag: CancellationFlag
+
+    init(
+        _ asset: AVAsset,
+        _ loaded: LoadedAsset,
+        _ settings: ExportSettings,
+        _ url: URL,
+        _ fileType: AVFileType,
+        _ range: CMTimeRange,
+        _ flag: CancellationFlag
+    ) {
+        (self.asset, self.loaded, self.settings) = (asset, loaded, settings)
+        (self.url, self.fileType, self.range, self.flag) = (url, fileType, range, flag)
+    }
+
+    private var form: SubtitleForm { fileType == .webVTT ? .webVTT : .subRip }
+    private var title: String { fileType == .webVTT ? "WebVTT" : "SubRip" }
+    private var shown: CMTimeRange { range.clipped(to: loaded.facts.duration) }
+
+    /// Makes the file. `progress` is told how much is done, from 0 to 1.
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        let (track, warnings) = try choice()
+        let cues = try cues(of: track, progress)
+        let text = fileType == .webVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
+        let replaces = settings.replacesExistingFile
+        let file = try OutputFile(url.path(percentEncoded: false), appears: .whenPublished, replaces: replaces)
+        try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }
+        try flag.check()
+        try file.publish(replaces: replaces)
+        progress(1)
+        return AVAssetExportResult(
+            url: url,
+            requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
+            actualTimeRange: shown,
+            duration: cues.map(\.end).max() ?? .zero,
+            fileLength: file.length,
+            tracks: [
+                AVAssetExportResult.Track(
+                    mediaType: .subtitle,
+                    codec: SubtitleTarget(file: form).format.subtype,
+                    copiedSampleCount: 0,
+                    encodedSampleCount: cues.count
+                )
+            ],
+            warnings: warnings
+        )
+    }
+
+    /// What `run` would do.
+    func plan() throws -> AVAssetExportPlan {
+        let (track, warnings) = try choice()
+        let name = track.facts.codecName.isEmpty ? "its text" : track.facts.codecName
+        let piece = AVAssetExportPlan.Piece(
+            trackID: track.trackID,
+            mediaType: track.mediaType,
+            action: .encode,
+            codec: title,
+            range: shown,
+            why: "\(name) becomes \(title)"
+        )
+        return AVAssetExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
+    }
+
+    // MARK: The track
+
+    /// The first track of text among those that are wanted.
+    private func choice() throws -> (track: AVAssetTrack, warnings: [String]) {
+        let chapters = loaded.facts.chapterTracks
+        let kinds: [AVMediaType] = [.subtitle, .text, .closedCaption]
+        let wanted = try wantedTracks()
+        let tracks = wanted.filter { kinds.contains($0.mediaType) && !chapters.contains($0.trackID) }
+        guard let track = tracks.first(where: \.facts.isText) else { throw refusal(tracks.first, wanted) }
+        let isChosen = settings.options.trackIDs != nil
+        let others = isChosen ? wanted.filter { $0 !== track } : []
+        let left = others.map { "track \($0.trackID) is left out: a file of \(title) has one track of text" }
+        let loss = SubtitleTarget(file: form)
+        return (track, left + SubtitleLoss(track, loss).warnings)
+    }
+
+    private func wantedTracks() throws -> [AVAssetTrack] {
+        guard let chosen = settings.options.trackIDs else { return loaded.tracks }
+        let known = loaded.tracks.map(\.trackID)
+        if let missing = chosen.first(where: { !known.contains($0) }) {
+            let all = known.map(String.init).joined(separator: ", ")
+            throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(missing); it has \(all)")
+        }
+        return loaded.tracks.filter { chosen.contains($0.trackID) }
+    }
+
+    private func refusal(_ track: AVAssetTrack?, _ wanted: [AVAssetTrack]) -> MediaProblem {
+        guard let track else {
+            let which = settings.options.trackIDs == nil ? "it has" : "among the tracks that were chosen there are"
+            return MediaProblem(code: .noSourceTrack, reason: "\(which) no subtitles and no captions")
+        }
+        let name = track.facts.codecName.isEmpty ? track.mediaType.rawValue : track.facts.codecName
+        let reason =
+            track.facts.isProtected
+            ? "track \(track.trackID) is encrypted"
+            : "track \(track.trackID) (\(name)) holds no text that could become \(title)"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+    }
+
+    // MARK: The cues
+
+    private func cues(
+        of track: AVAssetTrack,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws -> [SubtitleFile.Cue] {
+        let length = shown.duration.isNumeric ? max(shown.duration.seconds, 0.001) : .infinity
+        let report: (CMTime) -> Void = { progress(min(1, max(0, $0.seconds / length))) }
+        if let kind = CaptionKind(track.facts) {
+            let captions = CaptionExport(asset, loaded, settings, flag)
+            return try captions.cues(of: track, kind, until: range.end, report).cut(to: range)
+        }
+        let samples = StoredTexts(asset, settings, flag)
+        return try samples.cues(of: track, in: range, fileType, report)
+    }
+}
+
+/// The texts of a track that are stored as such.
+struct StoredTexts {
+    private let asset: AVAsset
+    private let settings: ExportSettings
+    private let flag: CancellationFlag
+
+    init(_ asset: AVAsset, _ settings: ExportSettings, _ flag: CancellationFlag) {
+        (self.asset, self.settings, self.flag) = (asset, settings, flag)
+    }
+
+    /// What shows in a range, whose start is zero for the cues.
+    func cues(
+        of track: AVAssetTrack,
+        in range: CMTimeRange,
+        _ type: AVFileType,
+        _ report: (CMTime) -> Void
+    ) throws -> [SubtitleFile.Cue] {
+        let copied = try CopiedTrack(
+            track.trackID,
+            of: asset,
+            ExportPlan(range: range, fileType: type.rawValue, tracks: []),
+            settings
+        )
+        guard let form = copied.textForm else {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "its samples are of several kinds")
+        }
+        var cues: [SubtitleFile.Cue] = []
+        try copied.run(flag, report) { sample in
+            let end = sample.presentationTime + sample.duration
+            for text in form.texts(try sample.data.withBytes { Array($0) }) {
+                // Movies begin a new sample whenever something changes, with everything that goes on.
+                let same = cues.lastIndex { $0.end == sample.presentationTime && $0.text == text }
+                if form == .webVTTBoxes, let same {
+                    cues[same].end = end
+                } else {
+                    cues.append(SubtitleFile.Cue(start: sample.presentationTime, end: end, text: text))
+                }
+            }
+        }
+        return cues.sorted { $0.start < $1.start }
+    }
+}
+
+extension [SubtitleFile.Cue] {
+    /// What of them shows in a range, whose start becomes zero.
+    func cut(to range: CMTimeRange) -> [SubtitleFile.Cue] {
+        compactMap { cue in
+            let (start, end) = (CMTimeMaximum(cue.start, range.start), CMTimeMinimum(cue.end, range.end))
+            guard start < end else { return nil }
+            return SubtitleFile.Cue(start: start - range.start, end: end - range.start, text: cue.text)
+        }
+    }
+}

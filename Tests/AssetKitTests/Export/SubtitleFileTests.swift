@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Files of subtitles and captions")
+struct SubtitleFileTests {
+    private let folder = TemporaryFolder()
+
+    private func write(
+        _ path: String,
+        _ type: AVFileType = .subRip,
+        range: CMTimeRange? = nil,
+        tracks: [CMPersistentTrackID]? = nil
+    ) async throws -> String {
+        let asset = AVURLAsset(url: URL(filePath: path))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        if let range { session.timeRange = range }
+        session.options.trackIDs = tracks
+        let name = folder.path(type == .subRip ? "a.srt" : "a.vtt")
+        session.replacesExistingFile = true
+        try await session.export(to: URL(filePath: name), as: type)
+        return try String(contentsOfFile: name, encoding: .utf8)
+    }
+
+    private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
+        CMTimeRange(start: CMTime(value: start, timescale: 10), end: CMTime(value: end, timescale: 10))
+    }
+
+    @Test("every kind of text becomes SubRip", arguments: ["subtitles.mkv", "subtitles.mp4", "subtitles.webm"])
+    func texts(name: String) async throws {
+        let path = SampleMedia.url(name).path
+        #expect(SubtitleCues(subRip: try await write(path)) == .ofSamples)
+        #expect(SubtitleCues(subRip: try await write(path, range: range(10, 26))) == .ofPart)
+        #expect(SubtitleCues(subRip: try await write(path, tracks: [1, 2])) == .ofSamples)
+    }
+
+    @Test("WebVTT gives names to characters that mean something", .enabled(if: Oracle.isThere))
+    func entities() async throws {
+        try Data("1\n00:00:00,500 --> 00:00:01,500\nR&B <i>1 < 2</i> -->\n\n".utf8)
+            .write(to: URL(filePath: folder.path("a.srt")))
+        try Oracle.run(["-i", folder.path("a.srt"), "-c", "copy", folder.path("b.mkv")])
+        let text = try await write(folder.path("b.mkv"), .webVTT)
+        #expect(text == "WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nR&amp;B <i>1 &lt; 2</i> --&gt;\n\n")
+    }
+
+    static let captions = SubtitleCues([
+        "00:00:00,667 --> 00:00:01,334|HELLO 608", "00:00:02,002 --> 00:00:02,669|SECOND CAPTION",
+    ])
+
+    @Test("captions inside pictures become text at the times at which a screen shows them")
+    func captionsInPictures() async throws {
+        let path = SampleMedia.url("closed-captions.mp4").path
+        #expect(SubtitleCues(subRip: try await write(path)) == Self.captions)
+        let part = try await write(path, .webVTT, range: range(10, 25))
+        let expected = """
+            WEBVTT
+
+            00:00:00.000 --> 00:00:00.334
+            HELLO 608
+
+            00:00:01.002 --> 00:00:01.500
+            SECOND CAPTION
+
+
+            """
+        #expect(part == expected)
+    }
+
+    @Test("captions in tracks of their own and in MPEG-2 pictures too", .enabled(if: Oracle.isThere))
+    func otherCaptions() async throws {
+        let source = SampleMedia.url("closed-captions.mp4").path
+        let track = folder.path("b.mov")
+        let filter = "movie=\(source)[out0+subcc]"
+        try Oracle.run(["-f", "lavfi", "-i", filter, "-map", "0:1", "-c", "copy", track])
+        #expect(SubtitleCues(subRip: try await write(track)) == Self.captions)
+        let stream = folder.path("b.ts")
+        try Oracle.run(["-i", source, "-an", "-c:v", "mpeg2video", "-q:v", "4", "-bf", "0", stream])
+        let made = SubtitleCues(subRip: try await write(stream))
+        #expect(made.lines.map { String($0.split(separator: "|")[1]) } == ["HELLO 608", "SECOND CAPTION"])
+    }
+
+    @Test("a file without text is refused in one sentence, and nothing is left")
+    func refusals() async throws {
+        func problem(_ path: String, _ tracks: [CMPersistentTrackID]? = nil) async -> String {
+            do {
+                _ = try await write(path, tracks: tracks)
+                return "made"
+            } catch { return error.localizedDescription }
+        }
+        let none = await problem(SampleMedia.url("h264-bframes.mp4").path)
+        #expect(none.hasSuffix("it has no subtitles and no captions"))
+        let video = await problem(SampleMedia.url("subtitles.mp4").path, [1])
+        #expect(video.hasSuffix("among the tracks that were chosen there are no subtitles and no captions"))
+        #expect(await problem(SampleMedia.url("subtitles.mp4").path, [7]).hasSuffix("there is no track 7; it has 1, 2"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("a.srt")))
+    }
+
+    @Test("only assets with text can become files of text")
+    func types() async throws {
+        func types(_ name: String) async throws -> [AVFileType] {
+            let asset = AVURLAsset(url: SampleMedia.url(name))
+            let preset = AVAssetExportPresetPassthrough
+            let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+            return await session.compatibleFileTypes
+        }
+        #expect(try await types("subtitles.mkv").contains(.subRip))
+        #expect(try await types("closed-captions.mp4").contains(.webVTT))
+        #expect(try await !types("h264-bframes.mp4").contains(.subRip))
+        #expect(!AVURLAsset.audiovisualTypes().contains(.subRip))
+    }
+
+    @Test("atoms of captions in samples become pairs, whatever else is there")
+    func pairs() {
+        func atom(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(8 + bytes.count)] + Array(name.utf8) + bytes
+        }
+        let sample = atom("cdat", [1, 2, 3, 4]) + atom("free", [9]) + atom("cdt2", [5, 6])
+        #expect(CaptionPairs.triplets(sample: sample) == [0xFC, 1, 2, 0xFC, 3, 4, 0xFD, 5, 6])
+        #expect(CaptionPairs.triplets(sample: atom("cdat", [1])) == [])
+        #expect(CaptionPairs.triplets(sample: [0, 0, 0, 4, 1]) == [])
+    }
+
+    @Test("whatever bytes captions have, the decoder lives")
+    func anything() throws {
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<20 {
+            let reader = CaptionReader(decoder: try CaptionDecoder())
+            for picture in 0..<300 {
+                let bytes = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
+                let time = CMTime(value: Int64(picture), timescale: 30)
+                try reader.read(bytes, at: time, until: time)
+            }
+            let cues = try reader.finish(at: CMTime(value: 10, timescale: 1))
+            #expect(cues.allSatisfy { $0.start < $0.end && !$0.text.isEmpty })
+        }
+    }
+}
