@@ -110,8 +110,9 @@ extension AVAssetExportSession {
         set { change { $0.audioTrackGroupHandling = newValue } }
     }
 
-    /// Whether the source may be read more than once for the sake of quality. An export with a ``fileLengthLimit`` does so
-    /// in any case.
+    /// Whether the source may be read more than once for the sake of quality. That changes nothing yet: what aims at a
+    /// quality, as presets do, gains nothing by it, and what has a bit rate is encoded in one pass. An export with a
+    /// ``fileLengthLimit`` reads the source as often as it has to in any case.
     public var canPerformMultiplePassesOverSourceMediaData: Bool {
         get { currentSettings.canPerformMultiplePasses }
         set { change { $0.canPerformMultiplePasses = newValue } }

@@ -10,7 +10,9 @@ struct ExportEstimate: Sendable, Hashable {
     init(_ facts: MediaFacts, _ preset: ExportPreset, _ settings: ExportSettings) {
         range = settings.timeRange.clipped(to: facts.duration)
         let seconds = range.duration.isNumeric ? range.duration.seconds : 0
-        let bits = facts.tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
+        // Nothing says how much text there is; it is little.
+        let isText = settings.outputFileType?.isSubtitleFile ?? false
+        let bits = (isText ? [] : facts.tracks).filter { $0.mediaType == .video || $0.mediaType == .audio }
             .reduce(0) { $0 + Self.bitRate(of: $1, preset, settings.options) }
         let estimate = Int64((bits * seconds / 8 * 1.01).rounded())
         let limit = settings.fileLengthLimit

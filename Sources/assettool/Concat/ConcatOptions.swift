@@ -26,6 +26,10 @@ struct ConcatOptions: Sendable {
         guard output != "-" else {
             throw UsageError("a joined file cannot go to standard output; give -o a name", Self.verb)
         }
+        guard !ExportNames.isText(output) else {
+            let problem = "files are joined into a movie or sound, and \(quoted(output)) would be subtitles alone"
+            throw UsageError(problem, Self.verb)
+        }
         self.output = output
         startsFast = arguments.has("fast-start")
         copiesOnly = arguments.has("copy-only")

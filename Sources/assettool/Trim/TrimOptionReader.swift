@@ -17,6 +17,9 @@ struct TrimOptionReader {
     func output() throws(UsageError) -> OutputPattern {
         guard let output = arguments.value(of: "output") else { throw usage("the output is missing: -o OUT") }
         guard output != "-" else { throw usage("a trimmed file cannot go to standard output; give -o a name") }
+        guard !ExportNames.isText(output) else {
+            throw usage("subtitles alone are written by 'assettool export', which knows --from and --to too")
+        }
         return OutputPattern(output)
     }
 

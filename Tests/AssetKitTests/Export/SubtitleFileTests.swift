@@ -96,6 +96,28 @@ struct SubtitleFileTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("a.srt")))
     }
 
+    @Test("pictures of text are no text", .enabled(if: Oracle.isThere))
+    func bitmaps() async throws {
+        // A presentation that shows nothing, and its end.
+        let size: [UInt8] = [1, 64, 0, 180]
+        let head = Array("PG".utf8) + [0, 0, 0xAF, 0xC8, 0, 0, 0, 0]
+        let bytes = head + [0x16, 0, 11] + size + [0x10, 0, 0, 0x80, 0, 0, 0] + head + [0x80, 0, 0]
+        try Data(bytes).write(to: URL(filePath: folder.path("a.sup")))
+        let movie = folder.path("b.mkv")
+        try Oracle.run([
+            "-f", "sup", "-i", folder.path("a.sup"), "-i", SampleMedia.url("no-audio.mp4").path, "-map", "1", "-map",
+            "0", "-c", "copy", movie,
+        ])
+        await #expect(throws: AVError.self) { try await write(movie) }
+        let asset = AVURLAsset(url: URL(filePath: movie))
+        let preset = AVAssetExportPresetPassthrough
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+        #expect(await !session.compatibleFileTypes.contains(.subRip))
+        try await session.export(to: URL(filePath: folder.path("c.mp4")), as: .mp4)
+        #expect(session.result?.tracks.map(\.mediaType) == [.video])
+        #expect(session.result?.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
+    }
+
     @Test("only assets with text can become files of text")
     func types() async throws {
         func types(_ name: String) async throws -> [AVFileType] {

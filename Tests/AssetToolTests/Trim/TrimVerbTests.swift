@@ -20,6 +20,16 @@ struct TrimVerbTests {
         try await AVURLAsset(url: URL(filePath: folder.path(name))).load(.duration)
     }
 
+    @Test("subtitles alone are neither trimmed nor joined, but exported")
+    func texts() async {
+        let trimmed = await run(sample("subtitles.mkv"), "-o", folder.path("a.srt"), "--from", "1")
+        #expect(trimmed.code == .wrongCommandLine)
+        #expect(trimmed.recorder.messages.contains("'assettool export'"))
+        let joined = await ConsoleRecorder.run("concat", sample("subtitles.mkv"), "-o", folder.path("a.vtt"))
+        #expect(joined.code == .wrongCommandLine)
+        #expect(joined.messages.contains("subtitles alone"))
+    }
+
     @Test("--mode keyframe copies from the key picture before, and --json says where it cut")
     func keyframe() async throws {
         let outcome = await run(

@@ -160,8 +160,10 @@ struct StoredTexts {
             let end = sample.presentationTime + sample.duration
             for text in form.texts(try sample.data.withBytes { Array($0) }) {
                 // Movies begin a new sample whenever something changes, with everything that goes on.
-                let same = cues.lastIndex { $0.end == sample.presentationTime && $0.text == text }
-                if form == .webVTTBoxes, let same {
+                let goesOn = form == .webVTTBoxes
+                let recent = cues.indices.suffix(goesOn ? 16 : 0)
+                let same = recent.last { cues[$0].end == sample.presentationTime && cues[$0].text == text }
+                if let same {
                     cues[same].end = end
                 } else {
                     cues.append(SubtitleFile.Cue(start: sample.presentationTime, end: end, text: text))
