@@ -5,6 +5,8 @@ enum Assettool {
     static func main() async {
         // A reader that goes away shows up as a failed write, which ends the program quietly.
         signal(SIGPIPE, SIG_IGN)
+        // So does a file that may not become larger: it is an error with a sentence, and not the end.
+        signal(SIGXFSZ, SIG_IGN)
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await Interruption.supervise { await run(arguments, Console.standard) }
         exit(code.rawValue)

@@ -45,6 +45,10 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     /// The tracks that are exported, as ``AVAssetTrack/trackID`` has them; nil for all that are enabled or alternatives.
     public var trackIDs: [CMPersistentTrackID]?
     /// A movie is made of fragments of this length, which stay; nil for a plain movie.
+    ///
+    /// Such a file has its name from the beginning, and one that it replaces is gone then. However the process ends, and
+    /// whatever goes wrong, it can be played up to at most this and 250 ms before that moment; only cancelling removes it.
+    /// With a limit of its length it appears when it is complete.
     public var fragmentInterval: CMTime?
     /// What is made is a folder with a stream for HTTP Live Streaming: `master.m3u8`, a media playlist, a header and
     /// segments of about this length. The type of the file is that of the segments: MP4. nil for a file.

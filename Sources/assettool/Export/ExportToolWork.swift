@@ -167,18 +167,28 @@ struct ExportToolWork: Sendable {
         }
         defer { watcher.cancel() }
         let start = ContinuousClock.now
-        try await session.export(to: URL(filePath: target.path), as: options.fileType)
+        if options.isFragmented { TemporaryFiles.claim(target.path) }
+        defer { TemporaryFiles.release(target.path) }
+        let before = FileIdentity(path: target.path)
+        do {
+            try await session.export(to: URL(filePath: target.path), as: options.fileType)
+        } catch let error where options.isFragmented && !Self.isCancellation(error) {
+            guard let after = FileIdentity(path: target.path), after != before else { throw error }
+            throw WorkError(message: FileFailure.reason(error) + "; what was written before is in \(quoted(target.name))")
+        }
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
         reporter.update(fraction: 1, position: covered.end)
         return ExportReport(output: options.output, result: session.result, plan: nil, elapsed: elapsed)
     }
 
+    private static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? AVError)?.code == .operationCancelled
+    }
+
     /// What went wrong, in one sentence that names the file.
     private func sentence(about error: any Error) -> any Error {
-        guard !(error is CancellationError), (error as? AVError)?.code != .operationCancelled else {
-            return CancellationError()
-        }
+        guard !Self.isCancellation(error) else { return CancellationError() }
         return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))")
     }
 }

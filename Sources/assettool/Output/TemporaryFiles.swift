@@ -4,6 +4,8 @@ import Synchronization
 /// The unfinished files of this process. However it ends, short of being killed, none of them stays.
 enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
+    /// Files that others write, and what had their names before.
+    private static let claimed = Mutex<[String: FileIdentity?]>([:])
 
     /// Creates an empty file beside `target` and opens it for writing.
     static func create(beside target: String) throws(OpenFailure) -> (path: String, descriptor: CInt) {
@@ -23,6 +25,16 @@ enum TemporaryFiles {
             guard number == EEXIST || number == EINTR else { throw OpenFailure(number: number) }
         }
     }
+
+    /// Names a file that others are about to write, under the name it keeps, to be removed with the rest. The one that it
+    /// takes the place of, if there is one, stays as long as it is there.
+    static func claim(_ path: String) {
+        let before = FileIdentity(path: path)
+        claimed.withLock { _ = $0.updateValue(before, forKey: path) }
+    }
+
+    /// Leaves a file alone that was claimed.
+    static func release(_ path: String) { claimed.withLock { _ = $0.removeValue(forKey: path) } }
 
     /// Why a file could not be created.
     struct OpenFailure: Error {
@@ -54,6 +66,7 @@ enum TemporaryFiles {
     static func removeAll(andEndWith end: () -> Never) -> Never {
         paths.withLock { paths in
             for path in paths { unlink(path) }
+            for (path, before) in claimed.withLock({ $0 }) where FileIdentity(path: path) != before { unlink(path) }
             end()
         }
     }

@@ -35,6 +35,8 @@ extension ExportVerb {
             "and colours are carried over. Text subtitles become the kind that OUT can hold; what it cannot hold is left out,",
             "and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed captions, or that of --tracks,",
             "as SubRip or WebVTT.",
+            "With --fragmented OUT is there from the beginning, and takes the place of an older one then. If the program is",
+            "killed or the disk is full, it can be played up to at most the interval and 250 ms before; Ctrl-C removes it.",
             "",
             "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
@@ -100,7 +102,7 @@ extension ExportVerb {
             "the most that OUT may have; the whole length fits in (default: none)"
         ),
         OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
-        OptionSpec("fragmented", "a movie of fragments that stay (default: plain)"),
+        OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
         OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
         OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
         OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),

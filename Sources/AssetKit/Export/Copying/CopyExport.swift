@@ -7,10 +7,12 @@ enum CopyExport {
     typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
 
     /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
-    /// left. Where it `replaces`, what has the name goes. `progress` hears how much of the new file's time is written.
+    /// left, unless it `appears` at once: then what has been written stays, except when the client gave up. Where it
+    /// `replaces`, what has the name goes. `progress` hears how much of the new file's time is written.
     static func run(
         _ plan: CopyPlan,
         to path: String,
+        appears appearance: OutputFile.Appearance = .whenPublished,
         replaces: Bool,
         flag: CancellationFlag,
         open: Opener,
@@ -19,18 +21,20 @@ enum CopyExport {
         var plan = plan
         try plan.loadMetadata()
         let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
-        let file = try OutputFile(path, appears: .whenPublished, replaces: replaces)
+        let file = try OutputFile(path, appears: appearance, replaces: replaces)
+        var sink: (any MediaSink)?
         do {
-            let sink = try open(plan.sink, file)
+            let opened = try open(plan.sink, file)
+            sink = opened
             let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
             for part in plan.parts {
                 try Named.by(plan.sources[part.source].name) {
-                    try copy(part, of: plan, to: sink, texts, flag, progress)
+                    try copy(part, of: plan, to: opened, texts, flag, progress)
                 }
             }
-            try texts.finish(sink)
+            try texts.finish(opened)
             try flag.check()
-            try sink.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
+            try opened.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
             for (source, identity) in zip(plan.sources, identities) {
                 try Named.by(source.name) { try identity.check() }
             }
@@ -38,6 +42,7 @@ enum CopyExport {
             try file.publish(replaces: replaces)
             return file.length
         } catch {
+            if sink != nil, !(error is CancellationError), !flag.isCancelled { file.keep() }
             file.discard()
             throw error
         }
@@ -104,14 +109,14 @@ struct SourceIdentity {
         }
     }
 
+    init(_ input: MediaInput) {
+        if case .file(let path) = input.place { self.path = path } else { path = nil }
+        state = path.flatMap { State($0) }
+    }
+
     /// Throws where the source is what is to be written.
     init(_ input: MediaInput, target: String) throws {
-        guard case .file(let path) = input.place else {
-            (self.path, state) = (nil, nil)
-            return
-        }
-        self.path = path
-        state = State(path)
+        self.init(input)
         if let state, let other = State(target), other.device == state.device, other.number == state.number {
             let reason = "it would be written over while it is read; give another name"
             throw AVError.copying(input.name, because: MediaProblem(code: .operationNotAllowed, reason: reason))

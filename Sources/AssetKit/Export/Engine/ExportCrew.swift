@@ -6,7 +6,7 @@ internal import Foundation
 final class ExportCrew: @unchecked Sendable {
     /// What stops a stage that waits.
     private struct Stop: Sendable {
-        let body: @Sendable () -> Void
+        let body: @Sendable (any Error) -> Void
     }
 
     private struct State: Sendable {
@@ -20,14 +20,14 @@ final class ExportCrew: @unchecked Sendable {
 
     init(_ flag: CancellationFlag) { self.flag = flag }
 
-    /// Says what is to happen when somebody fails, so that whoever waits for something goes on.
-    func onFailure(_ body: @escaping @Sendable () -> Void) {
+    /// Says what is to happen when somebody fails, so that whoever waits for something goes on. It is told why.
+    func onFailure(_ body: @escaping @Sendable (any Error) -> Void) {
         let stop = Stop(body: body)
-        let isLate = state.withLock { state in
+        let error = state.withLock { state in
             if state.error == nil { state.stops.append(stop) }
-            return state.error != nil
+            return state.error
         }
-        if isLate { body() }
+        if let error { body(error) }
     }
 
     /// Starts a thread.
@@ -54,7 +54,7 @@ final class ExportCrew: @unchecked Sendable {
             return state.stops
         }
         flagDown.cancel()
-        stops.forEach { $0.body() }
+        stops.forEach { $0.body(error) }
     }
 
     /// Goes up when somebody failed or the client gave up.

@@ -17,6 +17,8 @@ final class ExportRun: Sendable {
     private let crew: ExportCrew
     private let session: ReadingSession
     private let tracks: [ExportedTrack]
+    /// What the file that is read was at the beginning.
+    private let identity: SourceIdentity
     private let fractions: Lock<[Double]>
     /// How many chains work on pictures at most; nil for as many as there are cores.
     private let workerCount: Int?
@@ -35,6 +37,7 @@ final class ExportRun: Sendable {
         self.workerCount = settings.allowsParallelizedExport ? workerCount : 1
         crew = ExportCrew(flag)
         session = ReadingSession(loaded, flag: flag)
+        identity = SourceIdentity(loaded.input)
         tracks = plan.tracks.map { _ in ExportedTrack() }
         fractions = Lock(plan.tracks.map { _ in 0 })
     }
@@ -48,7 +51,7 @@ final class ExportRun: Sendable {
             return try stream(sink, copies, interval, to: path, progress)
         }
         let replaces = settings.replacesExistingFile
-        let file = try OutputFile(path, appears: .whenPublished, replaces: replaces)
+        let file = try OutputFile(path, appears: settings.options.appearance, replaces: replaces)
         let writer = try FileWriter(sink, to: file, replaces: replaces, paces: paces, open: open)
         try write(copies, to: writer, progress)
         return result(file.length, copies)
@@ -82,7 +85,11 @@ final class ExportRun: Sendable {
         to writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
-        crew.onFailure { writer.cancel() }
+        let stop: @Sendable (any Error) -> Void = { [crew] error in
+            // Fragments that have been written are of use, unless nobody wants them any more.
+            if error is CancellationError || crew.flag.isCancelled { writer.cancel() } else { writer.abandon(error) }
+        }
+        crew.onFailure(stop)
         do {
             for number in plan.tracks.indices { try start(number, copies[number], writer, progress) }
         } catch {
@@ -90,9 +97,10 @@ final class ExportRun: Sendable {
         }
         do {
             try crew.wait()
+            try identity.check()
             try writer.finish(SinkEnding(edits: copies.map { $0?.edits }, metadata: nil, chapters: nil))
         } catch {
-            writer.cancel()
+            stop(error)
             throw error
         }
     }
@@ -252,6 +260,11 @@ final class ExportRun: Sendable {
         result.trackByteCounts = counts.map(\.byteCount)
         return result
     }
+}
+
+extension AVAssetExportOptions {
+    /// Fragments are there to be had before all of them are.
+    var appearance: OutputFile.Appearance { fragmentInterval == nil ? .whenPublished : .atOnce }
 }
 
 extension ExportTrack {

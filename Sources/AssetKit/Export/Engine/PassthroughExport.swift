@@ -27,6 +27,7 @@ struct PassthroughExport {
         let byteCount = try CopyExport.run(
             plan,
             to: url.path(percentEncoded: false),
+            appears: settings.options.appearance,
             replaces: settings.replacesExistingFile,
             flag: flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },

@@ -41,7 +41,7 @@ final class PictureTrackRun: Sendable {
         write: @escaping @Sendable (SinkSample) throws -> Void,
         end: @escaping @Sendable () throws -> Void
     ) {
-        crew.onFailure { [self] in
+        crew.onFailure { [self] _ in
             outboxes.forEach { $0.close() }
             room.open()
         }

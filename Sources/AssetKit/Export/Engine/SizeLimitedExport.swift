@@ -28,6 +28,7 @@ struct SizeLimitedExport {
         _ make: Maker
     ) throws -> AVAssetExportResult {
         var plan = plan
+        HiddenFile(of: path).removeAbandoned()
         let seconds = try plan.checkFits(limit)
         // Each round goes over everything.
         var best = try round(plan, progress: { progress($0 * 0.5) }, make)

@@ -13,6 +13,9 @@ struct ISOFragmentClock {
 
     /// How far a key frame may be from where the cut should be.
     static let tolerance = CMTime(value: 1, timescale: 10)
+    /// How far the fastest track goes beyond a cut before it is made without those that have not come as far. So whoever is
+    /// silent, ends early or comes late never keeps more than this besides an interval out of the file.
+    static let patience = CMTime(value: 3, timescale: 20)
 
     let interval: CMTime
     private let first: CMTime
@@ -33,12 +36,8 @@ struct ISOFragmentClock {
         let margin = tracks.contains(where: \.needsSync) ? Self.tolerance : .zero
         let needed = cut + margin
         guard lead >= needed else { return nil }
-        let patience = CMTimeMultiply(interval, multiplier: 2)
-        for track in tracks {
-            // A track that is silent for long holds nobody back.
-            let reached = track.end ?? .zero
-            guard reached >= needed || lead - reached > patience else { return nil }
-        }
+        let isLate = lead >= cut + Self.patience
+        guard isLate || tracks.allSatisfy({ ($0.end ?? .zero) >= cut }) else { return nil }
         let near = tracks.flatMap(\.syncTimes).filter { CMTimeAbsoluteValue($0 - cut) <= Self.tolerance }
         return near.min { CMTimeAbsoluteValue($0 - cut) < CMTimeAbsoluteValue($1 - cut) } ?? cut
     }

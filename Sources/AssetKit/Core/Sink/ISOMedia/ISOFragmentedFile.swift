@@ -3,11 +3,11 @@ internal import Foundation
 
 /// A movie in fragments: they stay, or an ordinary movie is made of them at the end.
 ///
-/// Layout: `ftyp`, a `free` box of 16 bytes, `moov` without samples, then `moof` and `mdat` again and again. Where the
-/// movie is to survive a crash, a fragment is written as `free` and `mdat`, brought to the disk, and only then made to
-/// count by its type, so that a power cut never leaves one whose bytes are missing. At the end the complete header comes
-/// behind all, is brought to the disk too, and then the `free` box becomes an `mdat` around everything in front of it: at
-/// every moment one of the two headers is the only one there is.
+/// Layout: `ftyp`, a `free` box of 16 bytes, `moov` without samples, then `moof` and `mdat` again and again. A fragment is
+/// written as `free` and `mdat`, and only then made to count by its type: who is killed never leaves one whose bytes are
+/// missing. Where the movie is to survive a crash of the machine too, all of it is brought to the disk before. At the end
+/// the complete header comes behind all, is brought to the disk, and then the `free` box becomes an `mdat` around
+/// everything in front of it: at every moment one of the two headers is the only one there is.
 final class ISOFragmentedFile: ISOLayoutWriting {
     private enum State {
         case open
@@ -98,11 +98,11 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     private func flush(before time: CMTime?) throws {
         guard var fragment = try queue.take(before: time) else { return }
         let start = sink.length
-        if isCrashSafe { fragment.bytes.replaceType(by: "free") }
+        fragment.bytes.replaceType(by: "free")
         do {
             if isCrashSafe { _ = try sink.reserve(Int64(fragment.bytes.count) + headerEstimate) }
             try sink.append(fragment.bytes)
-            if isCrashSafe { try commit(start) }
+            try commit(start)
         } catch {
             try takeBack(to: start, because: error)
         }
@@ -110,12 +110,12 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         try queue.note(fragment, at: start)
     }
 
-    /// Makes a fragment count, once all its bytes are on the disk.
+    /// Makes a fragment count, once all its bytes are in the file, or on the disk.
     private func commit(_ start: Int64) throws {
         do {
-            try sink.synchronize()
+            if isCrashSafe { try sink.synchronize() }
             try sink.write(Array("moof".utf8), at: start + 4)
-            try sink.synchronize()
+            if isCrashSafe { try sink.synchronize() }
         } catch {
             // What the disk has is not known any more, even of what it took before.
             (state, failure) = (.broken, error)
