@@ -20,8 +20,8 @@ extension AVError {
     private static func explanation(ofWriting failure: FileFailure) -> (Code, String) {
         switch failure.number {
         case EEXIST: (.fileAlreadyExists, "there is a file of that name already")
-        case _ where failure.isNoRoom: (.diskFull, failure.description)
-        default: (.exportFailed, failure.description)
+        case _ where failure.isNoRoom: (.diskFull, failure.reason)
+        default: (.exportFailed, failure.reason)
         }
     }
 }

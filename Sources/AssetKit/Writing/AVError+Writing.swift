@@ -34,7 +34,8 @@ extension FileFailure {
         }
     }
 
-    fileprivate var reason: String {
+    /// What went wrong with a file that is written, for people.
+    var reason: String {
         switch number {
         case EEXIST: "there is a file of this name already"
         case ENOENT: "the folder does not exist"

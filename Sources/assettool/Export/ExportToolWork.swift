@@ -174,7 +174,8 @@ struct ExportToolWork: Sendable {
             try await session.export(to: URL(filePath: target.path), as: options.fileType)
         } catch let error where options.isFragmented && !Self.isCancellation(error) {
             guard let after = FileIdentity(path: target.path), after != before else { throw error }
-            throw WorkError(message: FileFailure.reason(error) + "; what was written before is in \(quoted(target.name))")
+            let rest = "; what was written before is in \(quoted(target.name))"
+            throw WorkError(message: FileFailure.reason(error) + rest)
         }
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)

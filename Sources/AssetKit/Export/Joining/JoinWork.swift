@@ -217,7 +217,7 @@ extension AVError {
             case let failure as FileFailure where failure.number == EEXIST:
                 (Code.fileAlreadyExists, "it exists already")
             case let failure as FileFailure:
-                (failure.isNoRoom ? Code.diskFull : .exportFailed, failure.description)
+                (failure.isNoRoom ? Code.diskFull : .exportFailed, failure.reason)
             default: explanation(of: cause)
             }
         return AVError(
