@@ -54,13 +54,11 @@ extension ExportVerb {
         examples: [
             ("assettool export SampleMedia/h264-bframes.mp4 -o small.mp4 --preset 640x480", "H.264 and AAC"),
             ("assettool export SampleMedia/h264-bframes.mp4 -o part.webm --from 1 --to 2.5", "a part, as VP9 and Opus"),
-            ("assettool export SampleMedia/aac.m4a -o sound.flac", "the sound without further loss"),
             (
                 "assettool export SampleMedia/h264-bframes.mp4 -o silent.mp4 --video-codec copy --audio-codec none",
                 "the pictures as they are, without sound"
             ),
             ("assettool export SampleMedia/subtitles.mkv -o words.srt", "the subtitles alone"),
-            ("assettool export SampleMedia/closed-captions.mp4 -o words.vtt", "closed captions as text"),
         ]
     )
 
