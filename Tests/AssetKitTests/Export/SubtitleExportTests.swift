@@ -118,6 +118,19 @@ struct SubtitleExportTests {
         #expect(same.result.tracks.first?.copiedSampleCount == 2)
     }
 
+    @Test("text in fragments comes out as it went in")
+    func fragments() async throws {
+        let preset = AVAssetExportPresetPassthrough
+        let asset = AVURLAsset(url: SampleMedia.url("subtitles.mkv"))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+        session.options.fragmentInterval = CMTime(value: 1, timescale: 2)
+        try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
+        // FFmpeg does not know how long the last sample of a fragment is.
+        let words = try await export(folder.path("a.mp4"), .subRip, to: "a.srt")
+        #expect(SubtitleCues(subRip: try String(contentsOfFile: words.path, encoding: .utf8)) == .ofSamples)
+        #expect(words.result.tracks.map(\.encodedSampleCount) == [3])
+    }
+
     @Test("text is left out of files that have no place for it, and that is said")
     func leftOut() async throws {
         let stream = try await export(sample("subtitles.mp4"), .mpegTransportStream, to: "a.ts")
