@@ -109,7 +109,7 @@ struct ExportSessionTests {
             words = "3.0 s long"
         case 2:
             name = "missing/a.mp4"
-            words = "No such file"
+            words = "the folder does not exist"
         case 3:
             session.audioMix = AVAudioMix()
             words = "AVAudioMix"
