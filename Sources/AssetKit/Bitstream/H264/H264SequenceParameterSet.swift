@@ -82,6 +82,8 @@ extension H264SequenceParameterSet {
         var areSeparatePlanes = false
         var lumaBitDepth = 8
         var chromaBitDepth = 8
+        /// Where nothing is quantized samples are coded as they are: encoders say so where nothing is to be lost.
+        var bypassesTransform = false
         var hasScalingLists = false
 
         /// ChromaArrayType: the format as the decoding process sees it.
@@ -128,7 +130,7 @@ extension H264SequenceParameterSet.Chroma {
         areSeparatePlanes = format == .yuv444 ? try reader.flag() : false
         lumaBitDepth = try reader.golomb("bit_depth_luma_minus8", atMost: 6) + 8
         chromaBitDepth = try reader.golomb("bit_depth_chroma_minus8", atMost: 6) + 8
-        _ = try reader.flag()  // qpprime_y_zero_transform_bypass
+        bypassesTransform = try reader.flag()
         hasScalingLists = try reader.flag()
         if hasScalingLists { try H264ScalingLists.skip(format == .yuv444 ? 12 : 8, in: &reader) }
     }

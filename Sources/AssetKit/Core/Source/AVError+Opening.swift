@@ -57,6 +57,10 @@ struct MediaProblem: Error {
     let reason: String
 
     static let empty = MediaProblem(code: .fileFormatNotRecognized, reason: "it is empty")
+    static let withoutSamples = MediaProblem(
+        code: .operationNotSupportedForAsset,
+        reason: "there are no samples in the range"
+    )
     static let unrecognised = MediaProblem(
         code: .fileFormatNotRecognized,
         reason: "it is not media of a kind known here"

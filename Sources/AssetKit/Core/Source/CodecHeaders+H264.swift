@@ -73,6 +73,7 @@ extension CodecHeaders.Draft {
         setSamples(bitDepth: set.chroma.lumaBitDepth, chroma: set.chroma.format)
         if let signal = set.usability?.signal { setColor(signal.color) }
         setFrameRate(set.frameRate)
+        if set.chroma.bypassesTransform { track.video?.isWithoutLoss = true }
         if set.scan == .frames { setFields(count: 1) }
         // What a stream that says nothing might do at worst is no reason to say that it does.
         setReordering(set.usability?.restriction.map { $0.maximumReorderFrames > 0 })

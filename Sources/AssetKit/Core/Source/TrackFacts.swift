@@ -97,6 +97,8 @@ struct VideoFacts: Sendable, Hashable {
     var masteringDisplay: MasteringDisplay?
     var contentLight: ContentLight?
     var keyFrameInterval: Int?
+    /// The codec has loss in general, and its headers say that these pictures have none.
+    var isWithoutLoss = false
 
     /// The shape of a pixel: width to height.
     struct PixelAspect: Sendable, Hashable {

@@ -48,7 +48,7 @@ struct CopyDrafter {
             return cuts.isEmpty ? nil : CopyDraft.Track(place: place, cuts: cuts)
         }
         guard !tracks.isEmpty else {
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "there are no samples in the range")
+            throw MediaProblem.withoutSamples
         }
         // A track may go on behind what the header says is the end of everything.
         let ends = isOpen ? tracks.compactMap { $0.cuts.last?.target.end }.filter(\.isNumeric) : []

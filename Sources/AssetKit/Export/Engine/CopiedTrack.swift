@@ -23,7 +23,7 @@ struct CopiedTrack: Sendable {
         plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: export.range)])
         guard let track = plan.sink.tracks.first, let part = plan.parts.first else {
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "there are no samples in the range")
+            throw MediaProblem.withoutSamples
         }
         delay = CMTimeMaximum(part.actual.start - export.range.start, .zero)
         sinkTrack = track

@@ -45,7 +45,8 @@ final class ExportRun: Sendable {
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         let path = url.path(percentEncoded: false)
-        let copies = try copiedTracks()
+        let (copies, empty) = try copiedTracks()
+        guard empty.isEmpty else { return try without(empty).run(open: open, progress) }
         let sink = try sinkPlan(copies)
         if let interval = settings.options.streamSegmentDuration {
             return try stream(sink, copies, interval, to: path, progress)
@@ -105,8 +106,31 @@ final class ExportRun: Sendable {
         }
     }
 
-    private func copiedTracks() throws -> [CopiedTrack?] {
-        try plan.tracks.map { $0.isStored ? try CopiedTrack($0.trackID, of: asset, plan, settings) : nil }
+    /// The tracks that are copied, and the places of those that have nothing to be copied.
+    private func copiedTracks() throws -> (copies: [CopiedTrack?], empty: Set<Int>) {
+        var (copies, empty) = ([CopiedTrack?](), Set<Int>())
+        for (number, track) in plan.tracks.enumerated() {
+            copies.append(nil)
+            guard track.isStored else { continue }
+            do {
+                copies[number] = try CopiedTrack(track.trackID, of: asset, plan, settings)
+            } catch let error where error.isLackOfSamples && !["vide", "soun"].contains(track.mediaType) {
+                empty.insert(number)
+            }
+        }
+        return (copies, empty)
+    }
+
+    /// The same without tracks, such as subtitles that begin later.
+    private func without(_ tracks: Set<Int>) throws -> ExportRun {
+        var rest = plan
+        rest.tracks = plan.tracks.enumerated().filter { !tracks.contains($0.offset) }.map(\.element)
+        guard !rest.tracks.isEmpty else { throw MediaProblem.withoutSamples }
+        for number in tracks.sorted() {
+            let track = plan.tracks[number].trackID
+            rest.warnings.append("track \(track) is left out: \(MediaProblem.withoutSamples.reason)")
+        }
+        return ExportRun(rest, asset, loaded, settings, to: url, crew.flag, workerCount: workerCount)
     }
 
     private var paces: [Interleaving.Pace] {
@@ -259,6 +283,13 @@ final class ExportRun: Sendable {
         )
         result.trackByteCounts = counts.map(\.byteCount)
         return result
+    }
+}
+
+extension Error {
+    fileprivate var isLackOfSamples: Bool {
+        let problem = (self as? AVError)?.underlyingError ?? self
+        return (problem as? MediaProblem)?.reason == MediaProblem.withoutSamples.reason
     }
 }
 

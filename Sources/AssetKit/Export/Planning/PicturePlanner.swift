@@ -289,7 +289,9 @@ extension TrackFacts {
 
     /// The samples are the pictures that went in.
     var isLossless: Bool {
-        ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"].contains(decoderName)
+        video?.isWithoutLoss ?? false
+            || ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"]
+                .contains(decoderName)
     }
 }
 
