@@ -93,7 +93,7 @@ struct ToolFaultTests {
             shell: """
                 cd '\(folder.path)' && mkfifo progress && cp '\(sample("h264-bframes.mp4"))' source.mp4
                 "$tool" export source.mp4 -o a.mp4 --fps 1000 --encoder-preset slower --preset LowQuality --progress json 2> progress & pid=$!
-                exec 3< progress; read -r line <&3; \(change); tail -n 1 <&3; wait $pid
+                exec 3< progress; read -r line <&3; read -r line <&3; read -r line <&3; \(change); tail -n 1 <&3; wait $pid
                 """
         )
         #expect(process.code == 1)

@@ -29,6 +29,7 @@ struct ToolKillTests {
                 wait $pid 2> /dev/null
                 """
         )
+        #expect(process.output.hasPrefix("{"), "\(arguments) after \(lines) lines: \(process.output)")
         let told = try JSONSerialization.jsonObject(with: Data(process.output.utf8)) as? [String: Any]
         return (process.code, (told?["fraction"] as? NSNumber)?.doubleValue ?? 0)
     }

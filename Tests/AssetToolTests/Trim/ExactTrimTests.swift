@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@testable import assettool
+
+@Suite("assettool trim, exact")
+struct ExactTrimTests {
+    @Test(
+        "every picture, time and sound of random cuts is the source's",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe"), "ffmpeg is the judge"),
+        arguments: [1, 2]
+    )
+    func random(seed: Int) throws {
+        let script = PackageFolder.root.appending(path: "scripts/check-trims.sh").path
+        let process = try ToolProcess(
+            shell: "'\(script)' --tool \"$tool\" --samples-only --count 5 --seed \(seed) 2> /dev/null"
+        )
+        #expect(process.code == 0, "\(process.output)")
+        #expect(process.output.contains("failures 0"))
+    }
+}
