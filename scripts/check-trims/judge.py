@@ -135,12 +135,13 @@ class Judge:
         """Movies say in their edits how much of a lossy track is presented."""
         if self.source.ending not in sources.MOVIES or int(stream["sample_rate"]) != rate:
             return
-        wanted = nearest(self.end * rate) - nearest(self.start * rate)
+        wanted = (self.end - self.start) * rate
         found = edited(self.path, stream)
         if found is None:
             return
-        if abs(found * rate - wanted) > Fraction(1, 2):
-            self.problem(f"{float(found * rate):.2f} samples of sound are presented instead of {wanted}")
+        # Where the length is not one of whole samples either number beside it is right.
+        if abs(found * rate - wanted) >= 1:
+            self.problem(f"{float(found * rate):.2f} samples of sound are presented instead of {float(wanted):.2f}")
         else:
             self.result.exact_sounds += 1
 

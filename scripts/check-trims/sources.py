@@ -6,7 +6,9 @@ from fractions import Fraction
 import probes
 
 LOSSLESS_SOUND = ("flac", "alac", "wavpack", "tta")
-#: What is presented beside what FFmpeg presents: it ignores these edits, or honours them otherwise.
+#: What cannot be written, and what its sound goes into.
+PLAIN = {"aac": "m4a"}
+#: Files with edits.
 MOVIES = ("mp4", "mov", "m4a")
 
 
@@ -44,7 +46,8 @@ class Source:
 
 def sample(entry, folder, work):
     """One of SampleMedia, by its recipe."""
-    source = Source(os.path.join(folder, entry["name"]), entry["name"].rsplit(".", 1)[1], work)
+    ending = entry["name"].rsplit(".", 1)[1]
+    source = Source(os.path.join(folder, entry["name"]), PLAIN.get(ending, ending), work)
     tracks = {track["mediaType"]: track for track in reversed(entry["tracks"])}
     if source.video and "video" in tracks:
         facts = tracks["video"]["video"]
@@ -88,7 +91,9 @@ def corpus(entry, root, work):
         return None
     zero = Fraction(0)
     if source.ending not in MOVIES:
-        zero = min(Fraction(str(stream.get("start_time", "0"))) for stream in probes.streams(path))
+        # What is before zero is what a decoder of sound swallows: it is not presented.
+        starts = [Fraction(str(stream.get("start_time", "0"))) for stream in probes.streams(path)]
+        zero = max(Fraction(0), min(starts))
         # Times of streams are told in microseconds; those of pictures are exact.
         first = times[0][0]
         zero = first if abs(zero - first) < Fraction(1, 10**5) else zero
