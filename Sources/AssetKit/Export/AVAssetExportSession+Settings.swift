@@ -54,7 +54,7 @@ extension AVAssetExportSession {
     }
 
     /// The most bytes that the file may have; 0 for no limit. The whole time range fits into it: where the preset's
-    /// quality would take more, bits are saved.
+    /// quality would take more, bits are saved. Where samples are only copied and take more, exporting fails.
     public var fileLengthLimit: Int64 {
         get { currentSettings.fileLengthLimit }
         set {

@@ -14,11 +14,13 @@ enum CopyExport {
         to path: String,
         appears appearance: OutputFile.Appearance = .whenPublished,
         replaces: Bool,
+        limit: Int64 = 0,
         flag: CancellationFlag,
         open: Opener,
         progress: (CMTime) -> Void = { _ in }
     ) throws -> Int64 {
         var plan = plan
+        if limit > 0 { try check(plan.storedByteCount, limit) }
         try plan.loadMetadata()
         let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
         let file = try OutputFile(path, appears: appearance, replaces: replaces)
@@ -38,6 +40,7 @@ enum CopyExport {
             for (source, identity) in zip(plan.sources, identities) {
                 try Named.by(source.name) { try identity.check() }
             }
+            if limit > 0 { try check(file.length, limit) }
             try flag.check()
             try file.publish(replaces: replaces)
             return file.length
@@ -46,6 +49,12 @@ enum CopyExport {
             file.discard()
             throw error
         }
+    }
+
+    private static func check(_ byteCount: Int64, _ limit: Int64) throws {
+        guard byteCount > limit else { return }
+        let reason = "\(limit) bytes cannot hold it; the samples as they are take \(byteCount)"
+        throw MediaProblem(code: .exportFailed, reason: reason)
     }
 
     private static func copy(

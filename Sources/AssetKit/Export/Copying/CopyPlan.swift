@@ -20,6 +20,17 @@ struct CopyPlan: Sendable {
     func sampleCount(ofTrack track: Int) -> Int {
         parts.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
     }
+
+    /// The bytes of the samples that are copied whole: no file of them can be smaller.
+    var storedByteCount: Int64 {
+        parts.reduce(0) { sum, part in
+            part.pieces.reduce(sum) { sum, piece in
+                guard piece.frames == nil, piece.textForm == nil else { return sum }
+                let index = sources[part.source].tracks[piece.sourceTrack].index
+                return piece.samples.joined().reduce(sum) { $0 + Int64(index[$1].byteCount) }
+            }
+        }
+    }
 }
 
 /// A clip of a new file.

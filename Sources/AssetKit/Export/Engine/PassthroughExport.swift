@@ -29,6 +29,7 @@ struct PassthroughExport {
             to: url.path(percentEncoded: false),
             appears: settings.options.appearance,
             replaces: settings.replacesExistingFile,
+            limit: settings.fileLengthLimit,
             flag: flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(1, $0.seconds / seconds)) }
