@@ -20,7 +20,7 @@ struct ToolKillTests {
             shell: """
                 cd '\(folder.path)' && rm -f progress a.mp4 && mkfifo progress
                 "$tool" export '\(sample)' -o a.mp4 --preset LowQuality --fps 1000 --encoder-preset slower \(arguments) --progress json \
-                2> progress & pid=$!
+                > /dev/null 2> progress & pid=$!
                 exec 3< progress
                 for ((n = 0; n < \(lines); n++)); do read -r next <&3 && line=$next; done
                 for ((n = 0; n < \(turns); n++)); do :; done
