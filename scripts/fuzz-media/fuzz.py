@@ -40,7 +40,8 @@ def environment():
     # Hostile sizes are refused by malloc in the plain build too; that is an answer, not a crash.
     sanitizer = "allocator_may_return_null=1:abort_on_error=0:exitcode=99:detect_leaks=1"
     # Without the backtracer a crash ends at once, as the sanitizer wants it.
-    leaks = "print_suppressions=0:suppressions=" + os.path.join(os.path.dirname(__file__), "leak-suppressions.txt")
+    known = os.path.join(os.path.dirname(__file__), "..", "..", "Tests", "leak-sanitizer-suppressions.txt")
+    leaks = "print_suppressions=0:suppressions=" + os.path.abspath(known)
     return dict(os.environ, ASAN_OPTIONS=sanitizer, LSAN_OPTIONS=leaks, SWIFT_BACKTRACE="enable=no")
 
 

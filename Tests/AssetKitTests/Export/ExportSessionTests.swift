@@ -193,4 +193,17 @@ struct ExportSessionTests {
             AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetLowQuality)?.outputFileType = .wav
         }
     }
+
+    @Test("what stops the threads of an export is not kept when they have ended")
+    func release() throws {
+        weak var kept: ExportCrew?
+        do {
+            let crew = ExportCrew(CancellationFlag())
+            crew.onFailure { [crew] _ in _ = crew }
+            crew.add("test") {}
+            try crew.wait()
+            kept = crew
+        }
+        #expect(kept == nil)
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The real tool as a process of its own, for what only a process has: exit codes, streams, signals.
 struct ToolProcess {
@@ -24,9 +25,16 @@ struct ToolProcess {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // The output of a test is far smaller than a pipe's buffer, so reading one after the other cannot wait for ever.
+        // Both at once: a sanitizer's report is larger than a pipe's buffer.
+        let said = Mutex(Data())
+        let reading = DispatchGroup()
+        DispatchQueue.global().async(group: reading) {
+            let all = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
+            said.withLock { $0 = all }
+        }
         self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        self.errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        reading.wait()
+        self.errors = String(decoding: said.withLock { $0 }, as: UTF8.self)
         process.waitUntilExit()
         code = process.terminationStatus
     }

@@ -69,6 +69,8 @@ final class ExportCrew: @unchecked Sendable {
     /// Waits until all threads have ended, and throws what the first one failed with.
     func wait() throws {
         group.wait()
+        // Nobody waits any more; and what stops those who do often keeps the crew.
+        state.withLock { $0.stops = [] }
         if flag.isCancelled { throw CancellationError() }
         if let error = state.withLock({ $0.error }) { throw error }
     }

@@ -86,9 +86,10 @@ final class ExportRun: Sendable {
         to writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
-        let stop: @Sendable (any Error) -> Void = { [crew] error in
+        // Without the crew: it keeps this.
+        let stop: @Sendable (any Error) -> Void = { [flag = crew.flag] error in
             // Fragments that have been written are of use, unless nobody wants them any more.
-            if error is CancellationError || crew.flag.isCancelled { writer.cancel() } else { writer.abandon(error) }
+            if error is CancellationError || flag.isCancelled { writer.cancel() } else { writer.abandon(error) }
         }
         crew.onFailure(stop)
         do {
