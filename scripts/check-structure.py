@@ -5,7 +5,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
-  * every folder of AssetKit stands in the list of layers and uses only types that it may use.
+  * every folder of AssetKit stands in the list of layers and uses only types that it may use;
+  * no C of ours runs before main.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
 declares to the places where their names are used. --self-test plants a violation of each rule in a copy of the sources
@@ -93,6 +94,13 @@ def check_imports(root):
     return problems
 
 
+def check_constructors(root):
+    """No code runs before main: what it does there may come before Swift has looked at the process."""
+    paths = [path for ending in ("c", "h") for path in sorted((root / "Sources").rglob(f"*.{ending}"))]
+    return [f"{path.relative_to(root)}: has a constructor; nothing may run before main" for path in paths
+            if re.search(r"__attribute__\s*\(\(\s*(__)?constructor", path.read_text())]
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -136,7 +144,7 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    return check_imports(root) + check_layers(root) + (check_embedded(root) if with_embedded else [])
+    return check_imports(root) + check_layers(root) + check_constructors(root) + (check_embedded(root) if with_embedded else [])
 
 
 PLANTED = [
@@ -149,6 +157,7 @@ PLANTED = [
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
+    ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
 ]
 HARMLESS = [
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),

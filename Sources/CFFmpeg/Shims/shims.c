@@ -31,7 +31,28 @@ static void log_line(void *context, int level, const char *format, va_list argum
     if (handler) handler(level, text);
 }
 
-static void install(void) { av_log_set_callback(log_line); }
+extern char **environ;
+
+// SVT-AV1 writes to the terminal, and only the environment can stop it. Whoever wants to see it has set the variable
+// already. Other threads may be reading the environment, so nothing of it is moved or freed: a longer one takes its place.
+// Doing this before there are threads would be too early: Swift looks for the program's arguments in front of the
+// environment that the kernel made, and a statically linked program may not have looked yet.
+static void quiet_svt_av1(void) {
+    if (getenv("SVT_LOG")) return;
+    size_t count = 0;
+    while (environ && environ[count]) count++;
+    char **longer = malloc((count + 2) * sizeof *longer);
+    if (!longer) return;
+    if (count) memcpy(longer, environ, count * sizeof *longer);
+    longer[count] = "SVT_LOG=-2";
+    longer[count + 1] = NULL;
+    __atomic_store_n(&environ, longer, __ATOMIC_RELEASE);
+}
+
+static void install(void) {
+    av_log_set_callback(log_line);
+    quiet_svt_av1();
+}
 
 void ak_log_install(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -53,7 +74,3 @@ void ak_log_begin(ak_LogRecord *record) {
 void ak_log_end(void) {
     if (current_record) current_record = current_record->outer;
 }
-
-// SVT-AV1 writes to the terminal, and only the environment can stop it. This runs before there are threads, which may
-// not change the environment. Whoever wants to see it has set the variable already.
-__attribute__((constructor)) static void quiet_svt_av1(void) { setenv("SVT_LOG", "-2", 0); }
