@@ -196,14 +196,16 @@ struct ExportSessionTests {
 
     @Test("what stops the threads of an export is not kept when they have ended")
     func release() throws {
-        weak var kept: ExportCrew?
+        let crew = ExportCrew(CancellationFlag())
+        weak var kept: CancellationFlag?
         do {
-            let crew = ExportCrew(CancellationFlag())
-            crew.onFailure { [crew] _ in _ = crew }
-            crew.add("test") {}
-            try crew.wait()
-            kept = crew
+            let waiting = CancellationFlag()
+            kept = waiting
+            crew.onFailure { _ in _ = waiting }
         }
+        crew.add("test") {}
+        #expect(kept != nil)
+        try crew.wait()
         #expect(kept == nil)
     }
 }
