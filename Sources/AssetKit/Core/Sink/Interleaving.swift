@@ -26,6 +26,9 @@ struct Interleaving {
         var isEnded = false
         /// Somebody has been told that the track must wait.
         var isHeld = false
+        /// Somebody has been told that there is room for a sample, which stays true until it comes: another track may begin
+        /// earlier than all that came before.
+        var isPromised = false
     }
 
     private var tracks: [Track]
@@ -48,8 +51,10 @@ struct Interleaving {
 
     /// Whether a track may have another sample. There is always one unfinished track that may.
     mutating func canAppend(to track: Int) -> Bool {
+        if tracks[track].isPromised { return true }
         tracks[track].isHeld = mustWait(track)
-        return !tracks[track].isHeld
+        tracks[track].isPromised = !tracks[track].isHeld
+        return tracks[track].isPromised
     }
 
     mutating func append(_ sample: SinkSample, to track: Int) {
@@ -57,6 +62,7 @@ struct Interleaving {
         tracks[track].byteCount += sample.data.endIndex
         tracks[track].cell = max(cell, tracks[track].cell ?? .min)
         tracks[track].samples.append(sample)
+        tracks[track].isPromised = false
         firstCell = min(firstCell ?? cell, cell)
     }
 

@@ -61,6 +61,17 @@ struct InterleavingTests {
         #expect(released(&interleaving) == [0])
     }
 
+    @Test("who has been told to go on may, though another track begins earlier than all that came")
+    func promise() {
+        var interleaving = Interleaving([.even, .even])
+        interleaving.append(.test(at: 2500), to: 0)
+        #expect(may(0, in: &interleaving))
+        interleaving.append(.test(at: 0), to: 1)
+        #expect(may(0, in: &interleaving))
+        interleaving.append(.test(at: 2600), to: 0)
+        #expect(!may(0, in: &interleaving))
+    }
+
     @Test("a track without a fellow never waits, and nothing of it is kept")
     func alone() {
         var interleaving = Interleaving([.even])
