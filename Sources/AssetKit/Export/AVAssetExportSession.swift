@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
 /// complete, and not before: an export that fails or is cancelled leaves nothing. A file that has the name already is not
-/// touched unless ``replacesExistingFile`` says so.
+/// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
+/// (``AVAssetExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {

@@ -158,16 +158,18 @@ struct ToolFaultTests {
         #expect(try folder.contents == [])
     }
 
-    @Test(
-        "a folder that this user may not write to is an error",
-        .enabled(if: geteuid() != 0, "root may write anywhere")
-    )
+    @Test("a folder that this user may not write to is an error")
     func noPermission() throws {
+        // Root may write anywhere but where the kernel itself makes the files.
+        let closed = geteuid() == 0 ? "/sys" : "shut"
         let process = try ToolProcess(
-            shell:
-                "cd '\(folder.path)' && mkdir shut && chmod 555 shut; \"$tool\" export '\(sample("aac.m4a"))' -o shut/a.m4a"
+            shell: """
+                cd '\(folder.path)' && mkdir shut && chmod 555 shut
+                "$tool" export '\(sample("aac.m4a"))' -o \(closed)/a.m4a
+                """
         )
         #expect(process.code == 1)
-        #expect(process.errors.contains("ermission denied"), "\(process.errors)")
+        #expect(process.errors.hasPrefix("assettool: cannot export '"))
+        #expect(process.errors.contains("this user may not write there"), "\(process.errors)")
     }
 }

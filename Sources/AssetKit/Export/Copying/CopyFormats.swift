@@ -113,6 +113,7 @@ extension CMFormatDescription {
             guard let data = value as? Data ?? (value as? [Any])?.first as? Data else { continue }
             switch name {
             case "esds":
+                // One that cannot be read is only like one with the very same bytes.
                 let descriptor = try? ElementaryStreamDescriptor(record: Array(data)[...])
                 result[name] = descriptor?.decoderConfiguration ?? Array(data)
             // The sizes of packets differ, and the sum of all samples.

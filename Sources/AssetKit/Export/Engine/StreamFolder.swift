@@ -58,6 +58,7 @@ final class StreamFolder: @unchecked Sendable {
     func discard() {
         guard !isSettled else { return }
         isSettled = true
+        // Whoever calls this has an error to tell already, and that one counts.
         try? FileManager.default.removeItem(atPath: hidden)
     }
 
