@@ -30,10 +30,13 @@ final class ChunkRenderer {
         isFirst = number == 0
         origin = range.start
         let (reader, mediaOrigin) = try session.reader(of: source, decoding: true, false)
-        // A little earlier, so that the time at which the part begins tells those that begin in it from the others.
+        // A little earlier, so that the time at which the part begins tells those that begin in it from the others. Where a
+        // key picture begins then, nothing is to be told, and everything since the key picture before it would be decoded.
+        let tick = CMTime(value: 1, timescale: reader.tick.denominator)
+        let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
         let lead =
             work.deinterlaces && source.facts.video?.fieldCount == 2
-            ? CMTime(value: 1, timescale: 4) : CMTime(value: 1, timescale: reader.tick.denominator)
+            ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
         let start = number == 0 ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
         stream = PictureStream(
             try PictureSource(
