@@ -1,0 +1,55 @@
+/// The NAL units of a sample in memory, each after its length: ``LengthPrefixedUnits`` without a copy of the sample.
+///
+/// The units are valid as long as the sample is. An iterator of its own, because `IteratorProtocol` cannot throw.
+struct StoredUnits {
+    private let sample: UnsafeRawBufferPointer
+    private let lengthSize: Int
+    private var position = 0
+
+    init(_ sample: UnsafeRawBufferPointer, lengthSize: Int) {
+        precondition((1...4).contains(lengthSize), "a length prefix of \(lengthSize) bytes")
+        self.sample = sample
+        self.lengthSize = lengthSize
+    }
+
+    /// The next unit that is not empty; `nil` at the end; throws when the sample ends inside a unit.
+    mutating func next() throws(BitstreamError) -> UnsafeRawBufferPointer? {
+        while position < sample.count {
+            guard sample.count - position >= lengthSize else { throw .endOfData }
+            var length = 0
+            for index in position..<position + lengthSize { length = length << 8 | Int(sample[index]) }
+            position += lengthSize
+            guard length <= sample.count - position else { throw .endOfData }
+            let unit = UnsafeRawBufferPointer(rebasing: sample[position..<position + length])
+            position += length
+            if length > 0 { return unit }
+        }
+        return nil
+    }
+}
+
+/// Puts units one behind the other, each after its length.
+struct StoredUnitWriter {
+    let lengthSize: Int
+    private(set) var bytes: [UInt8] = []
+
+    init(lengthSize: Int, capacity: Int) {
+        self.lengthSize = lengthSize
+        bytes.reserveCapacity(capacity)
+    }
+
+    mutating func append(_ unit: [UInt8]) throws(BitstreamError) {
+        try appendLength(unit.count)
+        bytes += unit
+    }
+
+    mutating func append(_ unit: UnsafeRawBufferPointer) throws(BitstreamError) {
+        try appendLength(unit.count)
+        bytes.append(contentsOf: unit)
+    }
+
+    private mutating func appendLength(_ length: Int) throws(BitstreamError) {
+        guard length >> (8 * lengthSize) == 0 else { throw .unsupported("a unit longer than its length can say") }
+        for index in (0..<lengthSize).reversed() { bytes.append(UInt8(truncatingIfNeeded: length >> (8 * index))) }
+    }
+}

@@ -1,0 +1,112 @@
+/// AV1, whose shown key frames forget everything, once their sequence header has been read.
+struct AV1Splicing: SplicingScheme {
+    let header: [UInt8]
+    private(set) var restIsUntouched = false
+    private var hasAdopted = false
+
+    init(header: [UInt8]) {
+        self.header = header
+    }
+
+    /// What the first frame of a temporal unit says, and whether a sequence header stands before it.
+    private struct Front {
+        var hasSequenceHeader = false
+        var isShownKey = false
+        /// Where a sequence header can go: at the front, but behind a delimiter.
+        var place = 0
+    }
+
+    /// Headers stand in the first bytes of their units, so the frames themselves are not copied.
+    private func front(of sample: UnsafeRawBufferPointer) throws -> Front {
+        var front = Front()
+        var sequence = try? ownSequenceHeader()
+        var position = 0
+        while position < sample.count {
+            let bytes = Array(sample[position..<min(position + 512, sample.count)])
+            let unit = try AV1UnitHead(bytes[...], available: sample.count - position)
+            let payload = bytes[min(unit.headerSize, bytes.count)..<min(unit.headerSize + unit.payloadSize, bytes.count)]
+            switch unit.kind {
+            case AV1Units.Kind.temporalDelimiter where position == 0:
+                front.place = unit.headerSize + unit.payloadSize
+            case AV1Units.Kind.sequenceHeader:
+                front.hasSequenceHeader = true
+                sequence = try AV1SequenceHeader(payload: payload)
+            case AV1Units.Kind.frameHeader, AV1Units.Kind.frame:
+                guard let sequence else { return front }
+                let frame = try AV1FrameHeader(payload: payload, sequence: sequence)
+                // A key frame that is shown later, as an earlier one is shown now, is no place to begin: pictures come
+                // between that need others.
+                front.isShownKey = frame.shownSlot == nil && frame.kind == .key && frame.isShown
+                return front
+            default: break
+            }
+            position += unit.headerSize + unit.payloadSize
+        }
+        return front
+    }
+
+    private func ownSequenceHeader() throws -> AV1SequenceHeader? {
+        try AV1Configuration(record: header[...]).sequenceHeader()
+    }
+
+    func entry(_ sample: UnsafeRawBufferPointer) throws -> SpliceEntry {
+        let front = try front(of: sample)
+        guard front.isShownKey else { return .none }
+        return front.hasSequenceHeader ? .clean : .rewritten
+    }
+
+    mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) -> [UInt8] {
+        hasAdopted = true
+        return header
+    }
+
+    func encoded(_ sample: [UInt8], refreshID: Int?) -> [UInt8] { sample }
+
+    mutating func beginRun() { restIsUntouched = false }
+
+    mutating func copied(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8]? {
+        defer { restIsUntouched = true }
+        guard isFirst else { return nil }
+        let front = try front(of: sample)
+        guard front.isShownKey else { throw SpliceObstacle.notAnEntry }
+        guard !front.hasSequenceHeader, hasAdopted else { return nil }
+        var result = Array(sample[..<front.place])
+        result += try sequenceHeaderUnit()
+        result += sample[front.place...]
+        return result
+    }
+
+    /// The unit in the source's record, header and all.
+    private func sequenceHeaderUnit() throws -> ArraySlice<UInt8> {
+        var rest = try AV1Configuration(record: header[...]).units[...]
+        while !rest.isEmpty {
+            let unit = try AV1UnitHead(rest, available: rest.count)
+            let length = unit.headerSize + unit.payloadSize
+            if unit.kind == AV1Units.Kind.sequenceHeader, unit.hasSize { return rest.prefix(length) }
+            rest = rest.dropFirst(length)
+        }
+        throw SpliceObstacle(reason: "the first picture to copy comes without its sequence header")
+    }
+}
+
+/// Kind and size of one unit of AV1, of which only the front need be there.
+struct AV1UnitHead {
+    var kind: Int
+    var hasSize: Bool
+    var headerSize: Int
+    var payloadSize: Int
+
+    /// `available` is the number of bytes that the unit and what follows it have.
+    init(_ bytes: ArraySlice<UInt8>, available: Int) throws(BitstreamError) {
+        var reader = BitReader(bytes)
+        guard try !reader.flag() else { throw .invalid("obu_forbidden_bit") }
+        kind = try reader.unsigned(4)
+        let hasExtension = try reader.flag()
+        hasSize = try reader.flag()
+        try reader.skip(hasExtension ? 1 + 8 : 1)
+        let size = hasSize ? try reader.leb128() : nil
+        headerSize = reader.position / 8
+        payloadSize = size ?? available - headerSize
+        guard payloadSize <= available - headerSize else { throw .endOfData }
+    }
+}

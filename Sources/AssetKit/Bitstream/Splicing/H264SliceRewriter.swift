@@ -1,0 +1,112 @@
+/// Writes a slice with another header. The slice data stays what it is, bit for bit.
+struct H264SliceRewriter {
+    /// What the header says instead; `nil` leaves it.
+    struct Changes: Hashable {
+        /// nal_unit_type; from or to that of an IDR picture it takes a `refreshID` and a `marking` with it.
+        var unitKind: Int?
+        var parameterSetID: Int?
+        var frameNumber: Int?
+        var refreshID: Int?
+        var pictureOrderLeastBits: Int?
+        var marking: H264ReferenceMarking?
+    }
+
+    let slice: H264Sets.Slice
+
+    func rewritten(_ unit: UnsafeRawBufferPointer, _ changes: Changes) throws(BitstreamError) -> [UInt8] {
+        guard let first = unit.first else { throw .endOfData }
+        let body = UnsafeRawBufferPointer(rebasing: unit.dropFirst())
+        var result: [UInt8] = []
+        result.reserveCapacity(unit.count + 16)
+        result.append(changes.unitKind.map { first & 0xE0 | UInt8(truncatingIfNeeded: $0 & 0x1F) } ?? first)
+        let end = slice.header.layout.end
+        guard slice.picture.isArithmeticCoded else {
+            // The data is shifted, so that every byte of it changes.
+            let payload = EmulationPrevention.head(of: body, count: .max).payload
+            var writer = try header(changes, payload: payload)
+            try writer.copyToStopBit(of: payload, from: end)
+            let nothing = EmulationPrevention.Head(payload: [], byteCount: body.count, zeros: 0)
+            EmulationPrevention.append(writer.bytes, inPlaceOf: nothing, of: body, to: &result)
+            return result
+        }
+        // The data begins at a byte boundary, behind ones.
+        let head = EmulationPrevention.head(of: body, count: (end + 7) / 8)
+        guard head.payload.count == (end + 7) / 8 else { throw .endOfData }
+        var writer = try header(changes, payload: head.payload)
+        writer.fillWithOnes()
+        EmulationPrevention.append(writer.bytes, inPlaceOf: head, of: body, to: &result)
+        return result
+    }
+
+    private func header(_ changes: Changes, payload: [UInt8]) throws(BitstreamError) -> BitWriter {
+        let layout = slice.header.layout
+        var writer = BitWriter(capacity: payload.count + 16)
+        var position = 0
+        func copy(to place: Range<Int>) {
+            writer.copy(position..<place.lowerBound, of: payload)
+            position = place.upperBound
+        }
+        if let id = changes.parameterSetID {
+            copy(to: layout.parameterSetID)
+            writer.golomb(id)
+        }
+        if let number = changes.frameNumber {
+            copy(to: layout.frameNumber)
+            writer.unsigned(number, layout.frameNumber.count)
+        }
+        if let id = changes.refreshID {
+            copy(to: layout.refreshID)
+            writer.golomb(id)
+        }
+        if let order = changes.pictureOrderLeastBits, let place = layout.pictureOrder {
+            copy(to: place)
+            writer.unsigned(order, place.count)
+        }
+        if let marking = changes.marking {
+            guard let place = layout.marking else { throw .invalid("nal_ref_idc") }
+            copy(to: place)
+            marking.write(to: &writer)
+        }
+        writer.copy(position..<layout.end, of: payload)
+        return writer
+    }
+}
+
+extension H264SequenceParameterSet {
+    /// The length of pic_order_cnt_lsb; 0 where pictures do not carry it.
+    var pictureOrderBits: Int {
+        guard case .leastSignificantBits(let count) = pictureOrder else { return 0 }
+        return count
+    }
+}
+
+extension H264ReferenceMarking {
+    func write(to writer: inout BitWriter) {
+        switch self {
+        case .slidingWindow: writer.flag(false)
+        case .refresh(let dropsEarlierOutput, let isLongTerm):
+            writer.flag(dropsEarlierOutput)
+            writer.flag(isLongTerm)
+        case .commands(let commands):
+            writer.flag(true)
+            for command in commands {
+                for value in command.values { writer.golomb(value) }
+            }
+            writer.golomb(0)
+        }
+    }
+}
+
+extension H264ReferenceMarking.Command {
+    /// The operation and its operands, in the order of the syntax.
+    fileprivate var values: [Int] {
+        switch self {
+        case .forgetShortTerm(let difference): [1, difference]
+        case .forgetLongTerm(let number): [2, number]
+        case .keepLongTerm(let difference, let index): [3, difference, index]
+        case .limitLongTerm(let count): [4, count]
+        case .forgetAll: [5]
+        case .keepCurrentLongTerm(let index): [6, index]
+        }
+    }
+}
