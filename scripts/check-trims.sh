@@ -4,14 +4,16 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/check-trims.sh [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--keep FOLDER]
+Usage: scripts/check-trims.sh [--mode exact|smart] [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--keep FOLDER]
 
-Has `assettool trim --mode exact` make random cuts of SampleMedia and of the corpus' files, the same ones for the same seed,
+Has `assettool trim` make random cuts of SampleMedia and of the corpus' files, the same ones for the same seed,
 and lets FFmpeg judge each: how many pictures there are, that each is the right one (likeness to it, and less to those
 beside it), its time in ticks of the container, the likeness over all of the cut (42 dB at least; sources without loss stay
 so), and the sound: without loss it is the same to the bit, in movies it lasts to the sample. Files that cannot be encoded
-again are named with the reason. Any failure is printed with the file and the range.
+again are named with the reason. With --mode smart the pictures that were copied must be the source's to the bit, and files
+that were encoded whole are counted with the reason. Any failure is printed with the file and the range.
 
+  --mode NAME      exact, which encodes all of a cut, or smart, which encodes its edges (default exact)
   --count N        how many cuts (default 500)
   --seed N         where the random sequence starts (default 1)
   --only TEXT      only files whose name has this in it
@@ -38,7 +40,7 @@ while [ $# -gt 0 ]; do
             words+=("$1" "$2")
             shift 2
             ;;
-        --only | --keep | --tool)
+        --only | --keep | --tool | --mode)
             if [ -z "${2:-}" ]; then
                 echo "check-trims: $1 needs a value" >&2
                 exit 2

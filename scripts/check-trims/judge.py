@@ -25,8 +25,9 @@ class Verdict:
 
 
 class Judge:
-    def __init__(self, source, path, start, end):
-        self.source, self.path, self.start, self.end = source, path, start, end
+    def __init__(self, source, path, start, end, copied=0):
+        """`copied`: so many pictures were copied, and must be the source's to the bit."""
+        self.source, self.path, self.start, self.end, self.copied = source, path, start, end, copied
         self.result = Verdict()
 
     def verdict(self):
@@ -95,6 +96,9 @@ class Judge:
         self.result.is_lossless = math.isinf(self.result.likeness)
         if self.result.likeness < LIKENESS:
             self.problem(f"likeness of {self.result.likeness:.2f} dB with {stream['codec_name']}")
+        same = sum(map(math.isinf, values))
+        if same < self.copied:
+            self.problem(f"{same} pictures are the source's, though {self.copied} were copied")
         self.identity(values, places, made, own)
 
     def identity(self, values, places, made, own):

@@ -29,6 +29,7 @@ def arguments():
     reader.add_argument("--count", type=int, default=500)
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--only", default="")
+    reader.add_argument("--mode", choices=["exact", "smart"], default="exact")
     reader.add_argument("--keep")
     return reader.parse_args()
 
@@ -63,16 +64,21 @@ def text(value):
     return f"{value.numerator}/{value.denominator}"
 
 
-def make(tool, source, target, start, end):
+def make(options, source, target, start, end):
+    """(exit code, message, what the tool reports)"""
+    # Without the option a file that cannot be cut so is encoded whole, which is counted.
+    mode = ["--mode", "exact"] if options.mode == "exact" else []
+    words = [options.tool, "trim", source.path, "-o", target, "--from", text(start), "--to", text(end), "--quiet", "--json"]
     try:
-        return ended(probes.run([tool, "trim", source.path, "-o", target, "--from", text(start), "--to", text(end), "--mode",
-                                           "exact", "--quiet"], timeout=PATIENCE))
+        done = probes.run(words + mode, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        return 137, f"it took longer than {PATIENCE} s"
+        return 137, f"it took longer than {PATIENCE} s", None
+    report = json.loads(done.stdout) if done.returncode == 0 else None
+    return done.returncode, done.stderr.decode(errors="replace").strip(), report
 
 
-def ended(done):
-    return done.returncode, done.stderr.decode(errors="replace").strip()
+def pictures(report, key):
+    return sum(track[key] for track in report["tracks"] if track["mediaType"] == "video")
 
 
 def main():
@@ -80,7 +86,7 @@ def main():
     chance = random.Random(options.seed)
     files = candidates(options)
     chosen = collections.Counter(chance.choice(range(len(files))) for _ in range(options.count))
-    counts, refusals, worst = collections.Counter(), collections.Counter(), {}
+    counts, refusals, fallbacks, worst = collections.Counter(), collections.Counter(), collections.Counter(), {}
     failures, begin = [], time.monotonic()
     for number in sorted(chosen):
         name, maker = files[number]
@@ -93,7 +99,7 @@ def main():
             for round in range(chosen[number]):
                 start, end = cut(source, own)
                 target = os.path.join(work, f"cut-{round}.{source.ending}")
-                code, message = make(options.tool, source, target, start, end)
+                code, message, report = make(options, source, target, start, end)
                 label = f"{name} {text(start)} to {text(end)}"
                 if code == 1 and "is behind the end" in message and source.duration - start < Fraction(1, 20):
                     # Sound's padding is no part of what is presented.
@@ -107,7 +113,12 @@ def main():
                     else:
                         failures.append(f"{label}: exit code {code}: {message}")
                     continue
-                verdict = Judge(source, target, start, end).verdict()
+                verdict = Judge(source, target, start, end, pictures(report, "copiedSamples")).verdict()
+                counts["pictures copied"] += pictures(report, "copiedSamples")
+                for warning in report.get("warnings", []):
+                    if " is encoded" in warning:
+                        counts["encoded whole"] += 1
+                        fallbacks[f"{source.video['codec_name']}: {warning.split(': ', 1)[-1]}"] += 1
                 counts["exact" if not verdict.problems else "wrong"] += 1
                 counts["pictures"] += verdict.picture_count
                 counts["lossless"] += verdict.is_lossless
@@ -125,6 +136,8 @@ def main():
         print(failure)
     for reason, count in refusals.most_common():
         print(f"refused {count} times: {reason}")
+    for reason, count in fallbacks.most_common():
+        print(f"encoded whole {count} times: {reason}")
     low = sorted((value, name) for name, value in worst.items())[:5]
     print("lowest likeness: " + ", ".join(f"{value:.1f} dB {name}" for value, name in low))
     print(f"seed {options.seed}: " + ", ".join(f"{key} {value}" for key, value in counts.items())

@@ -7,6 +7,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/opt.h>
 #include <libswscale/swscale.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -101,7 +102,8 @@ static int take(Worker *worker, AVFrame *frame, AVFrame *best, int64_t wanted) {
 static void make_picture(Worker *worker, double seconds, int number) {
     AVStream *stream = worker->format->streams[worker->stream];
     int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
-    int64_t wanted = start + (int64_t)(seconds / av_q2d(stream->time_base));
+    // A time that is a tick stays that tick, whatever is lost in the division.
+    int64_t wanted = start + (int64_t)floor(seconds / av_q2d(stream->time_base) + 1e-6);
     if (av_seek_frame(worker->format, worker->stream, wanted, AVSEEK_FLAG_BACKWARD) < 0) fail("cannot seek");
     avcodec_flush_buffers(worker->decoder);
     AVPacket *packet = av_packet_alloc();

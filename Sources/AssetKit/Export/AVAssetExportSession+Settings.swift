@@ -138,6 +138,20 @@ extension AVAssetExportSession {
         set { change { $0.trimMode = newValue } }
     }
 
+    /// Whether a ``TrimMode/smart`` cut decodes what follows each join, in the source and as it goes into the new file, and
+    /// compares the pictures. True unless set. Where they differ, more is encoded.
+    public var verifiesJoins: Bool {
+        get { currentSettings.verifiesJoins }
+        set { change { $0.verifiesJoins = newValue } }
+    }
+
+    /// Whether a ``TrimMode/smart`` cut encodes all pictures of a track that cannot be cut that way, and says so in the
+    /// result's warnings. True unless set; otherwise such an export fails, and the error says why.
+    public var fallsBackToEncoding: Bool {
+        get { currentSettings.fallsBackToEncoding }
+        set { change { $0.fallsBackToEncoding = newValue } }
+    }
+
     /// Whether a file that has the name already is replaced when the new one is complete. False unless set.
     public var replacesExistingFile: Bool {
         get { currentSettings.replacesExistingFile }

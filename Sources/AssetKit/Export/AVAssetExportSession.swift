@@ -37,6 +37,10 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// How the preset that copies cuts a time range out. An addition to AVFoundation.
     public enum TrimMode: String, Sendable, CaseIterable {
+        /// Exactly the pictures and samples asked for: copied where they can be, encoded anew at the edges.
+        ///
+        /// Pictures that cannot be cut this way are encoded as ``exact`` has it; the result's warnings say why.
+        case smart
         /// Everything is encoded again, in the source's formats: exactly the pictures and the samples asked for.
         case exact
         /// Nothing is encoded: the cut moves to the key picture at or before the start.

@@ -19,5 +19,7 @@ struct ExportSettings: Sendable {
     var directoryForTemporaryFiles: URL?
     var options = AVAssetExportOptions()
     var trimMode = AVAssetExportSession.TrimMode.presentsExactly
+    var verifiesJoins = true
+    var fallsBackToEncoding = true
     var replacesExistingFile = false
 }

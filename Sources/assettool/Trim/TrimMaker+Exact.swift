@@ -1,6 +1,6 @@
 import AssetKit
 
-// Parts that are encoded again.
+// Parts that are cut exactly.
 
 extension TrimMaker {
     /// Encodes every part; several of them go into files of their own, which are then joined by copying.
@@ -23,7 +23,9 @@ extension TrimMaker {
             throw WorkError(message: "it has nothing that could be encoded")
         }
         session.timeRange = range
-        session.trimMode = .exact
+        session.trimMode = options.mode == .exact ? .exact : .smart
+        session.verifiesJoins = options.verifiesJoins
+        session.fallsBackToEncoding = !options.insistsOnMode
         session.shouldOptimizeForNetworkUse = options.startsFast
         return session
     }

@@ -24,15 +24,18 @@ struct TrimOptionReader {
     }
 
     func mode() throws(UsageError) -> TrimOptions.Mode {
-        guard let name = arguments.value(of: "mode") else { return .exact }
+        guard let name = arguments.value(of: "mode") else { return .smart }
         guard let mode = TrimOptions.Mode(rawValue: name) else {
             let list = TrimOptions.Mode.allCases.map(\.rawValue).joined(separator: ", ")
             throw usage("there is no mode \(quoted(name)); --mode knows \(list)")
         }
-        guard mode != .smart else {
-            throw usage("--mode smart is not there yet; exact encodes all of it again, keyframe copies all of it")
-        }
         return mode
+    }
+
+    func verifiesJoins(_ mode: TrimOptions.Mode) throws(UsageError) -> Bool {
+        guard arguments.has("no-verify") else { return true }
+        guard mode == .smart else { throw usage("--no-verify goes with --mode smart: nothing else is verified") }
+        return false
     }
 
     func selection() throws(UsageError) -> TrimOptions.Selection {

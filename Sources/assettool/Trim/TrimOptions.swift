@@ -29,6 +29,9 @@ struct TrimOptions: Sendable {
     let file: String
     let output: OutputPattern
     let mode: Mode
+    /// The mode was asked for: nothing else will do.
+    let insistsOnMode: Bool
+    let verifiesJoins: Bool
     let selection: Selection
     /// Each part becomes a file of its own.
     let splits: Bool
@@ -46,6 +49,8 @@ struct TrimOptions: Sendable {
         file = try reader.file()
         output = try reader.output()
         mode = try reader.mode()
+        insistsOnMode = arguments.has("mode")
+        verifiesJoins = try reader.verifiesJoins(mode)
         selection = try reader.selection()
         splits = try reader.splits(selection)
         cutsSoundBetweenPackets = try reader.cutsSoundBetweenPackets(mode)

@@ -29,12 +29,15 @@ extension TrimVerb {
         name: TrimOptions.verb,
         summary: "parts of a file, exact to the picture or copied",
         synopsis: [
-            "assettool trim FILE -o OUT --from T [--to T | --duration T] [--mode exact|keyframe]",
+            "assettool trim FILE -o OUT --from T [--to T | --duration T] [--mode smart|exact|keyframe]",
             "assettool trim FILE -o OUT --keep A..B… | --cut A..B… [--split]",
             "assettool trim FILE -o PATTERN --split-every T | --split-at chapters",
         ],
         details: [
-            "exact encodes the part again, in the file's own formats: exactly the pictures and the samples asked for.",
+            "smart gives exactly the pictures and the samples asked for, and copies all of them but those at the edges, which",
+            "are encoded to fit. What follows each join is decoded and compared; --no-verify leaves that out. A file that cannot",
+            "be cut so is cut like exact, which a warning says, or refused where --mode smart is given.",
+            "exact encodes all of the part again, in the file's own formats.",
             "keyframe copies: each part begins with the key picture at or before its start and ends with the last picture",
             "before its end that lacks none, and --json says where. In mp4 and mov sound is cut to the sample all the same,",
             "by the edit list; elsewhere between two packets.",
@@ -53,6 +56,8 @@ extension TrimVerb {
         options: options,
         shortNames: ["o": "output"],
         examples: [
+            ("assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to -0.5", "to the picture"),
+            ("assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to 2 --dry-run", "what would be copied"),
             (
                 "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1 --to -0.5 --mode keyframe",
                 "without loss"
@@ -78,7 +83,8 @@ extension TrimVerb {
         OptionSpec("split", "every part that is kept becomes a file (default: they are joined)"),
         OptionSpec("split-every", value: "T", "a file for each T of it"),
         OptionSpec("split-at", value: "chapters", "a file for each chapter"),
-        OptionSpec("mode", value: "exact|keyframe", "encode all again, or copy all (default: exact)"),
+        OptionSpec("mode", value: "smart|exact|keyframe", "encode the edges, encode all, or copy all (default: smart)"),
+        OptionSpec("no-verify", "do not decode and compare what follows each join"),
         OptionSpec("sound", value: "sample|packet", "how copied sound is cut in mp4 and mov (default: sample)"),
         OptionSpec("fast-start", "put the index of a movie first (default: last)"),
         OptionSpec("dry-run", "say what would be done, and write nothing"),

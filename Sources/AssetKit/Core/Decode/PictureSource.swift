@@ -16,10 +16,12 @@ final class PictureSource {
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
-    /// `threadCount`: how many threads decode; 0 is one for each core.
+    /// `threadCount`: how many threads decode; 0 is one for each core. `givesDamagedPictures`: also those that refer to
+    /// pictures the decoder never saw.
     init(
         _ reader: any SampleReading,
         threadCount: Int = 0,
+        givesDamagedPictures: Bool = false,
         counters: RenderCounters,
         flag: CancellationFlag
     ) throws {
@@ -27,6 +29,7 @@ final class PictureSource {
         self.counters = counters
         var options = SampleDecoder.Options()
         options.threadCount = threadCount
+        options.givesDamagedPictures = givesDamagedPictures
         feed = try SampleFeed(reader, options: options, flag: flag)
         let parameters = reader.parameters
         disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)

@@ -22,12 +22,18 @@ final class ChunkRenderer {
     private var lastTime: CMTime?
     private(set) var pictureCount = 0
 
-    init(_ work: PictureWork, number: Int, of source: TrackSource, in range: CMTimeRange, _ session: ReadingSession)
-        throws
-    {
+    /// `isEdge`: the part is the edge of a cut, alone at work for a short time.
+    init(
+        _ work: PictureWork,
+        number: Int,
+        of source: TrackSource,
+        in range: CMTimeRange,
+        _ session: ReadingSession,
+        isEdge: Bool = false
+    ) throws {
         self.work = work
         chunk = work.chunks[number].wrappedValue
-        isFirst = number == 0
+        isFirst = isEdge ? chunk.start == range.start : number == 0
         origin = range.start
         let (reader, mediaOrigin) = try session.reader(of: source, decoding: true, false)
         // A little earlier, so that the time at which the part begins tells those that begin in it from the others. Where a
@@ -37,11 +43,13 @@ final class ChunkRenderer {
         let lead =
             work.deinterlaces && source.facts.video?.fieldCount == 2
             ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
-        let start = number == 0 ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
+        let start = isFirst ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
         stream = PictureStream(
             try PictureSource(
                 reader,
-                threadCount: work.chunks.count > 1 ? 1 : 0,
+                threadCount: work.chunks.count > 1 && !isEdge ? 1 : 0,
+                // Without them some pictures are lost when decoding begins with one of an open group.
+                givesDamagedPictures: isEdge && start > .zero,
                 counters: session.counters,
                 flag: session.flag
             ),

@@ -68,7 +68,7 @@ struct CopiedTrack: Sendable {
 }
 
 /// Hands samples on to somebody else.
-private final class ForwardingSink: MediaSink {
+final class ForwardingSink: MediaSink {
     private let body: (SinkSample) throws -> Void
 
     init(_ body: @escaping (SinkSample) throws -> Void) { self.body = body }

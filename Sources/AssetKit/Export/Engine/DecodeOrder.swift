@@ -10,18 +10,28 @@ struct DecodeOrder {
     /// How many samples are decoded before the first picture is shown.
     private var delay = 0
     private var isSettled = false
+    /// How many samples are to be decoded before the first picture is shown; nil for as many as the first part's encoder
+    /// wants.
+    private let wantedDelay: Int?
+    private var count = 0
     /// Times of presentation that no sample has been decoded at, in ascending order.
     private var pending: [CMTime] = []
     private var last: CMTime?
+
+    init(delay: Int? = nil) { wantedDelay = delay }
 
     /// The sample, with its time of decoding.
     mutating func place(_ sample: SinkSample) -> SinkSample {
         var sample = sample
         let first = first ?? sample.presentationTime
         self.first = first
+        defer { count += 1 }
         let index = pending.firstIndex { $0 > sample.presentationTime } ?? pending.endIndex
         pending.insert(sample.presentationTime, at: index)
-        if !isSettled, sample.decodeTime < first {
+        if let wantedDelay, count < wantedDelay {
+            let step = max(sample.duration.convertScale(first.timescale, method: .roundTowardZero).value, 1)
+            sample.decodeTime = CMTime(value: first.value - step * Int64(wantedDelay - count), timescale: first.timescale)
+        } else if wantedDelay == nil, !isSettled, sample.decodeTime < first {
             delay += 1
         } else {
             isSettled = true

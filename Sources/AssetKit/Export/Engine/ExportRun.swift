@@ -46,15 +46,16 @@ final class ExportRun: Sendable {
     func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         let path = url.path(percentEncoded: false)
         let (copies, empty) = try copiedTracks()
+        let joints = try plan.tracks.map { try joint(of: $0) }
         guard empty.isEmpty else { return try without(empty).run(open: open, progress) }
-        let sink = try sinkPlan(copies)
+        let sink = try sinkPlan(copies, joints)
         if let interval = settings.options.streamSegmentDuration {
-            return try stream(sink, copies, interval, to: path, progress)
+            return try stream(sink, copies, joints, interval, to: path, progress)
         }
         let replaces = settings.replacesExistingFile
         let file = try OutputFile(path, appears: settings.options.appearance, replaces: replaces)
         let writer = try FileWriter(sink, to: file, replaces: replaces, paces: paces, open: open)
-        try write(copies, to: writer, progress)
+        try write(copies, joints, to: writer, progress)
         return result(file.length, copies)
     }
 
@@ -62,6 +63,7 @@ final class ExportRun: Sendable {
     private func stream(
         _ plan: SinkPlan,
         _ copies: [CopiedTrack?],
+        _ joints: [SpliceJoint?],
         _ interval: CMTime,
         to path: String,
         _ progress: @escaping @Sendable (Double) -> Void
@@ -69,7 +71,7 @@ final class ExportRun: Sendable {
         let folder = try StreamFolder(path)
         let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval) { try folder.write($0) }
         do {
-            try write(copies, to: FileWriter(sink, paces: paces), progress)
+            try write(copies, joints, to: FileWriter(sink, paces: paces), progress)
             try folder.publish(StreamDescription(self.plan, plan.tracks))
         } catch {
             folder.discard()
@@ -83,6 +85,7 @@ final class ExportRun: Sendable {
     /// Feeds a writer with everything, and completes what it writes.
     private func write(
         _ copies: [CopiedTrack?],
+        _ joints: [SpliceJoint?],
         to writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
@@ -93,7 +96,9 @@ final class ExportRun: Sendable {
         }
         crew.onFailure(stop)
         do {
-            for number in plan.tracks.indices { try start(number, copies[number], writer, progress) }
+            for number in plan.tracks.indices {
+                try start(number, copies[number], joints[number], writer, progress)
+            }
         } catch {
             crew.fail(error)
         }
@@ -143,6 +148,7 @@ final class ExportRun: Sendable {
     private func start(
         _ number: Int,
         _ copy: CopiedTrack?,
+        _ joint: SpliceJoint?,
         _ writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
@@ -161,6 +167,24 @@ final class ExportRun: Sendable {
             let count = min(workerCount ?? work.mostWorkers, work.mostWorkers)
             let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count)
             run.start(crew, report, write: write) { try writer.end(number) }
+        case .splice(let work):
+            guard let joint else { return }
+            let stored = try storedTrack(planned.trackID)
+            let run = SpliceTrackRun(
+                work,
+                joint,
+                of: source,
+                stored,
+                in: range,
+                session,
+                verifies: settings.verifiesJoins
+            )
+            run.start(crew, report) { sample, isCopied in
+                track.note(sample, isCopied: isCopied)
+                try writer.append(sample, to: number)
+            } end: {
+                try writer.end(number)
+            }
         case .sound(let work):
             crew.add("assetkit.export.sound") { [crew, session] in
                 let run = try SoundTrackRun(work, of: source, in: range, session)
@@ -188,6 +212,16 @@ final class ExportRun: Sendable {
         }
     }
 
+    /// What joins copied and encoded pictures of a track; nil for other tracks.
+    private func joint(of track: ExportTrack) throws -> SpliceJoint? {
+        guard case .splice(let work) = track.work else { return nil }
+        return try SpliceJoint(work, of: try source(of: track).facts)
+    }
+
+    private func storedTrack(_ trackID: Int32) throws -> CopySource {
+        try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
+    }
+
     private func source(of track: ExportTrack) throws -> TrackSource {
         guard let found = loaded.tracks.first(where: { $0.trackID == track.trackID }) else {
             throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(track.trackID)")
@@ -201,8 +235,11 @@ final class ExportRun: Sendable {
         _ progress: @escaping @Sendable (Double) -> Void
     ) -> @Sendable (Double) -> Void {
         let weights = plan.tracks.map { track -> Double in
-            if case .pictures = track.work { return 20 }
-            return track.isStored ? 0.2 : 1
+            switch track.work {
+            case .pictures, .splice: 20
+            case .sound: 1
+            case .copy, .text: 0.2
+            }
         }
         let whole = weights.reduce(0, +)
         return { [self] fraction in
@@ -216,9 +253,9 @@ final class ExportRun: Sendable {
 
     // MARK: The file
 
-    private func sinkPlan(_ copies: [CopiedTrack?]) throws -> SinkPlan {
+    private func sinkPlan(_ copies: [CopiedTrack?], _ joints: [SpliceJoint?]) throws -> SinkPlan {
         let fileType = AVFileType(rawValue: plan.fileType)
-        let tracks = try zip(plan.tracks, copies).map { try sinkTrack($0, $1) }
+        let tracks = try plan.tracks.indices.map { try sinkTrack(plan.tracks[$0], copies[$0], joints[$0]) }
         var sink = SinkPlan(fileType: fileType, tracks: tracks)
         if let interval = settings.options.fragmentInterval {
             sink.layout = .fragmented(interval: interval)
@@ -232,7 +269,7 @@ final class ExportRun: Sendable {
         return sink
     }
 
-    private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?) throws -> SinkTrack {
+    private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joint: SpliceJoint?) throws -> SinkTrack {
         if let copy { return copy.sinkTrack }
         let facts = try source(of: planned).facts
         var track: SinkTrack
@@ -246,6 +283,10 @@ final class ExportRun: Sendable {
             let timescale = CMTimeScale(work.encoding.codedRate)
             track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
             track.priming = encoder.priming
+        case .splice(let work):
+            guard let joint else { preconditionFailure("tracks with copied pictures have what joins them") }
+            track = SinkTrack(mediaType: .video, formats: [joint.format], timescale: work.timescale)
+            track.describe(facts.video)
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
@@ -304,6 +345,7 @@ extension ExportTrack {
     func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
         switch work {
         case .pictures(let work): work.encoding.codec.traits.subtype
+        case .splice: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         case .sound(let work): work.encoding.codec.traits.formatID
         case .text: stored?.formats.first?.subtype ?? 0
         case .copy: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
@@ -322,6 +364,12 @@ extension SinkTrack {
         isForced = facts.isForced ?? false
         volume = facts.preferredVolume
         metadata = facts.metadata.filter { if case .stored = $0.value { false } else { true } }
+    }
+
+    /// What stays where pictures do.
+    fileprivate mutating func describe(_ video: VideoFacts?) {
+        guard let video else { return }
+        (transform, naturalSize, frameRate) = (video.transform, video.naturalSize, video.constantRate)
     }
 
     fileprivate mutating func describe(_ work: PictureWork, _ facts: TrackFacts) {

@@ -33,6 +33,7 @@ struct ExportWork: Sendable {
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
+        if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress) }
         let plan = try exportPlan(loaded)
         let limit = settings.fileLengthLimit
         if limit > 0, settings.options.streamSegmentDuration == nil {
@@ -49,6 +50,7 @@ struct ExportWork: Sendable {
         let loaded = try asset.requireLoaded()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
+        if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
         return try exportPlan(loaded).published(loaded)
     }
 
@@ -75,10 +77,17 @@ struct ExportWork: Sendable {
 
     // MARK: What was asked for
 
+    /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits.
+    private var isSplice: Bool {
+        let options = settings.options
+        return preset.copies && settings.trimMode == .smart && settings.fileLengthLimit == 0 && options.video == .byPreset
+            && options.audio == .byPreset && options.streamSegmentDuration == nil
+    }
+
     /// Nothing is encoded.
     private var isCopy: Bool {
         let options = settings.options
-        return preset.copies && settings.trimMode != .exact && !options.matchesSource && options.video == .byPreset
+        return preset.copies && ![.exact, .smart].contains(settings.trimMode) && !options.matchesSource && options.video == .byPreset
             && options.audio == .byPreset && options.streamSegmentDuration == nil
     }
 
@@ -88,7 +97,7 @@ struct ExportWork: Sendable {
             try refuse(settings.audioMix != nil, "an AVAudioMix cannot be applied yet; set audioMix to nil")
             let reason = "an AVVideoComposition cannot be rendered yet; set videoComposition to nil"
             try refuse(settings.videoComposition != nil, reason)
-        } else if settings.trimMode == .exact {
+        } else if [.exact, .smart].contains(settings.trimMode) {
             settings.options.matchesSource = true
             settings.options.keepsInterlacing = true
         }
@@ -142,16 +151,17 @@ extension ExportPlan {
     func published(_ loaded: LoadedAsset) -> AVAssetExportPlan {
         let shown = range.clipped(to: loaded.facts.duration)
         var chunks: [CMTimeRange] = []
-        let pieces = tracks.map { track in
+        let pieces = tracks.flatMap { track -> [AVAssetExportPlan.Piece] in
             let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
             var codec = facts?.codecName ?? ""
             if case .pictures(let work) = track.work {
                 codec = work.encoding.codec.traits.name
                 if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
             }
+            if case .splice(let work) = track.work, let facts { return self.pieces(of: work, track, facts, shown) }
             if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
             if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
-            return AVAssetExportPlan.Piece(
+            let piece = AVAssetExportPlan.Piece(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
                 action: track.isCopied ? .copy : .encode,
@@ -160,6 +170,7 @@ extension ExportPlan {
                 sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
                 why: track.why
             )
+            return [piece]
         }
         return AVAssetExportPlan(
             fileType: AVFileType(rawValue: fileType),
@@ -168,6 +179,39 @@ extension ExportPlan {
             chunks: chunks,
             warnings: warnings
         )
+    }
+}
+
+extension ExportPlan {
+    /// What happens to the parts of a track of pictures, one after the other.
+    private func pieces(
+        of work: SpliceWork,
+        _ track: ExportTrack,
+        _ facts: TrackFacts,
+        _ shown: CMTimeRange
+    ) -> [AVAssetExportPlan.Piece] {
+        work.parts.map { part in
+            var piece = AVAssetExportPlan.Piece(
+                trackID: track.trackID,
+                mediaType: AVMediaType(rawValue: track.mediaType),
+                action: .copy,
+                codec: facts.codecName,
+                range: shown,
+                why: "samples are copied as they are"
+            )
+            switch part {
+            case .encoded(let number, let count, let why):
+                piece.action = .encode
+                piece.range = work.edges?.chunks[number].wrappedValue.clipped(to: shown.end) ?? shown
+                (piece.sampleCount, piece.why) = (count, why)
+            case .copied(let run):
+                (piece.range, piece.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
+                if run.entry == .rewritten {
+                    piece.why = "samples are copied, and their headers changed to begin where the cut is"
+                }
+            }
+            return piece
+        }
     }
 }
 

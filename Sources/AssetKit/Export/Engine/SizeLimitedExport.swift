@@ -109,7 +109,7 @@ extension ExportPlan {
             case .sound(let work) where number != adjustable: bits += Double(work.encoding.codedBitRate ?? 0) * 0.9
             case .sound(let work):
                 bits += Double(work.encoding.codec.traits.bitRateRange(work.encoding.sampleRate, 1).lowerBound)
-            case .copy, .text: break
+            case .splice, .copy, .text: break
             }
         }
         let needed = Int64(bits * seconds / 8)
@@ -156,7 +156,7 @@ extension ExportPlan {
             work.encoding.rate = .bitRate(bits, .average)
             try work.encoding.validate()
             tracks[adjustable].work = .sound(work)
-        case .copy, .text: break
+        case .splice, .copy, .text: break
         }
     }
 }

@@ -20,6 +20,8 @@ struct ExportTrack: Codable, Sendable, Hashable {
     /// What happens to the samples.
     enum Work: Codable, Sendable, Hashable {
         case pictures(PictureWork)
+        /// Pictures are copied, and encoded at the edges of the range alone.
+        case splice(SpliceWork)
         case sound(SoundWork)
         case copy
         /// Text becomes text of another kind.

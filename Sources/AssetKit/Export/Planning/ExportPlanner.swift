@@ -7,6 +7,10 @@ struct ExportPlanner {
     let preset: ExportPreset
     let settings: ExportSettings
     let fileType: AVFileType
+    /// How pictures are cut that are not to be encoded whole, given how they would be; nil for pictures that are.
+    var splicing: Splicing?
+
+    typealias Splicing = (TrackSource, CMTimeRange, () throws -> PictureWork) throws -> (ExportTrack.Work, why: String)
 
     private var options: AVAssetExportOptions { settings.options }
     private var container: ExportContainer { ExportContainer(fileType) }
@@ -112,6 +116,10 @@ struct ExportPlanner {
                 range: range,
                 canTurn: container.holdsTransforms
             )
+            if let splicing {
+                let (work, why) = try splicing(source, range) { try planner.work() }
+                return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
+            }
             let work = try planner.work()
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:

@@ -1,0 +1,133 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// An export that cuts exactly and copies what it can. Blocks: it has a thread of its own.
+struct SpliceExport {
+    private let asset: AVAsset
+    private let loaded: LoadedAsset
+    private let preset: ExportPreset
+    private let settings: ExportSettings
+    private let url: URL
+    private let fileType: AVFileType
+    private let flag: CancellationFlag
+
+    init(
+        _ asset: AVAsset,
+        _ loaded: LoadedAsset,
+        _ preset: ExportPreset,
+        _ settings: ExportSettings,
+        _ url: URL,
+        _ fileType: AVFileType,
+        _ flag: CancellationFlag
+    ) {
+        (self.asset, self.loaded, self.preset) = (asset, loaded, preset)
+        (self.url, self.fileType, self.flag) = (url, fileType, flag)
+        var settings = settings
+        settings.options.matchesSource = true
+        settings.options.keepsInterlacing = true
+        self.settings = settings
+    }
+
+    /// Makes the file. Where the pictures behind a join are not what they should be, it is made again with more of them
+    /// encoded.
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        var (refused, warnings) = (Set<Int>(), [String]())
+        while true {
+            var plan = try plan(refusing: refused)
+            plan.warnings += warnings
+            if plan.isPlainCopy(in: fileType) { return try plainCopy(plan).run(progress) }
+            do {
+                let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
+                return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+            } catch let mismatch as SpliceMismatch {
+                // Every turn forbids another place, so it ends.
+                guard let place = mismatch.place, refused.insert(place).inserted else {
+                    plan = try wholePlan(because: "its pictures would not come out right where encoded ones are joined to them")
+                    let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
+                    return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+                }
+                warnings = ["a join did not give the same pictures, so more of them are encoded"]
+            }
+        }
+    }
+
+    /// What `run` would do, as long as all joins are right.
+    func plan() throws -> AVAssetExportPlan {
+        let plan = try plan(refusing: [])
+        return plan.isPlainCopy(in: fileType) ? try plainCopy(plan).plan() : plan.published(loaded)
+    }
+
+    // MARK: Plans
+
+    private func plan(refusing refused: Set<Int>) throws -> ExportPlan {
+        let session = ReadingSession(loaded, flag: flag)
+        var reasons: [String] = []
+        var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
+        planner.splicing = { source, range, edges in
+            let (work, why) = try cut(source, range, refused, session, edges)
+            if let why { reasons.append("track \(source.facts.trackID) is encoded whole: \(why)") }
+            return (work, why ?? "its group is the only one in the cut")
+        }
+        var plan = try planner.plan()
+        if !reasons.isEmpty, !settings.fallsBackToEncoding {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons.joined(separator: "; "))
+        }
+        plan.warnings += reasons
+        return plan
+    }
+
+    /// How a track of pictures is cut, and why it has to be encoded whole where that is so.
+    private func cut(
+        _ source: TrackSource,
+        _ range: CMTimeRange,
+        _ refused: Set<Int>,
+        _ session: ReadingSession,
+        _ edges: () throws -> PictureWork
+    ) throws -> (ExportTrack.Work, why: String?) {
+        do {
+            let trackID = source.facts.trackID
+            if let format = source.facts.formatDescriptions.first,
+                let obstacle = MediaSinks.obstacle(to: format, in: fileType)
+            {
+                throw SplicePlanner.Obstacle(reason: obstacle)
+            }
+            let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
+            guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
+            let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
+            guard let work = try planner.plan(session, edges: edges) else { return (.pictures(try edges()), nil) }
+            // What does not fit together is found out now, not when half of the file is there.
+            _ = try SpliceJoint(work, of: source.facts)
+            return (.splice(work), nil)
+        } catch let obstacle as SplicePlanner.Obstacle {
+            return (.pictures(try edges()), obstacle.reason)
+        }
+    }
+
+    private func wholePlan(because reason: String) throws -> ExportPlan {
+        guard settings.fallsBackToEncoding else {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        var plan = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType).plan()
+        plan.warnings.append("all of it is encoded: \(reason)")
+        return plan
+    }
+
+    /// The same made by copying stretches of the file, which is quicker.
+    private func plainCopy(_ plan: ExportPlan) -> PassthroughExport {
+        var settings = settings
+        settings.trimMode = .keyFrames
+        settings.options.trackIDs = plan.tracks.map(\.trackID)
+        return PassthroughExport(asset, settings, url, fileType, flag)
+    }
+}
+
+extension ExportPlan {
+    /// Nothing is encoded and no sample changes, and copying presents exactly what is wanted.
+    fileprivate func isPlainCopy(in fileType: AVFileType) -> Bool {
+        guard CopyTarget(fileType: fileType).hasEdits else { return false }
+        return tracks.allSatisfy { track in
+            if case .splice(let work) = track.work { return work.isPureCopy && work.runs.count == 1 }
+            return track.isStored
+        } && tracks.contains { if case .splice = $0.work { true } else { false } }
+    }
+}

@@ -1,0 +1,180 @@
+internal import CMTimeLib
+internal import Foundation
+internal import Synchronization
+
+/// Makes a track of copied and encoded pictures. The edges are encoded at once, by threads of their own; copying waits for
+/// its turn, and what joins were made of is decoded and looked at beside it.
+final class SpliceTrackRun: Sendable {
+    /// What a sample is, besides itself.
+    typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
+
+    private let work: SpliceWork
+    private let joint: SpliceJoint
+    private let source: TrackSource
+    private let copy: CopySource
+    private let range: CMTimeRange
+    private let session: ReadingSession
+    private let verifies: Bool
+    private let outboxes: [BoundedQueue<SinkSample>]
+    private let nextEdge = Atomic(0)
+    /// For each part the sample that its decoder has had: what joins are checked behind.
+    private let landmarks: [BoundedQueue<[UInt8]>]
+
+    init(
+        _ work: SpliceWork,
+        _ joint: SpliceJoint,
+        of source: TrackSource,
+        _ copy: CopySource,
+        in range: CMTimeRange,
+        _ session: ReadingSession,
+        verifies: Bool
+    ) {
+        (self.work, self.joint, self.source, self.copy) = (work, joint, source, copy)
+        (self.range, self.session, self.verifies) = (range, session, verifies)
+        // Edges are short: those that wait for their turn are kept.
+        outboxes = (work.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
+        landmarks = work.parts.map { _ in BoundedQueue(capacity: 1) }
+    }
+
+    /// Starts the threads. `write` gets the samples in order, on one thread, and `end` is called behind the last one.
+    func start(
+        _ crew: ExportCrew,
+        _ progress: @escaping @Sendable (Double) -> Void,
+        write: @escaping Writer,
+        end: @escaping @Sendable () throws -> Void
+    ) {
+        crew.onFailure { [self] _ in
+            outboxes.forEach { $0.close() }
+            landmarks.forEach { $0.close() }
+        }
+        for _ in 0..<min(2, outboxes.count) {
+            crew.add("assetkit.export.edges") { [self] in
+                while case let number = nextEdge.wrappingAdd(1, ordering: .relaxed).oldValue, number < outboxes.count {
+                    try encode(number, crew)
+                }
+            }
+        }
+        if verifies, !work.isPureCopy { startChecks(crew) }
+        crew.add("assetkit.export.joining") { [self] in
+            try join(crew, progress, write)
+            try end()
+        }
+    }
+
+    private func startChecks(_ crew: ExportCrew) {
+        for (number, part) in work.parts.enumerated() {
+            guard case .copied(let run) = part else { continue }
+            crew.add("assetkit.export.checking") { [self] in
+                let before = number > 0 ? try landmarks[number - 1].take() : nil
+                try SpliceCheck(joint, of: source, copy, session).check(run, behind: before) { try crew.check() }
+            }
+        }
+    }
+
+    private func encode(_ number: Int, _ crew: ExportCrew) throws {
+        guard let edges = work.edges else { return }
+        let renderer = try ChunkRenderer(edges, number: number, of: source, in: range, session, isEdge: true)
+        let outbox = outboxes[number]
+        try renderer.run { _ in
+            try crew.check()
+        } _: { sample in
+            guard outbox.put(sample) else { throw CancellationError() }
+        }
+        outbox.finish()
+    }
+
+    private func join(_ crew: ExportCrew, _ progress: @escaping @Sendable (Double) -> Void, _ write: @escaping Writer) throws {
+        var splicer = joint.splicer
+        var order = DecodeOrder(delay: work.delay)
+        var written = 0
+        let whole = work.runs.reduce(work.encodedCount) { $0 + $1.sampleCount }
+        func give(_ sample: SinkSample, isCopied: Bool) throws {
+            try write(order.place(sample), isCopied)
+            written += 1
+            progress(min(1, Double(written) / Double(max(whole, 1))))
+        }
+        for (place, part) in work.parts.enumerated() {
+            defer { landmarks[place].finish() }
+            switch part {
+            case .encoded(let number, _, _):
+                let check = verifies ? try EdgeCheck(joint, of: source.facts) : nil
+                var isFirst = true
+                while var sample = try outboxes[number].take() {
+                    let own = Array(try sample.data.dataBytes())
+                    let changed = try splicer?.encoded(own) ?? own
+                    if isFirst { _ = landmarks[place].put(changed) }
+                    isFirst = false
+                    try check?.check(own, changed)
+                    sample.data = try changed.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+                    try give(sample, isCopied: false)
+                }
+                try check?.finish()
+            case .copied(let run):
+                splicer?.beginRun()
+                var isFirst = true
+                try SpliceCopy(run, copy, joint.format, work.timescale, from: range.start).run(crew) { sample in
+                    var sample = sample
+                    if var changing = splicer, isFirst || !changing.restIsUntouched {
+                        let fresh = try sample.data.withContiguousStorage { try changing.copied($0, isFirst: isFirst) }
+                        splicer = changing
+                        if let fresh { sample.data = try fresh.withUnsafeBytes { try CMBlockBuffer(copying: $0) } }
+                        if isFirst { (sample.isSync, sample.isPartialSync) = (true, false) }
+                    }
+                    isFirst = false
+                    try give(sample, isCopied: true)
+                }
+            }
+        }
+    }
+}
+
+/// Hands on the stored samples of a run, with the times of the new file. It blocks.
+struct SpliceCopy {
+    private let plan: CopyPlan
+
+    /// `origin`: the time of the asset that is zero in the new file.
+    init(
+        _ run: SpliceRun,
+        _ source: CopySource,
+        _ format: CMFormatDescription,
+        _ timescale: CMTimeScale,
+        from origin: CMTime
+    ) {
+        let track = SinkTrack(mediaType: .video, formats: [format], timescale: timescale)
+        var piece = CopyPiece(
+            track: 0,
+            sourceTrack: 0,
+            samples: run.samples,
+            shift: run.shift,
+            decodeShift: run.shift,
+            lead: run.shift
+        )
+        // Pictures at its ends may be shown for longer in the source.
+        let start = run.range.start - origin
+        piece.limits = CMTimeRange(start: start, duration: run.range.duration)
+        let part = CopyPart(source: 0, requested: run.range, actual: run.range, start: start, pieces: [piece])
+        plan = CopyPlan(
+            sink: SinkPlan(fileType: .mov, tracks: [track]),
+            edits: [nil],
+            texts: [nil],
+            sources: [source],
+            parts: [part]
+        )
+    }
+
+    func run(_ crew: ExportCrew, _ body: @escaping (SinkSample) throws -> Void) throws {
+        let part = plan.parts[0]
+        let output = CopyOutput(
+            plan: plan,
+            part: part,
+            sink: ForwardingSink(body),
+            texts: SubtitleConverters(plan.texts, plan.sink.tracks)
+        )
+        let source = plan.sources[0]
+        if source.tracks[0].isTabled {
+            try TabledCopy(source: source, output: output, flag: crew.flag).run { _ in }
+        } else {
+            try DemuxedCopy(source: source, output: output, flag: crew.flag).run { _ in }
+        }
+    }
+}
