@@ -4,7 +4,8 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/check-trims.sh [--mode exact|smart] [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--keep FOLDER]
+Usage: scripts/check-trims.sh [--mode exact|smart] [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--kinds]
+                              [--keep FOLDER]
 
 Has `assettool trim` make random cuts of SampleMedia and of the corpus' files, the same ones for the same seed,
 and lets FFmpeg judge each: how many pictures there are, that each is the right one (likeness to it, and less to those
@@ -18,6 +19,7 @@ that were encoded whole are counted with the reason. Any failure is printed with
   --seed N         where the random sequence starts (default 1)
   --only TEXT      only files whose name has this in it
   --tool FILE      the assettool to use (default: builds it)
+  --kinds          instead of random cuts, eleven ranges out of a source of every kind of stream, which FFmpeg makes
   --samples-only   leave the corpus out
   --keep FOLDER    where cuts that are wrong are kept (default: nowhere)
   --help           show this text
@@ -47,6 +49,10 @@ while [ $# -gt 0 ]; do
             fi
             if [ "$1" = --tool ]; then tool=$2; else words+=("$1" "$2"); fi
             shift 2
+            ;;
+        --kinds)
+            words+=("$1")
+            shift
             ;;
         --samples-only)
             corpus=

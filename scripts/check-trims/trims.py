@@ -11,6 +11,7 @@ import tempfile
 import time
 from fractions import Fraction
 
+import kinds
 import probes
 import sources
 from judge import Judge
@@ -30,12 +31,15 @@ def arguments():
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--only", default="")
     reader.add_argument("--mode", choices=["exact", "smart"], default="exact")
+    reader.add_argument("--kinds", action="store_true")
     reader.add_argument("--keep")
     return reader.parse_args()
 
 
 def candidates(options):
     """(name, maker of the source) of every file."""
+    if options.kinds:
+        return [(name, make) for name, make in kinds.entries() if options.only in name]
     truth = json.load(open(os.path.join(options.samples, "truth.json")))["files"]
     found = [(entry["name"], lambda work, entry=entry: sources.sample(entry, options.samples, work)) for entry in truth]
     if options.corpus:
@@ -86,8 +90,11 @@ def main():
     chance = random.Random(options.seed)
     files = candidates(options)
     chosen = collections.Counter(chance.choice(range(len(files))) for _ in range(options.count))
+    if options.kinds:
+        chosen = {number: len(kinds.RANGES) for number in range(len(files))}
     counts, refusals, fallbacks, worst = collections.Counter(), collections.Counter(), collections.Counter(), {}
     failures, begin = [], time.monotonic()
+    table = collections.defaultdict(lambda: [0, 0])
     for number in sorted(chosen):
         name, maker = files[number]
         own = random.Random(f"{options.seed} {name}")
@@ -96,8 +103,9 @@ def main():
             if source is None or not source.duration:
                 counts["not judged"] += chosen[number]
                 continue
+            fixed = kinds.ranges(source) if options.kinds else []
             for round in range(chosen[number]):
-                start, end = cut(source, own)
+                start, end = fixed[round] if fixed else cut(source, own)
                 target = os.path.join(work, f"cut-{round}.{source.ending}")
                 code, message, report = make(options, source, target, start, end)
                 label = f"{name} {text(start)} to {text(end)}"
@@ -120,6 +128,7 @@ def main():
                         counts["encoded whole"] += 1
                         fallbacks[f"{source.video['codec_name']}: {warning.split(': ', 1)[-1]}"] += 1
                 counts["exact" if not verdict.problems else "wrong"] += 1
+                table[name][0 if not verdict.problems else 1] += 1
                 counts["pictures"] += verdict.picture_count
                 counts["lossless"] += verdict.is_lossless
                 counts["sounds to the sample"] += verdict.exact_sounds
@@ -132,6 +141,9 @@ def main():
                     shutil.copy(target, os.path.join(options.keep, f"{os.path.basename(name)}-{round}.{source.ending}"))
         print(f"\r{counts['exact'] + counts['wrong']} cuts", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
+    if options.kinds:
+        for name, (right, wrong) in table.items():
+            print(f"{name}: {right} of {right + wrong} exact")
     for failure in failures:
         print(failure)
     for reason, count in refusals.most_common():

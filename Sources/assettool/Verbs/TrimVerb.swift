@@ -57,7 +57,10 @@ extension TrimVerb {
         shortNames: ["o": "output"],
         examples: [
             ("assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to -0.5", "to the picture"),
-            ("assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to 2 --dry-run", "what would be copied"),
+            (
+                "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to 2 --dry-run",
+                "what would be copied"
+            ),
             (
                 "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1 --to -0.5 --mode keyframe",
                 "without loss"

@@ -30,7 +30,10 @@ struct DecodeOrder {
         pending.insert(sample.presentationTime, at: index)
         if let wantedDelay, count < wantedDelay {
             let step = max(sample.duration.convertScale(first.timescale, method: .roundTowardZero).value, 1)
-            sample.decodeTime = CMTime(value: first.value - step * Int64(wantedDelay - count), timescale: first.timescale)
+            sample.decodeTime = CMTime(
+                value: first.value - step * Int64(wantedDelay - count),
+                timescale: first.timescale
+            )
         } else if wantedDelay == nil, !isSettled, sample.decodeTime < first {
             delay += 1
         } else {

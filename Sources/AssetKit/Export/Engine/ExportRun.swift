@@ -177,6 +177,7 @@ final class ExportRun: Sendable {
                 stored,
                 in: range,
                 session,
+                into: AVFileType(rawValue: plan.fileType),
                 verifies: settings.verifiesJoins
             )
             run.start(crew, report) { sample, isCopied in

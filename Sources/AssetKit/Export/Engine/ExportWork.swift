@@ -33,7 +33,9 @@ struct ExportWork: Sendable {
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
-        if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress) }
+        if isSplice {
+            return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress)
+        }
         let plan = try exportPlan(loaded)
         let limit = settings.fileLengthLimit
         if limit > 0, settings.options.streamSegmentDuration == nil {
@@ -80,14 +82,16 @@ struct ExportWork: Sendable {
     /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits.
     private var isSplice: Bool {
         let options = settings.options
-        return preset.copies && settings.trimMode == .smart && settings.fileLengthLimit == 0 && options.video == .byPreset
+        return preset.copies && settings.trimMode == .smart && settings.fileLengthLimit == 0
+            && options.video == .byPreset
             && options.audio == .byPreset && options.streamSegmentDuration == nil
     }
 
     /// Nothing is encoded.
     private var isCopy: Bool {
         let options = settings.options
-        return preset.copies && ![.exact, .smart].contains(settings.trimMode) && !options.matchesSource && options.video == .byPreset
+        return preset.copies && ![.exact, .smart].contains(settings.trimMode) && !options.matchesSource
+            && options.video == .byPreset
             && options.audio == .byPreset && options.streamSegmentDuration == nil
     }
 

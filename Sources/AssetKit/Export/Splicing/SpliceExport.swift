@@ -42,7 +42,9 @@ struct SpliceExport {
             } catch let mismatch as SpliceMismatch {
                 // Every turn forbids another place, so it ends.
                 guard let place = mismatch.place, refused.insert(place).inserted else {
-                    plan = try wholePlan(because: "its pictures would not come out right where encoded ones are joined to them")
+                    plan = try wholePlan(
+                        because: "its pictures would not come out right where encoded ones are joined to them"
+                    )
                     let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
                     return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
                 }

@@ -46,11 +46,15 @@ extension CMFormatDescription {
 
     /// The payload of the codec's header.
     fileprivate var codecHeader: [UInt8] {
-        let atoms = PropertyList.dictionary(extensionValues[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms])
+        let atoms = PropertyList.dictionary(
+            extensionValues[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms]
+        )
         for (name, value) in atoms ?? [:] {
             guard let data = value as? Data ?? (value as? [Any])?.first as? Data else { continue }
             if Self.headerBoxes.contains(name) { return Array(data) }
-            guard name == "esds", let found = try? ElementaryStreamDescriptor(record: Array(data)[...]) else { continue }
+            guard name == "esds", let found = try? ElementaryStreamDescriptor(record: Array(data)[...]) else {
+                continue
+            }
             return found.decoderConfiguration ?? []
         }
         return []

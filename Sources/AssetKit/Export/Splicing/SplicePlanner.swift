@@ -161,7 +161,9 @@ struct SplicePlanner {
                 let start = track.index.decodingStart(for: first)
                 for place in start...max(start, last) {
                     let found = try samples.withBytes(of: place) { bytes in
-                        do { return try splicer.quantizers(bytes) } catch is BitstreamError { return (sum: 0, count: 0) }
+                        do { return try splicer.quantizers(bytes) } catch is BitstreamError {
+                            return (sum: 0, count: 0)
+                        }
                     }
                     (sum, count) = (sum + found.sum, count + found.count)
                 }

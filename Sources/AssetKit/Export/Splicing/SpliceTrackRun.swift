@@ -15,6 +15,7 @@ final class SpliceTrackRun: Sendable {
     private let range: CMTimeRange
     private let session: ReadingSession
     private let verifies: Bool
+    private let sets: SpliceSets?
     private let outboxes: [BoundedQueue<SinkSample>]
     private let nextEdge = Atomic(0)
     /// For each part the sample that its decoder has had: what joins are checked behind.
@@ -27,10 +28,12 @@ final class SpliceTrackRun: Sendable {
         _ copy: CopySource,
         in range: CMTimeRange,
         _ session: ReadingSession,
+        into fileType: AVFileType,
         verifies: Bool
     ) {
         (self.work, self.joint, self.source, self.copy) = (work, joint, source, copy)
         (self.range, self.session, self.verifies) = (range, session, verifies)
+        sets = work.isPureCopy ? nil : SpliceSets(joint.format, in: fileType)
         // Edges are short: those that wait for their turn are kept.
         outboxes = (work.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
         landmarks = work.parts.map { _ in BoundedQueue(capacity: 1) }
@@ -83,12 +86,19 @@ final class SpliceTrackRun: Sendable {
         outbox.finish()
     }
 
-    private func join(_ crew: ExportCrew, _ progress: @escaping @Sendable (Double) -> Void, _ write: @escaping Writer) throws {
+    private func join(_ crew: ExportCrew, _ progress: @escaping @Sendable (Double) -> Void, _ write: @escaping Writer)
+        throws
+    {
         var splicer = joint.splicer
         var order = DecodeOrder(delay: work.delay)
         var written = 0
         let whole = work.runs.reduce(work.encodedCount) { $0 + $1.sampleCount }
         func give(_ sample: SinkSample, isCopied: Bool) throws {
+            var sample = sample
+            if let sets, sample.isSync || sample.isPartialSync {
+                let whole = sets.added(to: Array(try sample.data.dataBytes()))
+                sample.data = try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+            }
             try write(order.place(sample), isCopied)
             written += 1
             progress(min(1, Double(written) / Double(max(whole, 1))))
