@@ -18,4 +18,16 @@ struct ExactTrimTests {
         #expect(process.code == 0, "\(process.output)")
         #expect(process.output.contains("failures 0"))
     }
+
+    @Test(
+        "cuts that copy all but their edges are the source's as well",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe"), "ffmpeg is the judge"),
+        arguments: ["--samples-only --count 8", "--kinds --only h264-open.mp4", "--kinds --only hevc-open.mp4"]
+    )
+    func smart(words: String) throws {
+        let script = PackageFolder.root.appending(path: "scripts/check-trims.sh").path
+        let process = try ToolProcess(shell: "'\(script)' --tool \"$tool\" --mode smart \(words) 2> /dev/null")
+        #expect(process.code == 0, "\(process.output)")
+        #expect(process.output.contains("failures 0"))
+    }
 }

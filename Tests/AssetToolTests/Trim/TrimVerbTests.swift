@@ -183,7 +183,7 @@ struct TrimVerbTests {
     @Test(
         "a command line that makes no sense is wrong",
         arguments: [
-            ["--from", "1", "--keep", "0.4..0.8"], ["--keep", "1"], ["--mode", "smart", "--from", "1"],
+            ["--from", "1", "--keep", "0.4..0.8"], ["--keep", "1"], ["--no-verify", "--mode", "exact", "--from", "1"],
             ["--keep", ".."],
             ["--mode", "fast", "--from", "1"], ["--to", "2", "--duration", "1"], ["--split", "--from", "1"], [],
             ["--split-at", "noon"], ["--sound", "packet", "--from", "1"], ["--from", "x"],

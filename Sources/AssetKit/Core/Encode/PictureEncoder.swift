@@ -219,8 +219,11 @@ extension PictureEncoding {
         settings.color = codedColor
         settings.pixelAspect = (pixelAspect.horizontal, pixelAspect.vertical)
         let traits = codec.traits
-        settings.frameRate = (frameRate.frames, frameRate.seconds)
-        settings.tick = traits.timing == .counted ? (frameRate.seconds, frameRate.frames) : (1, timescale)
+        // Containers that count milliseconds know rates nearly, and MPEG-2 has but a few.
+        let nearest = FrameRate(nearest: Double(frameRate.frames) / Double(max(frameRate.seconds, 1)))
+        let rate = codec == .mpeg2 ? nearest : frameRate
+        settings.frameRate = (rate.frames, rate.seconds)
+        settings.tick = traits.timing == .counted ? (rate.seconds, rate.frames) : (1, timescale)
         settings.keyFrameInterval = traits.isIntra ? nil : longestGroup ?? usualGroup
         if codec == .ffv1 { settings.keyFrameInterval = 1 }
         settings.reorderedPictures = reorderedPictures

@@ -7,7 +7,7 @@ struct SpliceJoint: Sendable {
     /// What describes the samples of the new track.
     let format: CMFormatDescription
     /// The codec's header in it.
-    let header: [UInt8]
+    var header: [UInt8]
     /// nil for pictures that stand alone.
     let splicer: SampleSplicer?
     /// The encoder's own header, by which its samples are decoded before they change.
@@ -24,7 +24,8 @@ struct SpliceJoint: Sendable {
         do {
             var splicer = try SampleSplicer(codec: facts.decoderName, header: facts.codecHeader)
             guard let edges = work.edges else {
-                (format, header, encoderHeader) = (own, facts.codecHeader, [])
+                header = try splicer.header(joinsOpenGroups: work.opensGroups)
+                (format, encoderHeader) = (own.with(codecHeader: header), [])
                 self.splicer = splicer
                 return
             }

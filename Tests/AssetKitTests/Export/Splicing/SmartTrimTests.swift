@@ -1,0 +1,197 @@
+import CMTimeLib
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// Cuts that encode their edges alone. `scripts/check-trims.sh --mode smart` makes hundreds, of every kind of stream.
+@Suite("Smart cuts")
+struct SmartTrimTests {
+    private let folder = TemporaryFolder()
+
+    private func session(_ name: String, _ range: CMTimeRange) throws -> AVAssetExportSession {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        let asset = AVURLAsset(url: SampleMedia.url(name), options: options)
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.timeRange = range
+        session.trimMode = .smart
+        return session
+    }
+
+    private func frames(_ first: Int64, _ end: Int64, rate: CMTimeScale = 25) -> CMTimeRange {
+        CMTimeRange(start: CMTime(value: first, timescale: rate), end: CMTime(value: end, timescale: rate))
+    }
+
+    private func bytes(_ samples: [CMSampleBuffer]) throws -> [Data] {
+        try samples.map { try #require(try $0.dataBuffer?.dataBytes()) }
+    }
+
+    @Test(
+        "a plan says what is done, and what is done is what it says",
+        arguments: ["h264-bframes.mp4", "h264-open-gop.mp4", "hevc.mp4", "hevc-open-gop.mp4", "mpeg4-part2.mp4"]
+    )
+    func plan(name: String) async throws {
+        let session = try session(name, frames(37, 65))
+        session.outputURL = URL(filePath: folder.path("cut.mp4"))
+        let pictures = try await session.plan().pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let copied = pictures.filter { $0.action == .copy }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
+        let encoded = pictures.filter { $0.action == .encode }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
+        #expect(copied > 0, "\(pictures)")
+        #expect(encoded > 0, "\(pictures)")
+        #expect(copied + encoded == 28, "\(pictures)")
+        // One stretch follows the other.
+        let (starts, ends) = (pictures.map(\.range.start), pictures.map(\.range.end))
+        #expect(starts == [frames(37, 65).start] + ends.dropLast())
+        #expect(ends.last == frames(37, 65).end)
+        try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
+        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        #expect(made.copiedSampleCount == copied)
+        #expect(made.encodedSampleCount == encoded)
+        #expect(session.result?.warnings == [])
+    }
+
+    @Test("every picture is the one that the source shows then", arguments: ["h264-bframes.mp4", "hevc-open-gop.mp4"])
+    func pictures(name: String) async throws {
+        let session = try session(name, frames(37, 65))
+        let url = URL(filePath: folder.path("cut.mp4"))
+        try await session.export(to: url, as: .mp4)
+        let asset = AVURLAsset(url: url)
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: asset)
+        let settings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8Planar]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        reader.add(output)
+        #expect(reader.startReading())
+        var shown: [Int] = []
+        while let sample = output.copyNextSampleBuffer() {
+            let picture = try #require(sample.imageBuffer)
+            shown.append(try #require(PictureBarcode.index(of: picture)))
+            let time = CMTime(value: Int64(shown.count - 1), timescale: 25)
+            #expect(sample.presentationTimeStamp == time)
+        }
+        #expect(reader.status == .completed)
+        let wanted = Array(37..<65)
+        #expect(shown == wanted)
+    }
+
+    @Test("samples between the edges are those of the source, byte for byte")
+    func untouched() async throws {
+        let session = try session("h264-bframes.mp4", frames(37, 65))
+        session.outputURL = URL(filePath: folder.path("cut.mp4"))
+        let pieces = try await session.plan().pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let head = try #require(pieces.first?.sampleCount)
+        let count = try #require(pieces.first { $0.action == .copy }?.sampleCount)
+        try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
+        let before = try bytes(await StoredWritingTests.samples(SampleMedia.url("h264-bframes.mp4"), .video))
+        let after = try bytes(await StoredWritingTests.samples(URL(filePath: folder.path("cut.mp4")), .video))
+        #expect(after.count == 28)
+        let copied = Array(after[head..<head + count])
+        let start = try #require(before.firstIndex(of: copied[0]))
+        let stored = Array(before[start..<start + count])
+        #expect(stored == copied)
+    }
+
+    @Test(
+        "what begins with a key picture and lacks nothing at its end is copied whole",
+        arguments: [("h264-bframes.mp4", 12, Int.max), ("prores.mov", 3, 9), ("h264-all-intra.mp4", 7, 22)]
+    )
+    func wholeCopies(name: String, first: Int, end: Int) async throws {
+        let truth = try #require(try ShownPictures.named(name))
+        // A key picture, and where the file ends or pictures are stored as they are shown.
+        let key = try #require(truth.pictures.first { truth.keyFrames.contains($0.index) && $0.index >= first })
+        let last = truth.pictures.first { $0.index == end }?.start ?? truth.pictures[truth.pictures.count - 1].end
+        let session = try session(name, CMTimeRange(start: key.start, end: last))
+        let type: AVFileType = name.hasSuffix("mov") ? .mov : .mp4
+        try await session.export(to: URL(filePath: folder.path(name)), as: type)
+        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        #expect(made.encodedSampleCount == 0)
+        #expect(made.copiedSampleCount > 0)
+        let wanted = CMTimeRange(start: key.start, end: last)
+        #expect(session.result?.actualTimeRange == wanted)
+    }
+
+    @Test("what cannot be cut this way is encoded whole with a warning, or refused")
+    func fallback() async throws {
+        let willing = try session("two-descriptions.mp4", frames(37, 65))
+        try await willing.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
+        let made = try #require(willing.result)
+        #expect(made.warnings.joined().contains("encoded whole"))
+        let pictures = try #require(made.tracks.first { $0.mediaType == .video })
+        #expect(pictures.copiedSampleCount == 0)
+        let strict = try session("two-descriptions.mp4", frames(37, 65))
+        strict.fallsBackToEncoding = false
+        let error = try await #require(throws: AVError.self) {
+            try await strict.export(to: URL(filePath: folder.path("b.mp4")), as: .mp4)
+        }
+        #expect(error.localizedDescription.contains("several descriptions"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("b.mp4")))
+    }
+
+    @Test("a place that no run may begin with is passed over")
+    func refusedPlaces() async throws {
+        let loaded = try await SpliceKit("hevc-open-gop.mp4")
+        let range = frames(37, 110)
+        let planned = try loaded.plan(range)
+        let first = try #require(planned?.runs.first)
+        let later = try #require(try loaded.plan(range, refusing: [first.first])?.runs.first)
+        #expect(later.first > first.first)
+    }
+
+    @Test("pictures that differ behind a join are noticed")
+    func mismatch() async throws {
+        let kit = try await SpliceKit("h264-bframes.mp4")
+        let work = try #require(try kit.plan(frames(37, 65)))
+        let run = try #require(work.runs.first)
+        let joint = try SpliceJoint(work, of: kit.source.facts)
+        try kit.check(joint, run)
+        // The source's sets are gone, as if the encoder's had taken their place.
+        var wrong = joint
+        wrong.header = joint.encoderHeader
+        let falsified = wrong
+        #expect(throws: SpliceMismatch.self) { try kit.check(falsified, run) }
+    }
+
+    @Test("encoded samples that would come out otherwise are noticed")
+    func wrongEdge() async throws {
+        let kit = try await SpliceKit("h264-bframes.mp4")
+        let work = try #require(try kit.plan(frames(37, 65)))
+        let joint = try SpliceJoint(work, of: kit.source.facts)
+        let samples = try SpliceSamples(kit.source, kit.copy.tracks[0].index, kit.session)
+        let bytes = try samples.withBytes(of: 0) { Array($0) }
+        // A sample of the source in the place of an encoded one.
+        let check = try EdgeCheck(joint, of: kit.source.facts)
+        try check.check(bytes, bytes)
+        #expect(throws: SpliceMismatch.self) { try check.finish() }
+    }
+}
+
+/// A file of the sample media, looked at as smart cuts do.
+struct SpliceKit {
+    let loaded: LoadedAsset
+    let source: TrackSource
+    let copy: CopySource
+    let session: ReadingSession
+
+    init(_ name: String) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        _ = try await asset.load(.tracks)
+        let loaded = try asset.requireLoaded()
+        let track = try #require(loaded.tracks.first { $0.mediaType == .video })
+        self.loaded = loaded
+        source = loaded.source(of: track)
+        copy = try await CopySource.load(asset, tracks: [track.trackID])
+        session = ReadingSession(loaded)
+    }
+
+    func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
+        let check = SpliceCheck(joint, of: source, copy, session)
+        try check.check(run, behind: nil) { try session.flag.check() }
+    }
+
+    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
+        let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
+        let edges = PicturePlanner(source: source, preset: preset, options: .matchingSource, range: range, canTurn: true)
+        let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
+        return try planner.plan(session) { try edges.work() }
+    }
+}
