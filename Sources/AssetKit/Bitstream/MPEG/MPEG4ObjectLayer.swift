@@ -13,6 +13,8 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
     /// The pictures may be warped as a whole (global motion compensation).
     var hasGlobalMotion = false
     var usesQuantizerMatrices = false
+    /// The matrices are not those of the standard.
+    var hasOwnQuantizerMatrices = false
     var hasQuarterSamples = false
 
     /// Pictures per second, where all last equally long.
@@ -89,7 +91,10 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
         }
         usesQuantizerMatrices = try reader.flag()
         if usesQuantizerMatrices {
-            for _ in 0..<2 where try reader.flag() { try Self.skipMatrix(in: &reader) }
+            for _ in 0..<2 where try reader.flag() {
+                hasOwnQuantizerMatrices = true
+                try Self.skipMatrix(in: &reader)
+            }
         }
         if version != 1 { hasQuarterSamples = try reader.flag() }
     }

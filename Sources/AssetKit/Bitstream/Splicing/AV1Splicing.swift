@@ -24,7 +24,7 @@ struct AV1Splicing: SplicingScheme {
         while position < sample.count {
             let bytes = Array(sample[position..<min(position + 512, sample.count)])
             let unit = try AV1UnitHead(bytes[...], available: sample.count - position)
-            let payload = bytes[min(unit.headerSize, bytes.count)..<min(unit.headerSize + unit.payloadSize, bytes.count)]
+            let payload = bytes.prefix(unit.headerSize + unit.payloadSize).dropFirst(unit.headerSize)
             switch unit.kind {
             case AV1Units.Kind.temporalDelimiter where position == 0:
                 front.place = unit.headerSize + unit.payloadSize

@@ -99,12 +99,9 @@ struct HEVCSplicing: SplicingScheme {
 
     private func giveIDs(to encoder: inout Encoder, _ found: HEVCSetIDs) throws {
         let small = Array(0..<16)
-        var videos = FreeIDs(taken: ids.videos, candidates: Array(small.dropFirst()) + [0], name: "video parameter sets")
-        var sequences = FreeIDs(
-            taken: ids.sequences,
-            candidates: small.reversed(),
-            name: "sequence parameter sets"
-        )
+        let videoNumbers = Array(small.dropFirst()) + [0]
+        var videos = FreeIDs(taken: ids.videos, candidates: videoNumbers, name: "video parameter sets")
+        var sequences = FreeIDs(taken: ids.sequences, candidates: small.reversed(), name: "sequence parameter sets")
         var pictures = FreeIDs(
             taken: ids.pictures,
             candidates: Array(15..<64) + small.dropLast().reversed(),

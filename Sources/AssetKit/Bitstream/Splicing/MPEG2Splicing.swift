@@ -2,6 +2,8 @@
 /// needed the group before.
 struct MPEG2Splicing: SplicingScheme {
     let header: [UInt8]
+    /// The sequence header with its extensions; nothing, if the source's header has none.
+    private let sequenceHeader: ArraySlice<UInt8>
     private(set) var restIsUntouched = false
     private var encoderHeader: [UInt8]?
     /// How many pictures shown before the first one are not in the run; the rest of the group is numbered without them.
@@ -9,6 +11,16 @@ struct MPEG2Splicing: SplicingScheme {
 
     init(header: [UInt8]) {
         self.header = header
+        sequenceHeader = header.withUnsafeBytes { bytes in
+            var search = StartCodeSearch(bytes)
+            var start: Int?
+            while let code = search.next() {
+                if code.value == Code.sequence, start == nil { start = code.start }
+                guard let start, [Code.group, Code.picture].contains(code.value) else { continue }
+                return header[start..<code.start]
+            }
+            return start.map { header[$0...] } ?? []
+        }
     }
 
     private enum Code {
@@ -49,7 +61,7 @@ struct MPEG2Splicing: SplicingScheme {
     func entry(_ sample: UnsafeRawBufferPointer) throws -> SpliceEntry {
         let front = Front(sample, findsAll: false)
         guard front.kind == MPEG2PictureHeader.Kind.i.rawValue else { return .none }
-        return front.hasSequenceHeader || !header.isEmpty ? .clean : .decodeOnly
+        return front.hasSequenceHeader || !sequenceHeader.isEmpty ? .clean : .decodeOnly
     }
 
     mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) -> [UInt8] {
@@ -92,7 +104,7 @@ struct MPEG2Splicing: SplicingScheme {
         }
         let needsHeader = !front.hasSequenceHeader && encoderHeader != nil
         guard needsHeader || missing > 0 else { return nil }
-        return needsHeader ? header + result : result
+        return needsHeader ? sequenceHeader + result : result
     }
 
     /// Lowers temporal_reference of every picture of the sample. It counts modulo 1024.

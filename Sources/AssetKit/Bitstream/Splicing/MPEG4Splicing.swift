@@ -41,8 +41,9 @@ struct MPEG4Splicing: SplicingScheme {
     /// Several pictures in one sample and empty ones after it: the next sample's picture is in this one.
     private var isPacked: Bool {
         StartCodeSegments(header[...]).contains { segment in
+            guard segment.code == Code.userData else { return false }
             let text = segment.payload.prefix { $0 != 0 }
-            return segment.code == Code.userData && text.starts(with: Array("DivX".utf8)) && text.last == UInt8(ascii: "p")
+            return text.starts(with: Array("DivX".utf8)) && text.last == UInt8(ascii: "p")
         }
     }
 
@@ -52,14 +53,33 @@ struct MPEG4Splicing: SplicingScheme {
         return front.pictureCount == 1 && !isPacked ? .clean : .decodeOnly
     }
 
-    mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) -> [UInt8] {
+    mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) throws -> [UInt8] {
+        if !encoderHeader.isEmpty { try requireSimilarLayer(encoderHeader[...]) }
         self.encoderHeader = encoderHeader
         return header
     }
 
+    /// Refuses what the standard allows and libavcodec decodes wrongly where one object layer follows another: it may
+    /// lose the picture that it holds back, and its threads do not tell each other the way of quantizing.
+    private func requireSimilarLayer(_ encoder: ArraySlice<UInt8>) throws {
+        let own = try MPEG4VideoHeader(stream: header[...]).layer
+        let other = try MPEG4VideoHeader(stream: encoder).layer
+        guard other.isLowDelay != true || own.isLowDelay == true else {
+            throw SpliceObstacle(reason: "the film shows pictures later than it decodes them, and the encoder does not")
+        }
+        guard own.usesQuantizerMatrices == other.usesQuantizerMatrices, !own.hasOwnQuantizerMatrices,
+            !other.hasOwnQuantizerMatrices
+        else { throw SpliceObstacle(reason: "the film is quantized in another way than the encoder's pictures") }
+        guard own.size == other.size else { throw SpliceObstacle.otherPictures }
+    }
+
     func encoded(_ sample: [UInt8], refreshID: Int?) throws -> [UInt8] {
         let front = sample.withUnsafeBytes { Self.front(of: $0, countsPictures: false) }
-        guard front.isIntra, !front.hasObjectLayer else { return sample }
+        guard front.isIntra else { return sample }
+        guard !front.hasObjectLayer else {
+            try requireSimilarLayer(sample[...])
+            return sample
+        }
         guard let encoderHeader, !encoderHeader.isEmpty else {
             throw SpliceObstacle(reason: "the encoder gave no header for its pictures")
         }
