@@ -31,7 +31,10 @@ struct H264SliceRewriter {
         }
         // The data begins at a byte boundary, behind ones.
         let head = EmulationPrevention.head(of: body, count: (end + 7) / 8)
-        guard head.payload.count == (end + 7) / 8 else { throw .endOfData }
+        guard head.payload.count == (end + 7) / 8, let last = head.payload.last else { throw .endOfData }
+        // Other bits than ones there: the slice was read with parameter sets that are not its own.
+        let filling = UInt8((1 << ((8 - end % 8) % 8)) - 1)
+        guard last & filling == filling else { throw .invalid("cabac_alignment_one_bit") }
         var writer = try header(changes, payload: head.payload)
         writer.fillWithOnes()
         EmulationPrevention.append(writer.bytes, inPlaceOf: head, of: body, to: &result)

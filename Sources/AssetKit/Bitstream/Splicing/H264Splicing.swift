@@ -49,6 +49,23 @@ struct H264Splicing: SplicingScheme {
         return result
     }
 
+    func header(joinsOpenGroups: Bool) throws -> [UInt8] {
+        guard joinsOpenGroups else { return header }
+        return try configuration.record(
+            from: header,
+            sequences: sequences(joinsOpenGroups: true),
+            pictures: configuration.pictureParameterSets,
+            level: 0
+        )
+    }
+
+    /// The source's sets. Where an open group became a closed one, references are missing that their numbers count.
+    private func sequences(joinsOpenGroups: Bool) throws(BitstreamError) -> [[UInt8]] {
+        let units = configuration.sequenceParameterSets
+        guard joinsOpenGroups else { return units }
+        return try units.map { unit throws(BitstreamError) in try H264SetRewriter.allowingGaps(unit) }
+    }
+
     // MARK: The encoder
 
     mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) throws -> [UInt8] {
@@ -63,10 +80,7 @@ struct H264Splicing: SplicingScheme {
         try requireSamePictures(encoder.sets)
         try giveIDs(to: &encoder)
         self.encoder = encoder
-        var sequences = configuration.sequenceParameterSets
-        if joinsOpenGroups {
-            sequences = try sequences.map { unit throws(BitstreamError) in try H264SetRewriter.allowingGaps(unit) }
-        }
+        let sequences = try sequences(joinsOpenGroups: joinsOpenGroups)
         let renamed = try renamedSets(units, encoder)
         return try configuration.record(
             from: header,

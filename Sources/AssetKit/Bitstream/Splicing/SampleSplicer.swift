@@ -38,6 +38,11 @@ struct SampleSplicer: Sendable {
         try scheme.adopt(encoderHeader: encoderHeader, joinsOpenGroups: joinsOpenGroups)
     }
 
+    /// The header for a track without an encoder's pictures; ``adopt(encoderHeader:joinsOpenGroups:)`` is for others.
+    func header(joinsOpenGroups: Bool) throws -> [UInt8] {
+        try scheme.header(joinsOpenGroups: joinsOpenGroups)
+    }
+
     /// An encoder's sample, behind lengths or start codes, as it goes into the track.
     ///
     /// Neighbouring IDR pictures of H.264 need different numbers, and those of a run are taken care of. `refreshID`
@@ -69,6 +74,8 @@ protocol SplicingScheme: Sendable {
     var restIsUntouched: Bool { get }
     func entry(_ sample: UnsafeRawBufferPointer) throws -> SpliceEntry
     func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int)
+    var header: [UInt8] { get }
+    func header(joinsOpenGroups: Bool) throws -> [UInt8]
     mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) throws -> [UInt8]
     func encoded(_ sample: [UInt8], refreshID: Int?) throws -> [UInt8]
     mutating func beginRun()
@@ -76,5 +83,7 @@ protocol SplicingScheme: Sendable {
 }
 
 extension SplicingScheme {
+    func header(joinsOpenGroups: Bool) throws -> [UInt8] { header }
+
     func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int) { (0, 0) }
 }

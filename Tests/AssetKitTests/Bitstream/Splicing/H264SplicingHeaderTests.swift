@@ -65,6 +65,10 @@ struct H264SplicingHeaderTests {
         #expect((merged.lengthSize, merged.highProfileExtension) == (own.lengthSize, own.highProfileExtension))
         let sets = try merged.sequenceParameterSets.map { try H264SequenceParameterSet(unit: $0[...]) }
         #expect(sets.map(\.allowsFrameNumberGaps) == [true, false])
+        #expect(try splicer.header(joinsOpenGroups: false) == media.header)
+        let alone = try AVCConfiguration(record: splicer.header(joinsOpenGroups: true)[...])
+        #expect(alone.sequenceParameterSets == Array(merged.sequenceParameterSets.prefix(1)))
+        #expect(alone.pictureParameterSets == own.pictureParameterSets && alone.profile == own.profile)
         let plain = try splicer.adopt(encoderHeader: media.header, joinsOpenGroups: false)
         #expect(try AVCConfiguration(record: plain[...]).sequenceParameterSets.first == own.sequenceParameterSets.first)
     }

@@ -74,6 +74,7 @@ struct SpliceCuts {
             #expect(copy != film.samples[index], "what is the same is nil")
             samples.append(copy ?? film.samples[index])
         }
+        if film.codec == "h264" { try expectOtherNumbers(samples + encoded, header) }
         let stream = SpliceStream(codec: film.codec, header: header, samples: samples + encoded)
         let path = folder.path("cut-\(count).\(stream.fileExtension)")
         try Data(try stream.bytes()).write(to: URL(filePath: path))
@@ -89,5 +90,15 @@ struct SpliceCuts {
         count += 1
         pictureCount += run.count
         try FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Neighbouring IDR pictures have different numbers.
+    private func expectOtherNumbers(_ samples: [[UInt8]], _ header: [UInt8]) throws {
+        let sets = try SpliceRewritingTests.sets(header[...])
+        let numbers = try samples.map { sample in
+            let slice = try SpliceMedia.units(sample).first { $0[0] & 31 == 5 }
+            return try slice?.withUnsafeBytes { try sets.slice($0).header.refreshID }
+        }
+        for (one, next) in zip(numbers, numbers.dropFirst()) where one != nil { #expect(one != next) }
     }
 }
