@@ -116,6 +116,11 @@ final class Muxer {
         }
     }
 
+    /// Writes what the muxer has kept back. In Ogg a page ends.
+    func flush() throws {
+        try perform { _ = try check(av_write_frame(context, nil), "av_write_frame") }
+    }
+
     /// Completes the file.
     func writeTrailer() throws {
         precondition(hasHeader, "a trailer needs a header")

@@ -50,7 +50,8 @@ enum ExportNames {
     static let fileTypes: [(ending: String, type: AVFileType)] = [
         ("mp4", .mp4), ("mov", .mov), ("m4v", .m4v), ("m4a", .m4a), ("3gp", .mobile3GPP), ("mkv", .matroska),
         ("mka", .matroska), ("webm", .webm), ("ts", .mpegTransportStream), ("wav", .wav), ("aiff", .aiff),
-        ("aif", .aiff), ("caf", .caf), ("mp3", .mp3), ("flac", .flac), ("ogg", .ogg), ("oga", .ogg), ("opus", .ogg),
+        ("aif", .aiff), ("caf", .caf), ("mp3", .mp3), ("aac", .aac), ("flac", .flac), ("ogg", .ogg), ("oga", .ogg),
+        ("opus", .ogg),
         ("qt", .mov), ("m4b", .m4a), ("m2ts", .mpegTransportStream), ("srt", .subRip),
         ("vtt", .webVTT),
     ]

@@ -175,6 +175,7 @@ extension ContainerRules {
             ]
         ),
         sound(.mp3, "an MP3 file", .ffmpeg("mp3"), ["mp3"]),
+        sound(.aac, "an ADTS stream", .ffmpeg("adts"), ["aac"]),
         sound(.flac, "a FLAC file", .ffmpeg("flac"), ["flac"]),
         sound(.ogg, "an Ogg file", .ffmpeg("ogg"), ["opus", "vorbis", "flac", "speex"]),
         sound(

@@ -32,6 +32,7 @@ enum FileTypes {
         Entry(type: .aifc, extensions: ["aifc", "cdda"], mimeTypes: ["audio/x-aifc"]),
         Entry(type: .caf, extensions: ["caf"], mimeTypes: ["audio/x-caf"]),
         Entry(type: .mp3, extensions: ["mp3"], mimeTypes: ["audio/mpeg", "audio/mp3"]),
+        Entry(type: .aac, extensions: ["aac", "adts"], mimeTypes: ["audio/aac", "audio/aacp"]),
         Entry(type: .flac, extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"]),
         Entry(
             type: .ogg,

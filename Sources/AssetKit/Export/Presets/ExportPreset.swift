@@ -54,8 +54,8 @@ extension ExportPreset {
 
     /// File types that movies can be copied to.
     static let writableTypes: [AVFileType] = [
-        .mov, .mp4, .m4v, .m4a, .mobile3GPP, .matroska, .webm, .mpegTransportStream, .wav, .aiff, .caf, .mp3, .flac,
-        .ogg,
+        .mov, .mp4, .m4v, .m4a, .mobile3GPP, .matroska, .webm, .mpegTransportStream, .wav, .aiff, .caf, .mp3, .aac,
+        .flac, .ogg,
     ]
 
     static let passthrough = ExportPreset(

@@ -63,6 +63,8 @@ extension AVFileType {
     public static let matroska = Self(rawValue: "org.matroska.mkv")
     /// A WebM file.
     public static let webm = Self(rawValue: "org.webmproject.webm")
+    /// Frames of AAC, each with a header (ADTS).
+    public static let aac = Self(rawValue: "public.aac-audio")
     /// A FLAC file.
     public static let flac = Self(rawValue: "org.xiph.flac")
     /// An Ogg file.

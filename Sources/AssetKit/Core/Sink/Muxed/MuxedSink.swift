@@ -17,7 +17,8 @@ final class MuxedSink: MediaSink {
     private var stamped: [StampedFeed] = []
     private var streams: [Int] = []
     private var hasHeader = false
-    private var vorbis: VorbisPacketLength?
+    private var vorbis: VorbisFeed?
+    private var beginning: MP3Beginning?
     private var streamInfo: FLACStreamInfoPatch?
 
     /// `format` is FFmpeg's short name of the container.
@@ -43,8 +44,13 @@ final class MuxedSink: MediaSink {
             stamped = zip(plan.tracks, formats).map { StampedFeed($0, $1) }
         } else {
             feed = SoundFeed(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
-            if formats[0].codec == "vorbis" { vorbis = VorbisPacketLength(codecPrivate: formats[0].codecPrivate) }
-            if plan.fileType == .flac { streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate) }
+            if formats[0].codec == "vorbis" {
+                vorbis = VorbisFeed(formats[0], isCut: plan.tracks[0].isCut)
+            }
+            if plan.fileType == .mp3 { beginning = MP3Beginning(plan.tracks[0], formats[0]) }
+            if plan.fileType == .flac {
+                streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate, isCut: plan.tracks[0].isCut)
+            }
         }
         // What is wrong with metadata shows before any sample does.
         _ = try SinkTags(plan.metadata)
@@ -58,9 +64,13 @@ final class MuxedSink: MediaSink {
 
     func write(_ sample: SinkSample, to track: Int) throws {
         if feed == nil { return try writeStamped(sample, to: track) }
+        for sample in try beginning?.samples(sample) ?? [sample] { try writeFed(sample) }
+    }
+
+    private func writeFed(_ sample: SinkSample) throws {
         let format = formats[0]
         let frames = try sample.data.withBytes { data in
-            vorbis?.frameCount(data) ?? SinkTimes.frameCount(data, of: format)
+            vorbis?.frameCount(data, sample) ?? SinkTimes.frameCount(data, of: format)
                 ?? Int(SinkTimes.ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))
         }
         guard let piece = try feed?.piece(sample, frames: frames) else { return }
@@ -68,10 +78,24 @@ final class MuxedSink: MediaSink {
         if piece.silenceCount > 0 { try writeSilence(piece.silenceCount, before: piece.position) }
         try sample.data.withBytes { data in
             let part = UnsafeRawBufferPointer(rebasing: data[piece.range])
-            streamInfo?.add(part, frameCount: piece.frameCount)
-            let trimmed = format.isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, format)
-            try put(part, at: piece.position, frames: piece.frameCount, trimmed: trimmed)
+            if let frame = try streamInfo?.numbered(part, frameCount: piece.frameCount) {
+                return try frame.withUnsafeBytes { try put($0, piece, of: frames, sample) }
+            }
+            try put(part, piece, of: frames, sample)
         }
+    }
+
+    private func put(
+        _ part: UnsafeRawBufferPointer,
+        _ piece: SoundFeed.Piece,
+        of frames: Int,
+        _ sample: SinkSample
+    ) throws {
+        streamInfo?.add(part, frameCount: piece.frameCount)
+        let trimmed = formats[0].isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, formats[0])
+        try put(part, at: piece.position, frames: piece.frameCount, trimmed: trimmed)
+        let priming = feed?.priming ?? 0
+        if try vorbis?.endsPage(piece, trimmed: trimmed, priming: priming) ?? false { try muxer.flush() }
     }
 
     private func put(_ data: UnsafeRawBufferPointer, at position: Int64, frames: Int, trimmed: Int) throws {
@@ -145,6 +169,7 @@ final class MuxedSink: MediaSink {
             throw MediaSinks.refusal("the metadata of \(title) has to be known before its samples")
         }
         try SinkEdits.check(ending.edits, feed.map { [$0.ending] } ?? stamped.map(\.ending), in: title)
+        for sample in beginning?.finish() ?? [] { try writeFed(sample) }
         try begin()
         try muxer.writeTrailer()
         try streamInfo?.apply(to: bytes)

@@ -5,11 +5,24 @@ struct FLACStreamInfoPatch {
     private var frameCount = 0
     private var smallest = Int.max
     private var largest = 0
+    /// nil where the frames have the right numbers already.
+    private var numbers: FLACFrameNumbers?
 
-    init?(_ header: [UInt8]) {
+    /// `isCut`: the frames are those of a part of a stream, or of several.
+    init?(_ header: [UInt8], isCut: Bool) {
         guard header.count >= 34, let info = try? FLACStreamInfo(header.prefix(34)) else { return nil }
         self.header = Array(header.prefix(34))
         statedCount = info.sampleCount
+        numbers = isCut ? FLACFrameNumbers() : nil
+    }
+
+    /// The frame as it is to be written, where that is not as it is.
+    mutating func numbered(_ frame: UnsafeRawBufferPointer, frameCount: Int) throws -> [UInt8]? {
+        guard numbers != nil else { return nil }
+        guard let result = numbers?.numbered(frame, count: frameCount) else {
+            throw MediaSinks.refusal("a FLAC file consists of frames, and a sample of the source is none")
+        }
+        return result
     }
 
     /// Takes note of a frame that is written.
@@ -21,11 +34,15 @@ struct FLACStreamInfoPatch {
 
     /// Writes the counts of what is there. A checksum of something else is taken out.
     mutating func apply(to bytes: any ByteSink) throws {
-        guard largest > 0, frameCount != statedCount else { return }
+        guard largest > 0, frameCount != statedCount || numbers != nil else { return }
         func put(_ number: Int, _ place: Int, _ count: Int) {
             for index in 0..<count {
                 header[place + index] = UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - index)))
             }
+        }
+        if let sizes = numbers?.blockSizes {
+            put(sizes.smallest, 0, 2)
+            put(sizes.largest, 2, 2)
         }
         put(smallest, 4, 3)
         put(largest, 7, 3)

@@ -1,0 +1,45 @@
+/// What Ogg needs to know of Vorbis: how long packets are, and where its first page ends.
+///
+/// Where the first page counts fewer frames than its packets make, decoders leave the first ones out. So the first page of
+/// sound that begins in the middle ends with the first packet that is heard. Not Sendable: one stage owns it.
+final class VorbisFeed {
+    private let lengths: VorbisPacketLength
+    private let rate: Int32
+    /// The samples are those of a part of a stream.
+    private let isCut: Bool
+    /// What the packet that comes first and makes nothing takes; nil before it.
+    private var firstCount: Int?
+    private var hasFirstPage = false
+
+    /// nil where the header makes no sense.
+    init?(_ format: SinkFormat, isCut: Bool) {
+        guard let lengths = VorbisPacketLength(codecPrivate: format.codecPrivate) else { return nil }
+        self.lengths = lengths
+        rate = Int32(clamping: max(1, format.sampleRate))
+        self.isCut = isCut
+    }
+
+    /// The frames of the next packet; nil for what is no packet of sound.
+    func frameCount(_ bytes: UnsafeRawBufferPointer, _ sample: SinkSample) -> Int? {
+        let count = lengths.frameCount(bytes)
+        guard let count, firstCount == nil else { return count }
+        // How long the first one is depends on one that is not there any more. It makes nothing, but takes its time.
+        let isKnown = isCut && sample.duration.isNumeric && sample.duration > .zero
+        firstCount = isKnown ? Int(SinkTimes.ticks(sample.duration, rate)) : count
+        return firstCount
+    }
+
+    /// Whether the first page ends behind a packet. Throws where the last packet is on it: what is cut off a last page is
+    /// taken for the end.
+    func endsPage(_ piece: SoundFeed.Piece, trimmed: Int, priming: Int) throws -> Bool {
+        guard isCut, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else { return false }
+        hasFirstPage = true
+        guard trimmed > 0 else { return true }
+        guard priming <= firstCount ?? 0 else {
+            throw MediaSinks.refusal(
+                "an Ogg file cannot begin and end within one packet of Vorbis; choose a longer part, or another type of file"
+            )
+        }
+        return false
+    }
+}
