@@ -152,6 +152,14 @@ extension AVAssetExportSession {
         set { change { $0.fallsBackToEncoding = newValue } }
     }
 
+    /// Whether sound that is copied is cut between packets: it begins and ends up to one packet late then, in time with
+    /// the pictures. False unless set: it is cut to the sample, and encoded again in a ``TrimMode/smart`` cut where the
+    /// file cannot say that otherwise.
+    public var cutsSoundBetweenPackets: Bool {
+        get { currentSettings.cutsSoundBetweenPackets }
+        set { change { $0.cutsSoundBetweenPackets = newValue } }
+    }
+
     /// Whether a file that has the name already is replaced when the new one is complete. False unless set.
     public var replacesExistingFile: Bool {
         get { currentSettings.replacesExistingFile }

@@ -21,5 +21,6 @@ struct ExportSettings: Sendable {
     var trimMode = AVAssetExportSession.TrimMode.presentsExactly
     var verifiesJoins = true
     var fallsBackToEncoding = true
+    var cutsSoundBetweenPackets = false
     var replacesExistingFile = false
 }

@@ -104,6 +104,15 @@ struct SoundPreroll {
         }
     }
 
+    /// The same where every packet can be found: what decoding needs, and no more, because not every player leaves it out.
+    static func copying(_ codecName: String) -> SoundPreroll {
+        codecName == "vorbis" ? SoundPreroll(isPlain: false, time: .zero, packetCount: 1) : Self(codecName: codecName)
+    }
+
+    private init(isPlain: Bool, time: CMTime, packetCount: Int) {
+        (self.isPlain, self.time, self.packetCount) = (isPlain, time, packetCount)
+    }
+
     /// The place in decode order to start at for the sample at `ticks`.
     func start(_ ticks: Int64, in index: SampleIndex) -> Int {
         guard index.count > 0 else { return 0 }

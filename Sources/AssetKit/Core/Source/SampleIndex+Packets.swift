@@ -19,6 +19,8 @@ struct PacketTable: SampleTable {
     private var sizes = IntegerColumn()
     private var positions = IntegerColumn()
     private(set) var marks: [Marks] = []
+    /// Frames of sound at the end of the last packet that the container does not want to be heard.
+    private(set) var framesHiddenAtEnd = 0
     private(set) var decodeTimesRise = true
     private(set) var presentationTimesRise = true
 
@@ -42,6 +44,7 @@ struct PacketTable: SampleTable {
         var marks: Marks = packet.isKey ? .sync : []
         if packet.isDisposable { marks.insert(.disposable) }
         if packet.isDiscarded { marks.insert(.discarded) }
+        framesHiddenAtEnd = packet.skippedFrames.atEnd
         append(
             decode: packet.decodeTicks?.addingClamped(clockOffset),
             presentation: packet.presentationTicks?.addingClamped(clockOffset),

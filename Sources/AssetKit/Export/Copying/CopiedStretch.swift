@@ -22,6 +22,10 @@ struct StretchCutter {
 
     let index: SampleIndex
     let stretch: MediaStretch
+    /// How long before its end the last packet of sound is over.
+    var hiddenAtEnd = CMTime.zero
+    /// Samples of sound in a second, where they are a whole number.
+    var soundRate: Int32?
 
     var tick: TickLength { index.tick }
 

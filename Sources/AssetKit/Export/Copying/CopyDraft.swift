@@ -77,10 +77,13 @@ struct CopyDrafter {
             guard let last = cuts.last?.samples.last?.upperBound else { continue }
             let reaches = track.stretches(in: range, source).last.map { $0.target.end >= range.end } ?? false
             let isSound = track.facts.mediaType == .audio
+            // A wish between two samples is the nearer one's.
+            let rate = max(1, track.facts.audio?.sampleRate ?? 1)
+            let isNear = cuts.first.map { abs(($0.target.start - range.start).seconds) * rate < 1 } ?? false
             return Lead(
                 place: place,
                 cuts: cuts,
-                snaps: isSound && !hidesSound(of: place),
+                snaps: isSound && (isNear || !hidesSound(of: place)),
                 endsEarly: reaches && last < track.index.count
             )
         }
@@ -98,13 +101,15 @@ struct CopyDrafter {
         let track = source.tracks[place]
         let stretches = track.stretches(in: range, source)
         return try stretches.enumerated().compactMap { number, stretch in
-            let cutter = StretchCutter(index: track.index, stretch: stretch)
+            let hidden = track.hiddenAtEnd
+            let rate = track.facts.audio.flatMap { Int32(exactly: $0.sampleRate) }
+            let cutter = StretchCutter(index: track.index, stretch: stretch, hiddenAtEnd: hidden, soundRate: rate)
             let cut: CopiedStretch? =
                 switch track.facts.mediaType {
                 case .video, .auxiliaryPicture, .depthData:
                     pictures(cutter, isFirst: leads && number == 0, isLast: leads && number == stretches.count - 1)
                 case .audio:
-                    cutter.sound(SoundPreroll(codecName: track.facts.decoderName), hidesEnds: hidesSound(of: place))
+                    cutter.sound(.copying(track.facts.decoderName), hidesEnds: hidesSound(of: place))
                 default: cutter.others(hidesEnds: target.hasEdits)
                 }
             if let cut { try check(cut, cutter, track.facts) }

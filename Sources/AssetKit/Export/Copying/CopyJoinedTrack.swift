@@ -73,10 +73,21 @@ extension CopyPlanner {
 }
 
 extension CopySource.Track {
-    /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own.
+    /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own, and
+    /// so does sound on one that is finer than anybody needs: some readers take a movie's ticks of sound for samples.
     func timescale(in target: CopyTarget) -> CMTimeScale {
-        guard isSoundOnCoarseClock, let rate = facts.audio?.sampleRate else { return index.tick.denominator }
+        guard isSoundOnCoarseClock || isSoundOnFineClock, let rate = facts.audio?.sampleRate else {
+            return index.tick.denominator
+        }
         return CMTimeScale(rate)
+    }
+
+    /// Ticks are parts of samples, and packets begin with samples.
+    private var isSoundOnFineClock: Bool {
+        guard !isTabled, facts.mediaType == .audio, let audio = facts.audio, audio.framesPerPacket > 0,
+            let rate = Int32(exactly: audio.sampleRate), rate > 0
+        else { return false }
+        return index.tick.denominator > rate && index.tick.denominator % rate == 0
     }
 
     /// Ticks are not samples, nor parts of them: when samples begin has to be counted.

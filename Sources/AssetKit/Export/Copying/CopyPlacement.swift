@@ -3,9 +3,10 @@ internal import CMTimeLib
 extension CopySource.Track {
     /// How long a packet of sound is once it is decoded, whatever its file says of the last one; 0 where they differ.
     fileprivate var packetTicks: Int64 {
-        guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound else {
-            return 0
-        }
+        guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound,
+            // These may have a last packet that really is shorter.
+            !["flac", "alac", "wavpack", "tta", "ape"].contains(facts.decoderName)
+        else { return 0 }
         let length = CMTime(value: Int64(audio.framesPerPacket), timescale: CMTimeScale(audio.sampleRate))
         return index.tick.ticks(at: length) ?? 0
     }
@@ -31,7 +32,11 @@ struct CopyPlacement {
             let head = samples.joined().prefix(limit)
             let tail = samples.flatMap { $0.suffix(limit) }.suffix(limit)
             let first = head.map { table.presentationTicks(of: $0) }.min() ?? 0
-            func length(_ sample: Int) -> Int64 { max(0, table[sample].durationTicks, track.packetTicks) }
+            let shortened = index.tick.ticks(at: track.shortenedAtEnd) ?? 0
+            func length(_ sample: Int) -> Int64 {
+                let stated = max(0, table[sample].durationTicks, track.packetTicks)
+                return sample == index.count - 1 ? stated.addingClamped(shortened) : stated
+            }
             let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
             let decode = head.first.map { table.decodeTicks(of: $0) } ?? first
             let decodeEnd = tail.last.map { table.decodeTicks(of: $0).addingClamped(length($0)) }

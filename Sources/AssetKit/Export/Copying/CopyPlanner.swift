@@ -16,7 +16,7 @@ struct CopyPlanner {
 
     /// The plan for clips. The new file says about itself what the first one's source does.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {
-        guard mode == .keyFrames || target.hasEdits else {
+        guard mode == .keyFrames || target.hasEdits || isExactWithoutEdits(clips) else {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
@@ -35,7 +35,10 @@ struct CopyPlanner {
             chapters: chapters(clips, parts),
             expectedDuration: parts.last.map { $0.start + $0.actual.duration } ?? .zero
         )
-        for place in tracks.indices { sink.tracks[place].priming = priming(of: tracks[place], clips) }
+        for place in tracks.indices {
+            sink.tracks[place].priming = priming(of: tracks[place], clips)
+            sink.tracks[place].isCut = isCut(place, parts)
+        }
         for place in tracks.indices {
             let pieces = parts.flatMap(\.pieces).filter { $0.track == place }
             // A text may need a gap before it.
@@ -44,6 +47,17 @@ struct CopyPlanner {
         }
         let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
         return CopyPlan(sink: sink, edits: edits, texts: tracks.map(\.text), sources: sources, parts: parts)
+    }
+
+    /// The file needs no edits to present exactly what was asked for.
+    private func isExactWithoutEdits(_ clips: [CopyClip]) -> Bool {
+        sources.flatMap(\.tracks).allSatisfy { track in
+            switch track.facts.mediaType {
+            case .video: false
+            case .audio: track.facts.isPlainSound || clips.count == 1 && target.hidesSoundEnds(track.facts)
+            default: true
+            }
+        }
     }
 
     /// Chapters as far as their parts of the sources are there.
@@ -96,6 +110,15 @@ struct CopyPlanner {
         guard let rate = stored.facts.audio?.sampleRate, rate >= 1, !stored.facts.isPlainSound else { return 0 }
         let start = CopyPlacement.Extent(cut.samples, of: stored).start
         return Int(max(0, (cut.source.start - start).nearestSample(rate: Int(rate))))
+    }
+
+    /// A track of sound is not one whole stream of a source.
+    private func isCut(_ place: Int, _ parts: [CopyPart]) -> Bool {
+        let pieces = parts.flatMap { part in part.pieces.filter { $0.track == place }.map { (part.source, $0) } }
+        guard let (source, piece) = pieces.first else { return false }
+        let track = sources[source].tracks[piece.sourceTrack]
+        guard track.facts.mediaType == .audio else { return false }
+        return pieces.count > 1 || piece.trimmedFramesAtEnd > 0 || piece.samples != [0..<track.index.count]
     }
 
     /// What of a track is presented, where its samples do not say so.

@@ -15,6 +15,21 @@ struct CopySource: Sendable {
         /// The stored time that is zero on the asset's timeline, for containers without edits.
         var origin = CMTime.zero
 
+        /// How much of the last packet of sound is over before its own length says so.
+        var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
+
+        /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
+        var shortenedAtEnd: CMTime { facts.decoderName == "vorbis" ? hiddenByContainer : .zero }
+
+        private var hiddenByContainer: CMTime {
+            guard let table = index.table as? PacketTable, let rate = facts.audio?.sampleRate, rate >= 1 else {
+                return .zero
+            }
+            // No packet is longer than a second.
+            let count = min(max(0, table.framesHiddenAtEnd), Int(rate))
+            return CMTime(value: Int64(count), timescale: CMTimeScale(rate))
+        }
+
         /// The stretches of a range of the asset's timeline.
         func stretches(in range: CMTimeRange, _ source: CopySource) -> [MediaStretch] {
             let track = TrackSource(

@@ -15,7 +15,12 @@ struct CopyTarget: Sendable, Hashable {
     /// It can begin and end within a packet of sound at its own beginning and end.
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }
-        return hasEdits || track.decoderName == "opus" && [.matroska, .webm, .ogg].contains(fileType)
+        switch fileType {
+        case .matroska, .webm: return track.decoderName == "opus"
+        case .ogg: return ["opus", "vorbis"].contains(track.decoderName)
+        case .mp3: return track.decoderName == "mp3"
+        default: return hasEdits
+        }
     }
 
     /// What people call such a file.

@@ -10,10 +10,12 @@ extension StretchCutter {
         guard let wanted, case let bound = limit(wanted.end), var first = sample(shownAt: wanted.start, before: bound),
             let last = lastNeeded(before: bound)
         else { return nil }
-        if !hidesEnds, tick.time(ticks(of: first)) < wanted.start { first += 1 }
+        // Where no packet begins in the stretch, it has the one that is heard then.
+        if !hidesEnds, tick.time(ticks(of: first)) < wanted.start, first < last { first += 1 }
         guard first <= last, first < index.count else { return nil }
         let begin = tick.time(ticks(of: first))
-        let finish = end(of: last, isPicture: false)
+        let whole = end(of: last, isPicture: false)
+        let finish = last == index.count - 1 ? CMTimeMaximum(begin, whole - hiddenAtEnd) : whole
         guard hidesEnds else { return cut([first..<(last + 1)], from: begin, to: finish) }
         let ahead = tick.ticks(at: CMTimeMaximum(wanted.start, begin) - preroll.time) ?? .min
         let start = min(first, preroll.isPlain ? first : preroll.start(ahead, in: index))
@@ -27,9 +29,13 @@ extension StretchCutter {
     /// The part of the media that is wanted, in whole samples where ticks are samples.
     private var soundRange: CMTimeRange {
         let wanted = stretch.source
-        guard tick.numerator == 1, tick.denominator >= 8000 else { return wanted }
+        let ticks = Int64(tick.denominator)
+        guard tick.numerator == 1, ticks >= 8000 else { return wanted }
+        // Ticks may be parts of samples.
+        let isFine = soundRate.map { $0 > 0 && ticks % Int64($0) == 0 } ?? false
+        let rate = isFine ? soundRate ?? tick.denominator : tick.denominator
         func nearest(_ time: CMTime) -> CMTime {
-            time.isNumeric ? tick.time(time.nearestSample(rate: Int(tick.denominator))) : time
+            time.isNumeric ? CMTime(value: time.nearestSample(rate: Int(rate)), timescale: rate) : time
         }
         return CMTimeRange(start: nearest(wanted.start), end: nearest(wanted.end))
     }

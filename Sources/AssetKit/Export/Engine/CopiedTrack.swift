@@ -9,10 +9,15 @@ struct CopiedTrack: Sendable {
     private let plan: CopyPlan
     /// What leads from the copy's own timeline to that of the file.
     private let delay: CMTime
+    /// The samples say by their own times when they are presented.
+    private let hasOwnTimes: Bool
+    /// How much later than the range the track begins, in a file that cannot begin with a gap.
+    let missing: CMTime
 
     init(_ trackID: Int32, of asset: AVAsset, _ export: ExportPlan, _ settings: ExportSettings) throws {
         let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: [trackID]) })
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
+        target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         if settings.options.fragmentInterval != nil { target.layout = .fragmented(interval: .zero) }
         let isFirst = export.range.start == .zero
         guard target.hasEdits || isFirst || source.tracks.first?.facts.mediaType != .video else {
@@ -25,14 +30,23 @@ struct CopiedTrack: Sendable {
         guard let track = plan.sink.tracks.first, let part = plan.parts.first else {
             throw MediaProblem.withoutSamples
         }
-        delay = CMTimeMaximum(part.actual.start - export.range.start, .zero)
+        let late = CMTimeMaximum(part.actual.start - export.range.start, .zero)
+        // Between two samples there is no time; and where nothing stands beside it, sound begins with itself.
+        let isNear = source.tracks.first.map { late.isShorterThanSample(of: $0.facts) } ?? false
+        let isAlone = MediaSinks.isSingleSound(target.fileType)
+        delay = isNear || isAlone ? .zero : late
+        missing = isAlone && !isNear ? late : .zero
+        hasOwnTimes = !target.hasEdits
         sinkTrack = track
-        let delay = delay
+        let (delay, hasOwnTimes) = (delay, hasOwnTimes)
         edits = plan.edits.first.flatMap { $0 }.map { edits in
             guard delay > .zero else { return edits }
             return edits.map { edit in
                 let target = CMTimeRange(start: edit.target.start + delay, duration: edit.target.duration)
-                return CMTimeMapping(source: edit.source, target: target)
+                guard hasOwnTimes else { return CMTimeMapping(source: edit.source, target: target) }
+                // From zero on all of it is presented, the silence before the sound too.
+                let whole = CMTimeRange(start: .zero, end: target.end)
+                return CMTimeMapping(source: whole, target: whole)
             }
         }
     }
@@ -44,7 +58,7 @@ struct CopiedTrack: Sendable {
     func run(_ flag: CancellationFlag, _ progress: (CMTime) -> Void, _ body: @escaping (SinkSample) throws -> Void)
         throws
     {
-        let moves = edits == nil && delay > .zero
+        let moves = (edits == nil || hasOwnTimes) && delay > .zero
         let delay = delay
         let sink = ForwardingSink { sample in
             guard moves else { return try body(sample) }
@@ -64,6 +78,13 @@ struct CopiedTrack: Sendable {
             }
         }
         try texts.finish(sink)
+    }
+}
+
+extension CMTime {
+    fileprivate func isShorterThanSample(of track: TrackFacts) -> Bool {
+        guard track.mediaType == .audio, let rate = track.audio?.sampleRate, rate >= 1 else { return false }
+        return seconds * rate < 1
     }
 }
 

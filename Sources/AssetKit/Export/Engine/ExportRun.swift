@@ -310,7 +310,7 @@ final class ExportRun: Sendable {
         var result = AVAssetExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
-            actualTimeRange: CMTimeRange(start: plan.range.start, duration: end),
+            actualTimeRange: CMTimeRange(start: plan.range.start + (copies.first??.missing ?? .zero), duration: end),
             duration: end,
             fileLength: byteCount,
             tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in

@@ -85,6 +85,7 @@ struct PassthroughExport {
         let asset = asset
         let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
         var target = CopyTarget(fileType: fileType)
+        target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         if let interval = settings.options.fragmentInterval {
             target.layout = .fragmented(interval: interval)
         } else if settings.shouldOptimizeForNetworkUse {

@@ -103,8 +103,26 @@ struct JoinWork: Sendable {
             inputs[number].differences = try Named.by(input.source.name) {
                 try model.differences(of: input.source, obstacles: input.obstacles)
             }
+            if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
         }
         return inputs
+    }
+
+    /// Sound alone that the file cannot cut within a packet, and that loses nothing when it is encoded.
+    private func cutWithoutLoss(_ input: JoinInput, _ target: CopyTarget) -> [JoinModel.Difference] {
+        let source = input.source
+        let isWhole = input.range.start <= .zero && input.range.end >= source.duration
+        guard !isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
+        return source.tracks.compactMap { track in
+            guard track.facts.mediaType == .audio,
+                case .encoded(let why, isLossless: true) = SoundCut.decide(
+                    track.facts,
+                    in: target.fileType,
+                    cutsBetweenPackets: target.cutsSoundBetweenPackets
+                )
+            else { return nil }
+            return JoinModel.Difference(trackID: track.facts.trackID, model: track, source: source, reason: why)
+        }
     }
 
     private func plan(_ inputs: [JoinInput]) throws -> CopyPlan {

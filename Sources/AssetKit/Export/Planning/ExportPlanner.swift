@@ -131,12 +131,46 @@ struct ExportPlanner {
             if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
                 return try copied(track, "its samples were asked for as they are")
             }
-            if let obstacle = source.obstacle { throw obstacle }
-            let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
-            let work = try planner.work()
-            return encoded(track, .sound(work), work.encoding.codecTitle)
+            if let cut = try cutSound(track, range, &warnings) { return cut }
+            return try encodedSound(track, why: nil)
         default:
             return other(track, &warnings)
+        }
+    }
+
+    private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {
+        let source = loaded.source(of: track)
+        if let obstacle = source.obstacle { throw obstacle }
+        let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
+        let work = try planner.work()
+        var result = encoded(track, .sound(work), work.encoding.codecTitle)
+        if let why { result.why = why }
+        return result
+    }
+
+    /// What becomes of sound in a cut that copies what it can; nil where nothing can be copied.
+    private func cutSound(
+        _ track: AVAssetTrack,
+        _ range: CMTimeRange,
+        _ warnings: inout [String]
+    ) throws -> ExportTrack? {
+        guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil else {
+            return nil
+        }
+        // Movies and MP3 files may hide some of what is stored.
+        let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.container.contains("mov")
+        if range.start == .zero, !range.end.isNumeric, !mayHide { return try copied(track, "all of it is copied") }
+        let cut = SoundCut.decide(
+            track.facts,
+            in: fileType,
+            cutsBetweenPackets: settings.cutsSoundBetweenPackets
+        )
+        switch cut {
+        case .copied: return try copied(track, "its samples are copied, and the file says what of them is heard")
+        case .copiedByPackets(let why):
+            if !settings.cutsSoundBetweenPackets { warnings.append("track \(track.trackID): \(why)") }
+            return try copied(track, why)
+        case .encoded(let why, _): return try encodedSound(track, why: why)
         }
     }
 

@@ -1,0 +1,84 @@
+import CMTimeLib
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// Cuts sound out of files, and looks at what is in them.
+enum CutSound {
+    /// Sound of one channel, as numbers from -1 to 1, and the number of the first one on the file's timeline.
+    struct Channel {
+        var start: Int64
+        var rate: Int
+        var samples: [Float]
+
+        /// The samples that a range of the file's timeline asks for. `roundsUp`: a time between two samples is the later
+        /// one's, as where sound is encoded; otherwise it is the nearer one's.
+        func wanted(_ range: CMTimeRange, roundsUp: Bool = false) -> ArraySlice<Float> {
+            func place(_ time: CMTime) -> Int {
+                Int((roundsUp ? time.firstSample(rate: rate) : time.nearestSample(rate: rate)) - start)
+            }
+            let first = place(range.start)
+            let end = range.end.isNumeric ? place(range.end) : samples.count
+            return samples[max(0, first)..<min(end, samples.count)]
+        }
+    }
+
+    /// What our reader makes of the first channel.
+    static func channel(_ path: String) async throws -> Channel {
+        let sound = try await ExportSample.sound(path)
+        return Channel(start: sound.start, rate: sound.rate, samples: sound.samples)
+    }
+
+    /// What FFmpeg makes of the first channel.
+    static func judged(_ path: String) throws -> [Float] {
+        let raw = path + ".f32"
+        try Oracle.run(["-i", path, "-af", "pan=mono|c0=c0", "-c:a", "pcm_f32le", "-f", "f32le", raw])
+        return try Data(contentsOf: URL(filePath: raw)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    static func asset(_ path: String) -> AVURLAsset {
+        AVURLAsset(url: URL(filePath: path), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+    }
+
+    /// Cuts a range out, copying what can be copied.
+    @discardableResult
+    static func cut(
+        _ source: String,
+        _ range: CMTimeRange,
+        to target: String,
+        mode: AVAssetExportSession.TrimMode = .smart,
+        betweenPackets: Bool = false
+    ) async throws -> AVAssetExportResult {
+        let asset = asset(source)
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.timeRange = range
+        session.trimMode = mode
+        session.cutsSoundBetweenPackets = betweenPackets
+        let ending = URL(filePath: target).pathExtension
+        try await session.export(to: URL(filePath: target), as: try #require(FileTypes.fileType(ofExtension: ending)))
+        return try #require(session.result)
+    }
+
+    /// The same by a join of one clip, which only copies.
+    @discardableResult
+    static func copy(_ source: String, _ range: CMTimeRange, to target: String) async throws
+        -> AVAssetJoinSession.Result
+    {
+        let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset(source), timeRange: range)])
+        return try await session.export(to: URL(filePath: target))
+    }
+
+    /// How far samples differ at most.
+    static func difference(_ found: some Sequence<Float>, _ wanted: some Sequence<Float>) -> Float {
+        zip(found, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    }
+
+    /// A range in ten thousandths of a second; to the end without a second number.
+    static func range(_ start: Int64, _ end: Int64?) -> CMTimeRange {
+        CMTimeRange(
+            start: CMTime(value: start, timescale: 10_000),
+            end: end.map { CMTime(value: $0, timescale: 10_000) } ?? .positiveInfinity
+        )
+    }
+}
