@@ -26,6 +26,7 @@ extension TrimMaker {
         session.trimMode = options.mode == .exact ? .exact : .smart
         session.verifiesJoins = options.verifiesJoins
         session.fallsBackToEncoding = !options.insistsOnMode
+        session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
         session.shouldOptimizeForNetworkUse = options.startsFast
         return session
     }

@@ -78,7 +78,7 @@ struct TrimOptionReader {
         switch arguments.value(of: "sound") {
         case nil, "sample": return false
         case "packet" where mode == .exact:
-            throw usage("--sound packet goes with --mode keyframe: exact encodes the sound, too")
+            throw usage("--sound packet goes with --mode smart or keyframe: exact encodes the sound, too")
         case "packet": return true
         case let name?: throw usage("there is no sound \(quoted(name)); --sound knows sample and packet")
         }

@@ -39,8 +39,11 @@ extension TrimVerb {
             "be cut so is cut like exact, which a warning says, or refused where --mode smart is given.",
             "exact encodes all of the part again, in the file's own formats.",
             "keyframe copies: each part begins with the key picture at or before its start and ends with the last picture",
-            "before its end that lacks none, and --json says where. In mp4 and mov sound is cut to the sample all the same,",
-            "by the edit list; elsewhere between two packets.",
+            "before its end that lacks none, and --json says where. Nothing is encoded but FLAC and Apple Lossless alone, which",
+            "lose nothing by it.",
+            "Sound is copied and cut to the sample where the file can say what of a packet is heard: in mp4, mov and m4a; Opus",
+            "in webm, mkv and ogg; Vorbis in ogg; MP3 in mp3; uncompressed sound everywhere. Elsewhere smart encodes the sound",
+            "again, and keyframe cuts it between two packets. --sound packet does so in both, for all kinds of files.",
             "",
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to and B are not part of what is kept.",
@@ -61,6 +64,7 @@ extension TrimVerb {
                 "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to 2 --dry-run",
                 "what would be copied"
             ),
+            ("assettool trim SampleMedia/mp3-xing.mp3 -o part.mp3 --from 1.234 --to 2.5", "to the sample, copied"),
             (
                 "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1 --to -0.5 --mode keyframe",
                 "without loss"
@@ -88,7 +92,7 @@ extension TrimVerb {
         OptionSpec("split-at", value: "chapters", "a file for each chapter"),
         OptionSpec("mode", value: "smart|exact|keyframe", "encode the edges, encode all, or copy all (default: smart)"),
         OptionSpec("no-verify", "do not decode and compare what follows each join"),
-        OptionSpec("sound", value: "sample|packet", "how copied sound is cut in mp4 and mov (default: sample)"),
+        OptionSpec("sound", value: "sample|packet", "sound to the sample, or in whole packets (default: sample)"),
         OptionSpec("fast-start", "put the index of a movie first (default: last)"),
         OptionSpec("dry-run", "say what would be done, and write nothing"),
         .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,

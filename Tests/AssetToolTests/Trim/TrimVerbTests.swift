@@ -186,7 +186,7 @@ struct TrimVerbTests {
             ["--from", "1", "--keep", "0.4..0.8"], ["--keep", "1"], ["--no-verify", "--mode", "exact", "--from", "1"],
             ["--keep", ".."],
             ["--mode", "fast", "--from", "1"], ["--to", "2", "--duration", "1"], ["--split", "--from", "1"], [],
-            ["--split-at", "noon"], ["--sound", "packet", "--from", "1"], ["--from", "x"],
+            ["--split-at", "noon"], ["--sound", "packet", "--mode", "exact", "--from", "1"], ["--from", "x"],
         ]
     )
     func usage(arguments: [String]) async throws {

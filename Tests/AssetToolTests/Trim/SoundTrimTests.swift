@@ -1,0 +1,131 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool trim, sound")
+struct SoundTrimTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    /// The samples of a file's sound, as bytes of 16 bits each.
+    private func sound(_ path: String) async throws -> Data {
+        let asset = AVURLAsset(
+            url: URL(filePath: path),
+            options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        )
+        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        let reader = try AVAssetReader(asset: asset)
+        let settings: [String: Any] = [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 16]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        reader.add(output)
+        #expect(reader.startReading())
+        var sound = Data()
+        while let buffer = output.copyNextSampleBuffer() {
+            try buffer.dataBuffer?.withContiguousStorage { sound.append(contentsOf: $0) }
+        }
+        return sound
+    }
+
+    @Test(
+        "the parts of a split put together are the whole, to the sample",
+        arguments: [
+            ("wav-16bit.wav", "wav"), ("flac.flac", "flac"), ("aac.m4a", "m4a"), ("mp3-xing.mp3", "mp3"),
+            ("alac.m4a", "m4a"), ("opus.ogg", "ogg"), ("vorbis.ogg", "ogg"),
+        ],
+        ["smart", "keyframe"]
+    )
+    func split(item: (name: String, ending: String), mode: String) async throws {
+        let pattern = folder.path("\(mode)-%02d.\(item.ending)")
+        let arguments = ["--split-every", "0.7531", "--mode", mode]
+        let recorder = ConsoleRecorder()
+        let code = await Assettool.run(["trim", sample(item.name), "-o", pattern] + arguments, recorder.console)
+        #expect(code == .done, "\(recorder.messages)")
+        var joined = Data()
+        for name in try folder.contents { joined += try await sound(folder.path(name)) }
+        let whole = try await sound(sample(item.name))
+        #expect(joined.count == whole.count)
+        if ["wav", "flac", "mp3"].contains(item.ending) { #expect(joined == whole) }
+    }
+
+    @Test("chapters of a song become songs, and several parts of it one")
+    func chaptersAndParts() async throws {
+        let pattern = folder.path("%d.mp3")
+        let split = await ConsoleRecorder.run(
+            "trim",
+            sample("chapters.mp3"),
+            "-o",
+            pattern,
+            "--split-at",
+            "chapters",
+            "--mode",
+            "keyframe"
+        )
+        #expect(split.code == .done, "\(split.messages)")
+        var count = 0
+        for name in try folder.contents { count += try await sound(folder.path(name)).count }
+        #expect(try await count == sound(sample("chapters.mp3")).count)
+        let kept = await ConsoleRecorder.run(
+            "trim",
+            sample("flac.flac"),
+            "-o",
+            folder.path("both.flac"),
+            "--keep",
+            "0.1..0.6",
+            "--keep",
+            "1.25..1.5",
+            "--mode",
+            "smart"
+        )
+        #expect(kept.code == .done, "\(kept.messages)")
+        let width = try await sound(sample("flac.flac")).count / 88_200
+        #expect(try await sound(folder.path("both.flac")).count == (22_050 + 11_025) * width)
+    }
+
+    @Test("--dry-run says what becomes of the sound")
+    func dryRun() async throws {
+        let lossless = await ConsoleRecorder.run(
+            "trim",
+            sample("flac.flac"),
+            "-o",
+            folder.path("a.flac"),
+            "--from",
+            "0.5",
+            "--mode",
+            "keyframe",
+            "--dry-run"
+        )
+        #expect(lossless.results.contains("FLAC, encoded anew without loss"), "\(lossless.results)")
+        let copied = await ConsoleRecorder.run(
+            "trim",
+            sample("mp3-xing.mp3"),
+            "-o",
+            folder.path("a.mp3"),
+            "--from",
+            "0.5",
+            "--mode",
+            "smart",
+            "--dry-run"
+        )
+        #expect(copied.results.contains("copy 0.5 s"), "\(copied.results)")
+        #expect(copied.results.contains("the file says what of them is heard"), "\(copied.results)")
+        let packets = await ConsoleRecorder.run(
+            "trim",
+            sample("h264-bframes.mkv"),
+            "-o",
+            folder.path("a.mkv"),
+            "--from",
+            "0.5",
+            "--mode",
+            "smart",
+            "--sound",
+            "packet",
+            "--dry-run"
+        )
+        #expect(packets.results.contains("cut between two packets"), "\(packets.results)")
+        #expect(try folder.contents.isEmpty)
+    }
+}
