@@ -32,8 +32,10 @@ struct CopiedTrack: Sendable {
         }
         let late = CMTimeMaximum(part.actual.start - export.range.start, .zero)
         // Between two samples there is no time; and where nothing stands beside it, sound begins with itself.
-        let isNear = source.tracks.first.map { late.isShorterThanSample(of: $0.facts) } ?? false
-        let isAlone = MediaSinks.isSingleSound(target.fileType)
+        let facts = source.tracks.first?.facts
+        let isNear = facts.map { late.isShorterThanSample(of: $0) } ?? false
+        // Uncompressed sound may have silence before it.
+        let isAlone = MediaSinks.isSingleSound(target.fileType) && !(facts?.isPlainSound ?? false)
         delay = isNear || isAlone ? .zero : late
         missing = isAlone && !isNear ? late : .zero
         hasOwnTimes = !target.hasEdits

@@ -85,8 +85,10 @@ struct SoundOnlyCutTests {
                 let part = try await CutSound.channel(target)
                 expect(part.samples, wanted, item, target)
                 #expect(part.start == 0)
+                // Both ways make the same file.
+                guard !isJoin else { continue }
                 if item.isJudged { expect(try CutSound.judged(target), wanted, item, "FFmpeg, \(target)") }
-                #expect(try Oracle.complaints(target) == "", "\(target)")
+                if number == 2 { #expect(try Oracle.complaints(target) == "", "\(target)") }
             }
         }
     }
