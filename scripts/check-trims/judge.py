@@ -127,6 +127,10 @@ class Judge:
         if not is_plain and self.source.audio["codec_name"] not in sources.LOSSLESS_SOUND:
             return self.length(stream, rate)
         made, _ = probes.sound(self.path, stream)
+        presented = edited(self.path, stream) if self.source.ending in sources.MOVIES else None
+        if presented is not None:
+            # FFmpeg gives all of the last packet, whatever the edit says.
+            made = made[:nearest(presented * rate) * size]
         count = len(made) // size
         # A range that begins between two samples begins with one of them.
         for begin in {first, int(self.start * rate), math.ceil(self.start * rate)}:

@@ -120,11 +120,20 @@ final class ExportRun: Sendable {
             guard track.isStored else { continue }
             do {
                 copies[number] = try CopiedTrack(track.trackID, of: asset, plan, settings)
-            } catch let error where error.isLackOfSamples && !["vide", "soun"].contains(track.mediaType) {
+            } catch let error where error.isLackOfSamples && mayBeEmpty(track) {
                 empty.insert(number)
             }
         }
         return (copies, empty)
+    }
+
+    /// Other tracks are what the file is made for.
+    private func mayBeEmpty(_ track: ExportTrack) -> Bool {
+        switch track.mediaType {
+        case AVMediaType.video.rawValue: false
+        case AVMediaType.audio.rawValue: plan.tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
+        default: true
+        }
     }
 
     /// The same without tracks, such as subtitles that begin later.

@@ -126,10 +126,13 @@ struct SpliceExport {
 extension ExportPlan {
     /// Nothing is encoded and no sample changes, and copying presents exactly what is wanted.
     fileprivate func isPlainCopy(in fileType: AVFileType) -> Bool {
-        guard CopyTarget(fileType: fileType).hasEdits else { return false }
+        let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
+        guard CopyTarget(fileType: fileType).hasEdits || !hasPictures else { return false }
         return tracks.allSatisfy { track in
-            if case .splice(let work) = track.work { return work.isPureCopy && work.runs.count == 1 }
+            if case .splice(let work) = track.work {
+                return work.isPureCopy && work.runs.count == 1 && !work.runs[0].clipsFirst
+            }
             return track.isStored
-        } && tracks.contains { if case .splice = $0.work { true } else { false } }
+        }
     }
 }
