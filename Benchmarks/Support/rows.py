@@ -23,6 +23,14 @@ def times_as_fast(factor, peer):
     return Target(f">= {factor:g}x as fast as {peer}", is_met)
 
 
+def at_most_times(factor, peer):
+    """At most `factor` times one peer's figure. Not met where that peer is missing."""
+    def is_met(row):
+        figure = row.peers.get(peer)
+        return figure is not None and row.ours <= factor * figure
+    return Target(f"<= {factor:g}x {peer}", is_met)
+
+
 def at_most_best_peer(factor):
     """At most `factor` times the best peer's figure. Not met where every peer is missing."""
     def is_met(row):
@@ -36,6 +44,7 @@ def at_most(limit, unit):
     return Target(f"<= {limit:g} {unit}", lambda row: row.ours <= limit)
 
 
+REPORTED = Target("reported", lambda row: True)
 NO_ALLOCATIONS = Target("0 allocations", lambda row: row.extra.get("allocations") == 0)
 
 
@@ -61,6 +70,13 @@ class Row:
         if self.limit is not None:
             row["limit"] = self.limit
         return row | {"target": self.target.words, "met": self.met} | self.extra
+
+
+def of_usages(name, unit, usages, figure, target, ours="ours", floor=None):
+    """A row of one figure of everybody's usage. `floor` is the peer whose figure is the row's limit."""
+    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
+    own = figures.pop(ours)
+    return Row(name, unit, own, figures, target, limit=rounded(figures.get(floor)) if floor else None)
 
 
 def median(figures):

@@ -11,15 +11,6 @@ from Support.processes import Command
 
 INPUTS = machine.BUILD / "inputs" / "export"
 FFMPEG, HANDBRAKE = "ffmpeg", "HandBrakeCLI"
-REPORTED = rows.Target("reported", lambda row: True)
-
-
-def at_most_times(factor, peer):
-    """At most `factor` times one peer's figure. Not met where that peer is missing."""
-    def is_met(row):
-        figure = row.peers.get(peer)
-        return figure is not None and row.ours <= factor * figure
-    return rows.Target(f"<= {factor:g}x {peer}", is_met)
 
 
 def made(ffmpeg, name, *options):
@@ -130,7 +121,7 @@ def main():
         machine.description(),
         f"versions: assettool {peers.version([ours, '--version'])}, ffmpeg {peers.version([ffmpeg, '-version'])}",
     ]
-    once = [at_most_times(1.0, FFMPEG), REPORTED, REPORTED]
+    once = [rows.at_most_times(1.0, FFMPEG), rows.REPORTED, rows.REPORTED]
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="export-"))
     measured = []
     try:
@@ -140,11 +131,11 @@ def main():
         ]:
             targets = once
             if codec == "h264":
-                targets = [at_most_times(factor, FFMPEG), at_most_times(0.95, FFMPEG), at_most_times(1.0, FFMPEG)]
+                targets = [rows.at_most_times(factor, FFMPEG), rows.at_most_times(0.95, FFMPEG), rows.at_most_times(1.0, FFMPEG)]
             commands = picture_commands(ours, ffmpeg, handbrake, source, scratch, codec, preset, crf)
             measured += measured_rows(f"720p {codec} {preset}", commands, arguments.rounds, targets)
             notes.append(f"{codec} {preset}: {likeness(ffmpeg, source, scratch)}")
-        halves = [at_most_times(0.6, FFMPEG), REPORTED, REPORTED]
+        halves = [rows.at_most_times(0.6, FFMPEG), rows.REPORTED, rows.REPORTED]
         opus = ["-c:a", "libopus", "-b:a", "128k"]
         measured += measured_rows("hour to Opus", sound_commands(ours, ffmpeg, sound, scratch, "ogg", *opus), arguments.rounds, halves)
         flac = ["-c:a", "flac", "-sample_fmt", "s16"]

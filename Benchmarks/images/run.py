@@ -2,6 +2,7 @@
 
 The C program is the floor: it links the same FFmpeg libraries, and decodes only what the pictures need.
 """
+import functools
 import pathlib
 import shutil
 import subprocess
@@ -20,6 +21,9 @@ SINGLE_SECONDS = 281
 FEW = 95
 
 
+row = functools.partial(rows.of_usages, ours=OURS, floor=FLOOR)
+
+
 def others(row):
     """The figures of the peers that are there; the floor is no peer."""
     return [figure for peer, figure in row.peers.items() if peer != FLOOR and figure is not None]
@@ -34,16 +38,15 @@ def of_floor(factor):
     return rows.Target(f"<= {factor:g}x the floor", lambda row: row.ours <= factor * row.peers[FLOOR])
 
 
-REPORTED = rows.Target("reported", lambda row: True)
 MEMORY = rows.Target("<= best peer + 50 MiB", lambda row: bool(others(row)) and row.ours <= min(others(row)) + 50)
 ONE = of_best(0.65)
 # File, which pictures, and what the time has to reach.
 MANY = [
     ("gop250.mp4", TOLERANT, of_best(0.6) & of_floor(1.15)),
     ("gop60.mp4", TOLERANT, of_best(0.21) & of_floor(1.15)),
-    ("vp9.webm", TOLERANT, REPORTED),
+    ("vp9.webm", TOLERANT, rows.REPORTED),
     ("gop60.mp4", EXACT, of_best(0.65) & of_floor(1.15)),
-    ("vp9.webm", EXACT, REPORTED),
+    ("vp9.webm", EXACT, rows.REPORTED),
     ("gop250.mp4", EXACT, of_best(0.55) & of_floor(1.15)),
 ]
 SINGLE = [
@@ -59,18 +62,12 @@ def measure(words, commands, rounds, warm):
     return {name: usages.get(name) for name in commands}
 
 
-def row(name, unit, usages, figure, target):
-    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
-    ours = figures.pop(OURS)
-    return rows.Row(name, unit, ours, figures, target, limit=rows.rounded(figures[FLOOR]))
-
-
 def rows_of(name, unit, usages, target):
     """A row that counts and, because others may keep the machine busy, one of the processor time that it took."""
     factor = 1000 if unit == "ms" else 1
     return [
         row(name, unit, usages, lambda usage: usage.median_seconds * factor, target),
-        row(f"{name}, processor", unit, usages, lambda usage: usage.median_processor_seconds * factor, REPORTED),
+        row(f"{name}, processor", unit, usages, lambda usage: usage.median_processor_seconds * factor, rows.REPORTED),
     ]
 
 
@@ -141,7 +138,7 @@ def measured_rows(everyone, files, rounds):
         few = rounds if which == TOLERANT else max(1, rounds // 3)
         usages, note = measured(words, everyone, commands, COUNT, few, warm=False)
         found += rows_of(words, "s", usages, target)
-        memory = REPORTED if target is REPORTED else MEMORY
+        memory = rows.REPORTED if target is rows.REPORTED else MEMORY
         found.append(row(f"{words}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, memory))
         notes.append(note)
     return found, notes

@@ -3,6 +3,7 @@
 The C program is the floor: it links the same FFmpeg libraries, and only opens the file (`C opens`), or opens and probes
 it (`C probes`).
 """
+import functools
 import sys
 
 import contenders
@@ -15,26 +16,21 @@ from Support.processes import Command
 FEW_COUNT = 100
 
 
-def at_most_times(factor, peer):
-    """At most `factor` times one peer's figure. Not met where that peer is missing."""
-    def is_met(row):
-        figure = row.peers.get(peer)
-        return figure is not None and row.ours <= factor * figure
-    return rows.Target(f"<= {factor:g}x {peer}", is_met)
-
-
-REPORTED = rows.Target("reported", lambda row: True)
 TARGETS = {
-    "1080p.mp4": at_most_times(0.5, "ffprobe"),
-    "1080p.mov": at_most_times(0.5, "ffprobe"),
-    "1080p.mkv": at_most_times(0.5, "ffprobe"),
-    "sound.m4a": at_most_times(1.2, OPENS),
-    "sound.flac": at_most_times(1.2, OPENS),
-    "sound.mp3": at_most_times(1.2, OPENS),
-    "1080p.ts": at_most_times(0.8, "ffprobe"),
-    "1080p.h264": at_most_times(0.8, "ffprobe"),
+    "1080p.mp4": rows.at_most_times(0.5, "ffprobe"),
+    "1080p.mov": rows.at_most_times(0.5, "ffprobe"),
+    "1080p.mkv": rows.at_most_times(0.5, "ffprobe"),
+    "sound.m4a": rows.at_most_times(1.2, OPENS),
+    "sound.flac": rows.at_most_times(1.2, OPENS),
+    "sound.mp3": rows.at_most_times(1.2, OPENS),
+    "1080p.ts": rows.at_most_times(0.8, "ffprobe"),
+    "1080p.h264": rows.at_most_times(0.8, "ffprobe"),
 }
 LIST_TARGET = rows.times_as_fast(15, "ffprobe") & rows.times_as_fast(3, "mediainfo")
+
+
+# The floor of the same run: nobody who links these libraries can be faster.
+row = functools.partial(rows.of_usages, floor=OPENS)
 
 
 def measure(words, commands, rounds):
@@ -45,18 +41,11 @@ def measure(words, commands, rounds):
     return {name: usages.get(name) for name in commands}
 
 
-def row(name, unit, usages, figure, target):
-    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
-    ours = figures.pop("ours")
-    # The floor of the same run: nobody who links these libraries can be faster.
-    return rows.Row(name, unit, ours, figures, target, limit=rows.rounded(figures.get(OPENS)))
-
-
 def wall_and_processor(name, usages, target):
     """A row that counts and, because others may keep the machine busy, one of the processor time that it took."""
     return [
         row(name, "ms", usages, lambda usage: usage.median_seconds * 1000, target),
-        row(f"{name}, processor", "ms", usages, lambda usage: usage.median_processor_seconds * 1000, REPORTED),
+        row(f"{name}, processor", "ms", usages, lambda usage: usage.median_processor_seconds * 1000, rows.REPORTED),
     ]
 
 
@@ -96,9 +85,9 @@ def measure_precisely(name, path, everyone, rounds):
     usages = measure(f"{name}, precisely", commands, rounds)
     measured = [
         row(f"{name}, time", "s", usages, lambda usage: usage.median_seconds, target),
-        row(f"{name}, processor", "s", usages, lambda usage: usage.median_processor_seconds, REPORTED),
-        row(f"{name}, bytes read", "MiB", usages, lambda usage: usage.median_read_mebibytes, REPORTED),
-        row(f"{name}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, REPORTED),
+        row(f"{name}, processor", "s", usages, lambda usage: usage.median_processor_seconds, rows.REPORTED),
+        row(f"{name}, bytes read", "MiB", usages, lambda usage: usage.median_read_mebibytes, rows.REPORTED),
+        row(f"{name}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, rows.REPORTED),
     ]
     return measured, f"{name}: {found(ours, is_precise, commands)}"
 
@@ -121,7 +110,7 @@ def measured_rows(everyone, inputs, rounds):
         commands = everyone.on_file(inputs.files[name])
         refuse_disagreement(name, commands)
         measured += wall_and_processor(name, measure(name, commands, rounds), target)
-    measured += wall_and_processor("start only", measure("start only", everyone.starting(), rounds), REPORTED)
+    measured += wall_and_processor("start only", measure("start only", everyone.starting(), rounds), rows.REPORTED)
     measured += measure_list(everyone, inputs.list, few)
     notes = []
     for name, path in (("10-hour fragmented", inputs.fragmented()), ("4-hour MP3", inputs.headerless())):

@@ -80,15 +80,6 @@ class Contenders:
         return int(subprocess.run(probe, stdout=subprocess.PIPE, text=True, check=True).stdout.strip().strip(","))
 
 
-def at_most_times(factor, peer):
-    """At most `factor` times one peer's figure. Not met where that peer is missing."""
-    def is_met(row):
-        figure = row.peers.get(peer)
-        return figure is not None and row.ours <= factor * figure
-    return rows.Target(f"<= {factor:g}x {peer}", is_met)
-
-
-REPORTED = rows.Target("reported", lambda row: True)
 
 
 def measure(words, commands, rounds):
@@ -99,26 +90,20 @@ def measure(words, commands, rounds):
     return {name: usages.get(name) for name in commands}
 
 
-def row(name, unit, usages, figure, target):
-    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
-    ours = figures.pop("ours")
-    return rows.Row(name, unit, ours, figures, target)
-
-
 def measured_rows(everyone, long, clips, rounds):
     jobs = [
-        ("5 of 10 min, 230 MB", everyone.trim(long, False), at_most_times(1.05, FFMPEG)),
-        ("5 of 10 min, index first", everyone.trim(long, True), at_most_times(1.05, FFMPEG)),
-        ("5 of 10 min, mp4 to mkv", everyone.matroska(long), at_most_times(1.05, FFMPEG)),
-        ("20 clips joined, 300 MB", everyone.concat(clips), at_most_times(1.0, MKVMERGE)),
+        ("5 of 10 min, 230 MB", everyone.trim(long, False), rows.at_most_times(1.05, FFMPEG)),
+        ("5 of 10 min, index first", everyone.trim(long, True), rows.at_most_times(1.05, FFMPEG)),
+        ("5 of 10 min, mp4 to mkv", everyone.matroska(long), rows.at_most_times(1.05, FFMPEG)),
+        ("20 clips joined, 300 MB", everyone.concat(clips), rows.at_most_times(1.0, MKVMERGE)),
     ]
     measured = []
     for words, commands, target in jobs:
         usages = measure(words, commands, rounds)
         measured += [
-            row(words, "s", usages, lambda usage: usage.median_seconds, target),
-            row(f"{words}, processor", "s", usages, lambda usage: usage.median_processor_seconds, REPORTED),
-            row(f"{words}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, rows.at_most(MEMORY, "MiB")),
+            rows.of_usages(words, "s", usages, lambda usage: usage.median_seconds, target),
+            rows.of_usages(f"{words}, processor", "s", usages, lambda usage: usage.median_processor_seconds, rows.REPORTED),
+            rows.of_usages(f"{words}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, rows.at_most(MEMORY, "MiB")),
         ]
     return measured
 

@@ -1,5 +1,6 @@
 """The waveform of an hour of sound: `assettool waveform` as a whole process, beside ffmpeg, sox and a bare C program."""
 import array
+import functools
 import pathlib
 import shutil
 import subprocess
@@ -17,19 +18,13 @@ PIPE = '"$1" -v error -i "$2" -f s16le -ac 2 -ar 48000 - | "$3" -t s16 -r 48000 
 MEMORY = 80
 
 
-def at_most_times(factor, peer):
-    """At most `factor` times one peer's figure. Not met where that peer is missing."""
-    def is_met(row):
-        figure = row.peers.get(peer)
-        return figure is not None and row.ours <= factor * figure
-    return rows.Target(f"<= {factor:g}x {peer}", is_met)
-
-
-REPORTED = rows.Target("reported", lambda row: True)
 TARGETS = {
-    "hour.m4a": at_most_times(0.6, DECODE) & at_most_times(0.3, WAVES),
-    "hour.mp3": at_most_times(0.35, WAVES),
+    "hour.m4a": rows.at_most_times(0.6, DECODE) & rows.at_most_times(0.3, WAVES),
+    "hour.mp3": rows.at_most_times(0.35, WAVES),
 }
+
+
+row = functools.partial(rows.of_usages, floor=FLOOR)
 
 
 class Contenders:
@@ -105,24 +100,18 @@ def measure(words, commands, rounds):
     return {name: usages.get(name) for name in commands}
 
 
-def row(name, unit, usages, figure, target):
-    figures = {peer: usage and figure(usage) for peer, usage in usages.items()}
-    ours = figures.pop("ours")
-    return rows.Row(name, unit, ours, figures, target, limit=rows.rounded(figures.get(FLOOR)))
-
-
 def measured_rows(everyone, files, rounds):
     measured = []
     for name, path in files.items():
         usages = measure(name, everyone.on_file(path), rounds)
         measured += [
             row(name, "s", usages, lambda usage: usage.median_seconds, TARGETS[name]),
-            row(f"{name}, processor", "s", usages, lambda usage: usage.median_processor_seconds, REPORTED),
+            row(f"{name}, processor", "s", usages, lambda usage: usage.median_processor_seconds, rows.REPORTED),
             row(f"{name}, peak memory", "MiB", usages, lambda usage: usage.median_mebibytes, rows.at_most(MEMORY, "MiB")),
         ]
     picture = {"ours": everyone.waveform(files["hour.m4a"], "ours.png"), WAVES: everyone.on_file(files["hour.m4a"])[WAVES]}
     usages = measure("a picture", picture, max(2, rounds // 2))
-    measured.append(row("hour.m4a as PNG", "s", usages, lambda usage: usage.median_seconds, at_most_times(0.3, WAVES)))
+    measured.append(row("hour.m4a as PNG", "s", usages, lambda usage: usage.median_seconds, rows.at_most_times(0.3, WAVES)))
     return measured
 
 
