@@ -55,8 +55,7 @@ struct SpliceExport {
 
     /// What `run` would do, as long as all joins are right.
     func plan() throws -> AVAssetExportPlan {
-        let plan = try plan(refusing: [])
-        return plan.isPlainCopy(in: fileType) ? try plainCopy(plan).plan() : plan.published(loaded)
+        try plan(refusing: []).published(loaded)
     }
 
     // MARK: Plans
