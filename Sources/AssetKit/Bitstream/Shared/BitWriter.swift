@@ -42,6 +42,11 @@ struct BitWriter {
         return 2 * (Int.bitWidth - (value + 1).leadingZeroBitCount) - 1
     }
 
+    /// One code is as long as the other, or longer or shorter by whole bytes.
+    static func keepsAlignment(from old: Int, to new: Int) -> Bool {
+        (golombLength(new) - golombLength(old)) % 8 == 0
+    }
+
     /// Writes ones up to the next byte boundary, as slice data of CABAC wants before it.
     mutating func fillWithOnes() {
         if !isByteAligned { unsigned(0xFF, 8 - (position & 7)) }

@@ -1,9 +1,11 @@
-/// Writes a slice with another header. The slice data stays what it is, bit for bit.
+/// Writes a slice with another header. The slice data stays what it is, byte for byte.
 struct H264SliceRewriter {
     /// What the header says instead; `nil` leaves it.
     struct Changes: Hashable {
         /// nal_unit_type; from or to that of an IDR picture it takes a `refreshID` and a `marking` with it.
         var unitKind: Int?
+        /// slice_type, with or without the 5 that says that all slices of the picture are of that kind.
+        var kindCode: Int?
         var parameterSetID: Int?
         var frameNumber: Int?
         var refreshID: Int?
@@ -13,30 +15,31 @@ struct H264SliceRewriter {
 
     let slice: H264Sets.Slice
 
-    func rewritten(_ unit: UnsafeRawBufferPointer, _ changes: Changes) throws(BitstreamError) -> [UInt8] {
-        guard let first = unit.first else { throw .endOfData }
+    /// Throws where the data would not begin at the same place in a byte. CABAC data begins at a byte boundary, behind
+    /// ones; in CAVLC data there may be macroblocks of plain samples, which have to stay at byte boundaries.
+    func rewritten(_ unit: UnsafeRawBufferPointer, _ changes: Changes) throws -> [UInt8] {
+        guard let first = unit.first else { throw BitstreamError.endOfData }
         let body = UnsafeRawBufferPointer(rebasing: unit.dropFirst())
         var result: [UInt8] = []
         result.reserveCapacity(unit.count + 16)
         result.append(changes.unitKind.map { first & 0xE0 | UInt8(truncatingIfNeeded: $0 & 0x1F) } ?? first)
         let end = slice.header.layout.end
-        guard slice.picture.isArithmeticCoded else {
-            // The data is shifted, so that every byte of it changes.
-            let payload = EmulationPrevention.head(of: body, count: .max).payload
-            var writer = try header(changes, payload: payload)
-            try writer.copyToStopBit(of: payload, from: end)
-            let nothing = EmulationPrevention.Head(payload: [], byteCount: body.count, zeros: 0)
-            EmulationPrevention.append(writer.bytes, inPlaceOf: nothing, of: body, to: &result)
-            return result
-        }
-        // The data begins at a byte boundary, behind ones.
         let head = EmulationPrevention.head(of: body, count: (end + 7) / 8)
-        guard head.payload.count == (end + 7) / 8, let last = head.payload.last else { throw .endOfData }
-        // Other bits than ones there: the slice was read with parameter sets that are not its own.
-        let filling = UInt8((1 << ((8 - end % 8) % 8)) - 1)
-        guard last & filling == filling else { throw .invalid("cabac_alignment_one_bit") }
+        guard head.payload.count == (end + 7) / 8, let last = head.payload.last else { throw BitstreamError.endOfData }
         var writer = try header(changes, payload: head.payload)
-        writer.fillWithOnes()
+        if slice.picture.isArithmeticCoded {
+            // Other bits than ones there: the slice was read with parameter sets that are not its own.
+            let filling = UInt8((1 << ((8 - end % 8) % 8)) - 1)
+            guard last & filling == filling else { throw BitstreamError.invalid("cabac_alignment_one_bit") }
+            writer.fillWithOnes()
+        } else {
+            guard (writer.position - end) % 8 == 0 else {
+                throw SpliceObstacle(
+                    reason: "the headers of pictures to copy cannot be changed without moving their data"
+                )
+            }
+            writer.copy(end..<head.payload.count * 8, of: head.payload)
+        }
         EmulationPrevention.append(writer.bytes, inPlaceOf: head, of: body, to: &result)
         return result
     }
@@ -48,6 +51,10 @@ struct H264SliceRewriter {
         func copy(to place: Range<Int>) {
             writer.copy(position..<place.lowerBound, of: payload)
             position = place.upperBound
+        }
+        if let code = changes.kindCode {
+            copy(to: try Self.kindPlace(in: payload))
+            writer.golomb(code)
         }
         if let id = changes.parameterSetID {
             copy(to: layout.parameterSetID)
@@ -73,6 +80,23 @@ struct H264SliceRewriter {
         writer.copy(position..<layout.end, of: payload)
         return writer
     }
+
+    private static func kindPlace(in payload: [UInt8]) throws(BitstreamError) -> Range<Int> {
+        var reader = BitReader(payload)
+        _ = try reader.golomb()  // first_mb_in_slice
+        let start = reader.position
+        _ = try reader.golomb()
+        return start..<reader.position
+    }
+
+    /// slice_type as it stands in a slice.
+    static func kindCode(_ unit: UnsafeRawBufferPointer) throws(BitstreamError) -> Int {
+        var reader = BitReader(
+            EmulationPrevention.head(of: UnsafeRawBufferPointer(rebasing: unit.dropFirst()), count: 12).payload
+        )
+        _ = try reader.golomb()
+        return try reader.golomb("slice_type", atMost: 9)
+    }
 }
 
 extension H264SequenceParameterSet {
@@ -84,6 +108,13 @@ extension H264SequenceParameterSet {
 }
 
 extension H264ReferenceMarking {
+    /// The number of bits that it takes.
+    var bitCount: Int {
+        var writer = BitWriter()
+        write(to: &writer)
+        return writer.position
+    }
+
     func write(to writer: inout BitWriter) {
         switch self {
         case .slidingWindow: writer.flag(false)

@@ -18,10 +18,15 @@ struct H264Splicing: SplicingScheme {
         var pictureIDs: [Int: Int] = [:]
     }
 
-    /// Numbers of IDR pictures (idr_pic_id) that need not look at their neighbours: the encoder counts from the first
-    /// one on, a picture that was made an IDR picture has the second. Streams count from 0, or between 0 and 1.
-    static let firstEncoderRefreshID = 20_000
-    static let runRefreshID = 60_000
+    /// The number (idr_pic_id) of an encoder's IDR picture: one that streams, which count from 0 or between 0 and 1,
+    /// hardly have, and whose code is longer by 24 bits. Large numbers stay.
+    static func encoderRefreshID(_ id: Int) -> Int {
+        let moved = ((id + 1) << 12) - 1
+        return moved <= 65_535 ? moved : id
+    }
+
+    /// Another number with a code of `length` bits, 25 to 31, for pictures of a run.
+    static func runRefreshID(length: Int) -> Int { (1 << (length / 2)) - 1 + 500 }
 
     init(header: [UInt8]) throws {
         self.header = header
@@ -102,19 +107,21 @@ struct H264Splicing: SplicingScheme {
     }
 
     private func giveIDs(to encoder: inout Encoder) throws {
-        let order = [15] + (0..<15).reversed() + Array(16..<256)
+        let order = Array(15..<256) + (0..<15).reversed()
         var sequences = FreeIDs(
             taken: Set(sets.sequences.keys),
-            candidates: order.prefix { $0 < 32 },
+            candidates: order.filter { $0 < 32 },
             name: "sequence parameter sets"
         )
         var pictures = FreeIDs(
             taken: Set(sets.pictures.keys),
-            candidates: order.prefix { $0 < 256 },
+            candidates: order,
             name: "picture parameter sets"
         )
         for id in encoder.sets.sequences.keys.sorted() { encoder.sequenceIDs[id] = try sequences.take() }
-        for id in encoder.sets.pictures.keys.sorted() { encoder.pictureIDs[id] = try pictures.take() }
+        for id in encoder.sets.pictures.keys.sorted() {
+            encoder.pictureIDs[id] = try pictures.take { BitWriter.keepsAlignment(from: id, to: $0) }
+        }
     }
 
     private func renamedSets(
@@ -163,7 +170,7 @@ struct H264Splicing: SplicingScheme {
             let slice = try encoder.sets.slice(bytes)
             var changes = H264SliceRewriter.Changes(parameterSetID: encoder.pictureIDs[slice.header.parameterSetID])
             changes.refreshID = slice.header.refreshID.map {
-                refreshID ?? ($0 + Self.firstEncoderRefreshID) & 0xFFFF
+                refreshID ?? Self.encoderRefreshID($0)
             }
             return try H264SliceRewriter(slice: slice).rewritten(bytes, changes)
         }

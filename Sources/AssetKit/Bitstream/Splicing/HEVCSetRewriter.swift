@@ -62,7 +62,7 @@ enum HEVCSliceRewriter {
         let start = reader.position
         let old = try reader.golomb("slice_pic_parameter_set_id", atMost: 63)
         guard let id = ids[old] else { throw .invalid("slice_pic_parameter_set_id") }
-        precondition(keepsAlignment(from: old, to: id), "an id that moves the data by parts of a byte")
+        precondition(BitWriter.keepsAlignment(from: old, to: id), "an id that moves the data by parts of a byte")
         let head = EmulationPrevention.head(of: body, count: (reader.position + 7) / 8)
         var writer = BitWriter()
         writer.copy(0..<start, of: front)
@@ -72,10 +72,6 @@ enum HEVCSliceRewriter {
         result.reserveCapacity(unit.count + 8)
         EmulationPrevention.append(writer.bytes, inPlaceOf: head, of: body, to: &result)
         return result
-    }
-
-    static func keepsAlignment(from old: Int, to new: Int) -> Bool {
-        (BitWriter.golombLength(new) - BitWriter.golombLength(old)) % 8 == 0
     }
 
     /// no_output_of_prior_pics_flag of a random access slice.

@@ -110,7 +110,7 @@ struct HEVCSplicing: SplicingScheme {
         for id in found.videos.sorted() { encoder.videoIDs[id] = try videos.take() }
         for id in found.sequences.sorted() { encoder.sequenceIDs[id] = try sequences.take() }
         for id in found.pictures.sorted() {
-            encoder.pictureIDs[id] = try pictures.take { HEVCSliceRewriter.keepsAlignment(from: id, to: $0) }
+            encoder.pictureIDs[id] = try pictures.take { BitWriter.keepsAlignment(from: id, to: $0) }
         }
     }
 

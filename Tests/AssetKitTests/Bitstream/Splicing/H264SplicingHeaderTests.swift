@@ -32,7 +32,7 @@ struct H264SplicingHeaderTests {
     @Test(
         "an encoder's sets get the first id that is free",
         arguments: [
-            ([0], 15), ([15], 14), ([15, 14, 12], 13), (Array(0...15), 16), ([31], 15), (Array(0...30), 31),
+            ([0], 15), ([15], 16), ([15, 14, 16], 17), (Array(0...15), 16), ([31], 15), (Array(0...30), 31),
         ]
     )
     func freeIDs(used: [Int], expected: Int) throws {
@@ -99,7 +99,7 @@ struct H264SplicingHeaderTests {
         #expect(kept.first == captions && kept.count == slices.count + 1)
         for (slice, old) in zip(kept.dropFirst(), slices) {
             let header = try slice.withUnsafeBytes { try sets.slice($0).header }
-            #expect(header.parameterSetID == 15 && header.refreshID == H264Splicing.firstEncoderRefreshID)
+            #expect(header.parameterSetID == 15 && header.refreshID == H264Splicing.encoderRefreshID(0))
             let changes = H264SliceRewriter.Changes(parameterSetID: 0, refreshID: 0)
             let before = try old.withUnsafeBytes { try sets.slice($0).header }
             #expect(before.refreshID == 0)
@@ -127,8 +127,8 @@ struct H264SplicingHeaderTests {
             return try slice?.withUnsafeBytes { try sets.slice($0).header }
         }
         #expect(try changed(H264SliceRewriter.Changes()) == nil)
-        let number = H264SliceRewriter.Changes(refreshID: H264Splicing.firstEncoderRefreshID)
-        #expect(try changed(number)?.refreshID == H264Splicing.runRefreshID)
+        let number = H264SliceRewriter.Changes(refreshID: H264Splicing.encoderRefreshID(0))
+        #expect(try changed(number)?.refreshID == H264Splicing.runRefreshID(length: 25))
         let dropping = H264SliceRewriter.Changes(marking: .refresh(dropsEarlierOutput: true, isLongTerm: true))
         #expect(try changed(dropping)?.marking == .refresh(dropsEarlierOutput: false, isLongTerm: true))
     }

@@ -60,7 +60,7 @@ struct OtherSplicingTests {
             #expect(videos == [0, 1] && sequences.map(\.videoID) == videos)
             #expect(sequences.map(\.id) == [0, 15] && pictures.map(\.sequenceID) == [0, 15])
             #expect(Set(pictures.map(\.id)).count == 2)
-            #expect(HEVCSliceRewriter.keepsAlignment(from: id, to: pictures[1].id))
+            #expect(BitWriter.keepsAlignment(from: id, to: pictures[1].id))
         }
     }
 

@@ -26,7 +26,19 @@ struct SpliceFilm {
         times = try Self.times(path)
         try #require(times.count == samples.count)
         let decoded = try SpliceDecoder.decode(path)
-        try #require(decoded.complaints == "" && decoded.bytes.count % samples.count == 0)
+        try #require(decoded.complaints == "")
+        try #require(decoded.bytes.count % samples.count == 0)
+        pictures = decoded.pictures(size: decoded.bytes.count / samples.count)
+    }
+
+    /// A film of samples that were made by hand.
+    init(name: String, stream: SpliceStream, times: [Int], in folder: TemporaryFolder) throws {
+        let path = folder.path("\(name).\(stream.fileExtension)")
+        try Data(try stream.bytes()).write(to: URL(filePath: path))
+        (codec, header, samples, self.times) = (stream.codec, stream.header, stream.samples, times)
+        let decoded = try SpliceDecoder.decode(path)
+        try #require(decoded.complaints == "")
+        try #require(decoded.bytes.count % samples.count == 0)
         pictures = decoded.pictures(size: decoded.bytes.count / samples.count)
     }
 
@@ -142,7 +154,7 @@ enum SpliceDecoder {
         let raw = path + ".yuv"
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
         process.arguments = [
-            "-v", "error", "-nostdin", "-y", "-i", path, "-vf", "setpts=N/30/TB", "-fps_mode", "passthrough",
+            "-v", "error", "-nostdin", "-y", "-i", path, "-vf", "setpts=N/TB", "-fps_mode", "passthrough",
             // Streams without a container begin their times anew where they like.
             "-f", "rawvideo", raw,
         ]

@@ -30,6 +30,39 @@ struct SpliceOracleTests {
             TestNotes.write("\(source.name): \(cuts.count) cuts, \(cuts.pictureCount) copied pictures exact\n")
         }
     }
+
+    @Test("pictures in fields come out as they went in", arguments: FieldFilm.all)
+    func fields(options: FieldFilm.Options) throws {
+        let folder = TemporaryFolder()
+        let film = try FieldFilm.make(options, groups: 6, in: folder)
+        guard !options.isPyramid else { return try Self.expectObstacle(film) }
+        var cuts = SpliceCuts(film: film, folder: folder)
+        let edge = [
+            "-f", "lavfi", "-i", "testsrc2=size=32x32:rate=30", "-frames:v", "5", "-pix_fmt", "yuv420p", "-c:v",
+            "libx264",
+            "-x264-params", "tff=1:keyint=infinite:bframes=1",
+        ]
+        let edges = try SpliceFilm("edge", codec: "h264", arguments: edge, in: folder)
+        try cuts.check(edges, isShort: !Self.isLongRun)
+        try cuts.check(edges.first, isShort: !Self.isLongRun)
+        #expect(cuts.rewrittenCount == (Self.isLongRun ? 10 : 2))
+        if Self.isLongRun {
+            TestNotes.write(
+                "\(options.testDescription): \(cuts.count) cuts, \(cuts.pictureCount) copied pictures exact\n"
+            )
+        }
+    }
+
+    /// References left out of a run, which nothing forgets before the first bidirectional picture.
+    private static func expectObstacle(_ film: SpliceFilm) throws {
+        var splicer = try SampleSplicer(codec: film.codec, header: film.header)
+        let first = try #require(try film.samples.indices.first { try splicer.entry(film.samples[$0]) == .rewritten })
+        let run = film.run(from: first, before: .max)
+        splicer.beginRun()
+        #expect(try splicer.copied(film.samples[run[0]], isFirst: true) != nil)
+        #expect(try splicer.copied(film.samples[run[1]], isFirst: false) != nil)
+        #expect(throws: SpliceObstacle.self) { try splicer.copied(film.samples[run[2]], isFirst: false) }
+    }
 }
 
 /// Cuts in one film.

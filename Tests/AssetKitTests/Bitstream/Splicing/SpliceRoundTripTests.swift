@@ -83,7 +83,7 @@ private struct SpliceRoundTripCount {
             let header = try HEVCUnitHeader(unit[...])
             guard HEVCUnitHeader.Kind.slices.contains(header.kind), unit.count < 20_000 else { continue }
             let id = try HEVCSliceHeader.parameterSetID(unit: unit[...])
-            guard let other = (15..<64).first(where: { HEVCSliceRewriter.keepsAlignment(from: id, to: $0) }) else {
+            guard let other = (15..<64).first(where: { BitWriter.keepsAlignment(from: id, to: $0) }) else {
                 continue
             }
             let renamed = try unit.withUnsafeBytes { try HEVCSliceRewriter.renamed($0, ids: [id: other]) }
