@@ -22,6 +22,11 @@ final class SoundSource {
     private let clockError: Int64
     /// Where the next sample is expected, at a rate.
     private var expected: (sample: Int64, rate: Int)?
+    /// When the first packet ends, of a codec whose first packet makes no sound: that of the second one begins then. FFmpeg
+    /// makes the second one's own time up where it ends the first page of Ogg, and is wrong where blocks of two lengths
+    /// meet.
+    private var firstPacketEnd: Int64?
+    private let isVorbis: Bool
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
@@ -34,14 +39,15 @@ final class SoundSource {
         feed = try SampleFeed(reader, options: options, flag: flag)
         preroll = SoundPreroll(codecName: reader.parameters.codecName)
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
-        clockError = reader.parameters.codecName == "vorbis" ? 100 : 4
+        isVorbis = reader.parameters.codecName == "vorbis"
+        clockError = isVorbis ? 100 : 4
         if let indexed = reader as? IndexedSampleReader, preroll.isPlain { indexed.samplesAtOnce = 4096 }
     }
 
     /// Goes to a place from where the sound at `time` comes out right.
     func seek(to time: CMTime) throws {
         feed.restart()
-        (expected, clockShift) = (nil, 0)
+        (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
         let ticks = reader.tick.ticks(at: time - preroll.time) ?? .min
         if let indexed = reader as? IndexedSampleReader {
             indexed.go(to: preroll.start(ticks, in: indexed.index))
@@ -52,17 +58,30 @@ final class SoundSource {
 
     /// Fills the slot with the next sound and says where it lies; nil at the end of the track.
     func next(into frame: borrowing Frame) throws -> Place? {
-        while try feed.next(into: frame, { _ in true }) {
+        while try feed.next(into: frame, wants) {
             if let place = place(of: frame) { return place }
         }
         return nil
+    }
+
+    /// Every packet is wanted; the first one is looked at.
+    private func wants(_ packet: borrowing Packet) -> Bool {
+        guard isVorbis, expected == nil, firstPacketEnd == nil, let ticks = packet.presentationTicks else {
+            return true
+        }
+        let duration = packet.durationTicks
+        if duration > 0 { firstPacketEnd = ticks.addingClamped(duration) }
+        return true
     }
 
     /// nil for sound that has been heard already, or that is none.
     private func place(of frame: borrowing Frame) -> Place? {
         let (count, rate) = (frame.sampleCount, frame.soundShape.sampleRate)
         guard count > 0, rate > 0, frame.soundShape.isSensible else { return nil }
-        let stated = frame.presentationTicks.map { reader.tick.sample(at: $0, rate: rate).addingClamped(clockShift) }
+        // A clock that is coarser than samples says it no better.
+        let isExact = reader.tick.numerator == 1 && Int(reader.tick.denominator) == rate
+        let begin = expected == nil && isExact ? firstPacketEnd ?? frame.presentationTicks : frame.presentationTicks
+        let stated = begin.map { reader.tick.sample(at: $0, rate: rate).addingClamped(clockShift) }
         let start = start(stated, rate)
         expected = (start.addingClamped(Int64(count)), rate)
         return Place(start: start, count: count, rate: rate)

@@ -35,7 +35,11 @@ struct CopyPlacement {
             let shortened = index.tick.ticks(at: track.shortenedAtEnd) ?? 0
             func length(_ sample: Int) -> Int64 {
                 let stated = max(0, table[sample].durationTicks, track.packetTicks)
-                return sample == index.count - 1 ? stated.addingClamped(shortened) : stated
+                guard sample == index.count - 1, shortened > 0 else { return stated }
+                // Not every container takes it off; packets of Opus are rarely of two lengths.
+                let isOpus = track.facts.decoderName == "opus" && sample > 0
+                let usual = isOpus ? table[sample - 1].durationTicks : Int64.max
+                return max(stated, min(stated.addingClamped(shortened), usual))
             }
             let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
             let decode = head.first.map { table.decodeTicks(of: $0) } ?? first

@@ -19,7 +19,7 @@ struct CopySource: Sendable {
         var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
-        var shortenedAtEnd: CMTime { facts.decoderName == "vorbis" ? hiddenByContainer : .zero }
+        var shortenedAtEnd: CMTime { ["vorbis", "opus"].contains(facts.decoderName) ? hiddenByContainer : .zero }
 
         private var hiddenByContainer: CMTime {
             guard let table = index.table as? PacketTable, let rate = facts.audio?.sampleRate, rate >= 1 else {
