@@ -46,7 +46,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         /// Nothing is encoded: the cut moves to the key picture at or before the start.
         case keyFrames
         /// Nothing is encoded, and an edit list hides what comes before the start. As on Apple's systems; only in files
-        /// that have edit lists.
+        /// that have edit lists, and of sound alone in those that can hide its ends otherwise.
         case presentsExactly
     }
 

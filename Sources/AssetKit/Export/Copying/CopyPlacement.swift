@@ -34,12 +34,8 @@ struct CopyPlacement {
             let first = head.map { table.presentationTicks(of: $0) }.min() ?? 0
             let shortened = index.tick.ticks(at: track.shortenedAtEnd) ?? 0
             func length(_ sample: Int) -> Int64 {
-                let stated = max(0, table[sample].durationTicks, track.packetTicks)
-                guard sample == index.count - 1, shortened > 0 else { return stated }
-                // Not every container takes it off; packets of Opus are rarely of two lengths.
-                let isOpus = track.facts.decoderName == "opus" && sample > 0
-                let usual = isOpus ? table[sample - 1].durationTicks : Int64.max
-                return max(stated, min(stated.addingClamped(shortened), usual))
+                let hidden = sample == index.count - 1 ? shortened : 0
+                return max(0, table[sample].durationTicks.addingClamped(hidden), track.packetTicks)
             }
             let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
             let decode = head.first.map { table.decodeTicks(of: $0) } ?? first

@@ -16,10 +16,20 @@ struct CopySource: Sendable {
         var origin = CMTime.zero
 
         /// How much of the last packet of sound is over before its own length says so.
-        var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
+        var hiddenAtEnd: CMTime { isTakenOff ? .zero : hiddenByContainer }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
-        var shortenedAtEnd: CMTime { ["vorbis", "opus"].contains(facts.decoderName) ? hiddenByContainer : .zero }
+        var shortenedAtEnd: CMTime { isTakenOff ? hiddenByContainer : .zero }
+
+        /// FFmpeg takes what is hidden off the length of the last packet of Vorbis and Opus in Ogg, and leaves others as
+        /// long as those before.
+        private var isTakenOff: Bool {
+            guard facts.decoderName != "vorbis", index.count > 1 else { return true }
+            let table = index.table
+            let (stated, usual) = (table[index.count - 1].durationTicks, table[index.count - 2].durationTicks)
+            let hidden = index.tick.ticks(at: hiddenByContainer) ?? 0
+            return stated.addingClamped(hidden / 2) < usual
+        }
 
         private var hiddenByContainer: CMTime {
             guard let table = index.table as? PacketTable, let rate = facts.audio?.sampleRate, rate >= 1 else {

@@ -37,8 +37,8 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         /// A clip begins with the key picture at or before its start, and ends with the last picture before its end that
         /// no other is missing before: nothing is hidden.
         case keyFrames
-        /// A clip is exactly what was asked for; an edit list hides what else decoding needs. For movies only, and for
-        /// players that heed edit lists.
+        /// A clip is exactly what was asked for; an edit list hides what else decoding needs. For movies, and for
+        /// players that heed edit lists; a single clip of sound alone also for files that can hide its ends otherwise.
         case presentsExactly
     }
 

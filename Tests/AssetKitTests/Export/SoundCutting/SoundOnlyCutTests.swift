@@ -68,9 +68,11 @@ struct SoundOnlyCutTests {
     func exact(item: Case) async throws {
         let path = try source(item)
         let whole = try await CutSound.channel(path)
-        // From the beginning, to the end, across packets, and within a few of them.
-        for (number, bounds) in [(0, 9000), (7000, nil), (3451, 11_123), (5000, 5600)].enumerated() {
-            let range = CutSound.range(Int64(bounds.0), bounds.1.map(Int64.init))
+        // From the beginning, to the end, across packets, within a few of them, and to just before the end.
+        let bounds: [(Int64, Int64?)] = [(0, 9000), (7000, nil), (3451, 11_123), (5000, 5600)]
+        let last = CMTime(value: Int64(whole.samples.count - 50), timescale: CMTimeScale(whole.rate))
+        let late = CMTimeRange(start: CMTime(value: 3, timescale: 2), end: last)
+        for (number, range) in (bounds.map { CutSound.range($0.0, $0.1) } + [late]).enumerated() {
             let wanted = whole.wanted(range, roundsUp: item.isEncoded)
             for isJoin in [false, true] {
                 let target = folder.path("\(number) \(isJoin).\(item.ending)")
