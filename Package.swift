@@ -31,8 +31,14 @@ let package = Package(
         ),
         .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"], path: "Sources/CFFmpeg/Shims"),
         .target(name: "CSystem"),
+        // libzimg is loaded when it is needed; its header comes from libzimg-dev (scripts/setup.sh).
+        .target(name: "CScaling"),
         .target(name: "CMTimeLib", swiftSettings: settings),
-        .target(name: "AssetKit", dependencies: ["CFFmpeg", "CSystem", "CMTimeLib"], swiftSettings: settings),
+        .target(
+            name: "AssetKit",
+            dependencies: ["CFFmpeg", "CScaling", "CSystem", "CMTimeLib"],
+            swiftSettings: settings
+        ),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
         .testTarget(

@@ -13,6 +13,7 @@ TEXT
 
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
+    libzimg-dev
 )
 test_packages=(ffmpeg python3)
 bench_packages=(python3-venv)

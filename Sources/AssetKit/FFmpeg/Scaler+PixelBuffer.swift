@@ -133,7 +133,7 @@ extension Frame {
     }
 
     /// Copies the samples of a frame of the same size and format.
-    fileprivate func copyRows(of other: borrowing Frame) throws {
+    func copyRows(of other: borrowing Frame) throws {
         for (plane, shape) in other.planeShapes.enumerated() {
             for row in 0..<shape.rowCount {
                 other.withRow(row, ofPlane: plane) { from in

@@ -2,7 +2,8 @@ internal import CFFmpeg
 
 /// Changes the size and the format of pictures. One context is kept as long as both stay the same.
 ///
-/// Colours are exact: matrix and range of both sides are always given, never FFmpeg's guess. Not Sendable.
+/// Colours are exact: matrix and range of both sides are always given, never FFmpeg's guess. Where only sizes
+/// change and speed matters, libzimg scales, which is much faster. Not Sendable.
 final class Scaler {
     /// What matters more.
     enum Quality: Hashable, Sendable {
@@ -21,37 +22,13 @@ final class Scaler {
         var vertical = 0
     }
 
-    /// Everything a context depends on.
-    private struct Setup: Equatable {
-        var source: Side
-        var target: Side
-    }
-
-    private struct Side: Equatable {
-        let width: Int
-        let height: Int
-        let format: AVPixelFormat
-        let matrix: Int32
-        let isFullRange: Bool
-        let chroma: AVChromaLocation
-        let shift: ChromaShift
-
-        init(_ frame: borrowing Frame, _ color: PictureColor, _ shift: ChromaShift = ChromaShift()) {
-            self.shift = shift
-            width = frame.width
-            height = frame.height
-            format = PixelFormatMap.plainFormat(frame.pixelFormat)
-            matrix = color.matrix
-            isFullRange = color.isFullRange ?? false
-            chroma = frame.withRaw { $0.pointee.chroma_location }
-        }
-    }
-
     private let quality: Quality
     private let threadCount: Int
     private var context: OpaquePointer?
+    /// In place of a context where there is one.
+    private var planar: PlanarScaler?
     private var setup: Setup?
-    /// How many contexts have been made: one as long as nothing changes.
+    /// How many contexts, or what stands for one, have been made: one as long as nothing changes.
     private(set) var contextCount = 0
 
     init(_ quality: Quality = .fast, threadCount: Int = 1) {
@@ -71,6 +48,15 @@ final class Scaler {
         let colors = Self.colors(from: source, to: target)
         let needed = Setup(source: Side(source, colors.source, chromaShift), target: Side(target, colors.target))
         if setup != needed { try prepare(needed) }
+        if let planar {
+            try planar.scale(source, into: target)
+        } else {
+            try scaleByContext(source, into: target)
+        }
+        target.setColor(colors.target)
+    }
+
+    private func scaleByContext(_ source: borrowing Frame, into target: borrowing Frame) throws {
         guard let context else { throw FFmpegError(code: ak_ERROR_NO_MEMORY, function: "sws_alloc_context") }
         try source.withRaw { from in
             try target.withRaw { to in
@@ -83,7 +69,6 @@ final class Scaler {
                 }
             }
         }
-        target.setColor(colors.target)
     }
 
     static func colors(
@@ -102,8 +87,13 @@ final class Scaler {
 
     private func prepare(_ setup: Setup) throws {
         sws_freeContext(context)
-        context = nil
-        self.setup = nil
+        (context, planar, self.setup) = (nil, nil, nil)
+        if quality == .fast, let planar = PlanarScaler(setup) {
+            self.planar = planar
+            contextCount += 1
+            self.setup = setup
+            return
+        }
         let fresh = sws_alloc_context()!  // fails only when there is no memory left
         do {
             try configure(fresh, for: setup)
@@ -126,7 +116,7 @@ final class Scaler {
             try set("\(prefix)h", side.height)
             try set("\(prefix)_format", Int(side.format.rawValue))
             try set("\(prefix)_range", side.isFullRange ? 1 : 0)
-            if let position = Self.chromaPosition(side) {
+            if let position = side.chromaPosition {
                 try set("\(prefix)_h_chr_pos", position.horizontal)
                 try set("\(prefix)_v_chr_pos", position.vertical)
             }
@@ -160,28 +150,5 @@ final class Scaler {
         case .exact:
             return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT
         }
-    }
-
-    /// Where the colour that pixels share lies, in 256ths of a pixel from the first one. MPEG's place where the stream
-    /// says nothing: at the left, between two rows; JPEG's, in the middle, for the full range.
-    private static func chromaPosition(_ side: Side) -> (horizontal: Int, vertical: Int)? {
-        guard let description = av_pix_fmt_desc_get(side.format), description.pointee.log2_chroma_w == 1,
-            description.pointee.log2_chroma_h <= 1
-        else { return nil }
-        let place: (horizontal: Int, vertical: Int) =
-            switch side.chroma {
-            case AVCHROMA_LOC_CENTER: (128, 128)
-            case AVCHROMA_LOC_TOPLEFT: (0, 0)
-            case AVCHROMA_LOC_TOP: (128, 0)
-            case AVCHROMA_LOC_BOTTOMLEFT: (0, 256)
-            case AVCHROMA_LOC_BOTTOM: (128, 256)
-            case AVCHROMA_LOC_LEFT: (0, 128)
-            default: side.isFullRange ? (128, 128) : (0, 128)
-            }
-        let hasSharedRows = description.pointee.log2_chroma_h == 1
-        return (
-            place.horizontal - side.shift.horizontal * 256,
-            hasSharedRows ? place.vertical - side.shift.vertical * 256 : 0
-        )
     }
 }
