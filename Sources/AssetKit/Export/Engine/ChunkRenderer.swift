@@ -13,7 +13,8 @@ final class ChunkRenderer {
     private let stream: PictureStream
     private let converter: PictureConverter
     private let encoder: PictureEncoder
-    // The neighbours help where two moments become one.
+    // The neighbours help where two moments become one. They are pictures of full size, so only then they are held.
+    private var holdsNeighbours: Bool
     private let previous = Frame()
     private let current = Frame()
     private let following = Frame()
@@ -40,9 +41,8 @@ final class ChunkRenderer {
         // key picture begins then, nothing is to be told, and everything since the key picture before it would be decoded.
         let tick = CMTime(value: 1, timescale: reader.tick.denominator)
         let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
-        let lead =
-            work.deinterlaces && source.facts.video?.fieldCount == 2
-            ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
+        holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
+        let lead = holdsNeighbours ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
         let start = isFirst ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
         stream = PictureStream(
             try PictureSource(
@@ -63,7 +63,6 @@ final class ChunkRenderer {
     /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when it
     /// shows.
     func run(_ check: (CMTime) throws -> Void, _ body: (SinkSample) throws -> Void) throws {
-        followingTime = try stream.next(into: following)
         while try advance(), let time = currentTime, time.start < chunk.end {
             try check(time.start)
             try render(time, body)
@@ -72,11 +71,21 @@ final class ChunkRenderer {
     }
 
     private func advance() throws -> Bool {
-        previous.take(from: current)
-        current.take(from: following)
-        currentTime = followingTime
-        followingTime = currentTime == nil ? nil : try stream.next(into: following)
-        return currentTime != nil
+        // What is not needed any more goes before the next picture is decoded.
+        if holdsNeighbours { previous.take(from: current) } else { current.clear() }
+        if followingTime != nil {
+            current.take(from: following)
+            currentTime = followingTime
+            followingTime = nil
+        } else {
+            currentTime = try stream.next(into: current)
+        }
+        guard currentTime != nil else { return false }
+        if work.deinterlaces, current.isInterlaced {
+            holdsNeighbours = true
+            followingTime = try stream.next(into: following)
+        }
+        return true
     }
 
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
