@@ -118,7 +118,8 @@ extension AVAssetExportSession {
         set { change { $0.canPerformMultiplePasses = newValue } }
     }
 
-    /// Where files may lie that are needed on the way. None are: what is made lies beside the target, without a name.
+    /// Where files may lie that are needed on the way: those in which parts of a long film wait for their turn, without a
+    /// name. By default they, as what is made itself, lie beside the target.
     public var directoryForTemporaryFiles: URL? {
         get { currentSettings.directoryForTemporaryFiles }
         set { change { $0.directoryForTemporaryFiles = newValue } }

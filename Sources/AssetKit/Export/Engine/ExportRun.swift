@@ -174,7 +174,7 @@ final class ExportRun: Sendable {
         switch planned.work {
         case .pictures(let work):
             let count = min(workerCount ?? work.mostWorkers, work.mostWorkers)
-            let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count)
+            let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count, target: waitingPlace)
             run.start(crew, report, write: write) { try writer.end(number) }
         case .splice(let work):
             guard let joint else { return }
@@ -230,6 +230,12 @@ final class ExportRun: Sendable {
 
     private func storedTrack(_ trackID: Int32) throws -> CopySource {
         try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
+    }
+
+    /// A file in whose folder samples may wait.
+    private var waitingPlace: String {
+        let name = url.lastPathComponent
+        return (settings.directoryForTemporaryFiles?.appending(path: name) ?? url).path(percentEncoded: false)
     }
 
     private func source(of track: ExportTrack) throws -> TrackSource {

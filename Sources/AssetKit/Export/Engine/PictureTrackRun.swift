@@ -11,24 +11,28 @@ final class PictureTrackRun: Sendable {
     private let source: TrackSource
     private let range: CMTimeRange
     private let session: ReadingSession
-    private let outboxes: [BoundedQueue<SinkSample>]
+    private let outboxes: [PartOutbox]
     /// So many parts may be in the making or wait to be written.
     private let room: Room
     private let nextChunk = Atomic(0)
     private let workerCount: Int
     private let done: Lock<[Double]>
 
+    /// `target`: the file in whose folder finished samples may wait for their turn.
     init(
         _ work: PictureWork,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession,
-        workerCount: Int
+        workerCount: Int,
+        target: String
     ) {
         (self.work, self.source, self.range, self.session) = (work, source, range, session)
         // One part alone waits for whoever writes; several must be able to go on until it is their turn.
         let isAlone = work.chunks.count == 1
-        outboxes = work.chunks.map { _ in BoundedQueue(capacity: isAlone ? 16 : .max) }
+        outboxes = work.chunks.map { _ in
+            isAlone ? PartOutbox(capacity: 16, target: nil) : PartOutbox(capacity: .max, target: target)
+        }
         self.workerCount = max(1, min(workerCount, work.chunks.count))
         room = Room(self.workerCount + 1)
         done = Lock(work.chunks.map { _ in 0 })
@@ -83,7 +87,7 @@ final class PictureTrackRun: Sendable {
             let part = min(1, max(0, (time - chunk.start).seconds / seconds))
             progress(note(part, of: number))
         } _: { sample in
-            guard outbox.put(sample) else { throw CancellationError() }
+            guard try outbox.put(sample) else { throw CancellationError() }
         }
         outbox.finish()
         progress(note(1, of: number))
