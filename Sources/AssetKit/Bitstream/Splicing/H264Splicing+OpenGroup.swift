@@ -55,10 +55,14 @@ extension H264Splicing {
         // Where numbers may be left out, the whole film has that difficulty.
         guard !slice.sequence.allowsFrameNumberGaps else { return }
         try run.references.reach(number, limit: slice.sequence.maximumReferenceFrames)
+        try requireReferences(slice)
+        if slice.header.unit.referenceIDC != 0 { run.references.add(number, slice) }
+    }
+
+    private func requireReferences(_ slice: H264Sets.Slice) throws {
         guard slice.header.kind != .b || !run.references.hasMissing else {
             throw SpliceObstacle(reason: "pictures that are left out may be mistaken for references of others")
         }
-        if slice.header.unit.referenceIDC != 0 { run.references.add(number, slice) }
     }
 
     private func changes(forFirst slice: H264Sets.Slice) -> H264SliceRewriter.Changes {
@@ -79,6 +83,8 @@ extension H264Splicing {
         guard slice.header.marking?.isShortTerm != false else {
             throw SpliceObstacle(reason: "pictures to copy are kept as long-term references")
         }
+        // A picture may have slices of several kinds.
+        try requireReferences(slice)
         guard let number = run.frameNumber else { preconditionFailure("a run that has no first sample") }
         let mask = (1 << slice.sequence.frameNumberBits) - 1
         var changes = H264SliceRewriter.Changes(
