@@ -5,6 +5,15 @@ internal import Foundation
 struct SpliceMismatch: Error {
     /// The sample that a copied run began with; nil where encoded pictures are wrong.
     var place: Int?
+
+    /// Whatever samples hold that cannot be joined is such a mismatch, also where it is found late.
+    static func at<Result>(_ place: Int?, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error where error is SpliceObstacle || error is BitstreamError {
+            throw SpliceMismatch(place: place)
+        }
+    }
 }
 
 /// Decodes what follows a join, in the source and as it goes into the new file, and compares.
@@ -37,9 +46,9 @@ struct SpliceCheck {
                 // The source's pictures may need what is not copied.
                 try original.add(bytes, ticks)
                 guard copied.contains(place) else { return }
-                guard let fresh = try splicer.copied(bytes, isFirst: place == run.first) else {
-                    return try changed.add(bytes, ticks)
-                }
+                let isFirst = place == run.first
+                let fresh = try SpliceMismatch.at(run.first) { try splicer.copied(bytes, isFirst: isFirst) }
+                guard let fresh else { return try changed.add(bytes, ticks) }
                 try fresh.withUnsafeBytes { try changed.add($0, ticks) }
             }
         }

@@ -111,7 +111,7 @@ final class SpliceTrackRun: Sendable {
                 var isFirst = true
                 while var sample = try outboxes[number].take() {
                     let own = Array(try sample.data.dataBytes())
-                    let changed = try splicer?.encoded(own) ?? own
+                    let changed = try SpliceMismatch.at(nil) { try splicer?.encoded(own) } ?? own
                     if isFirst { _ = landmarks[place].put(changed) }
                     isFirst = false
                     try check?.check(own, changed)
@@ -125,7 +125,9 @@ final class SpliceTrackRun: Sendable {
                 try SpliceCopy(run, copy, joint.format, work.timescale, from: range.start).run(crew) { sample in
                     var sample = sample
                     if var changing = splicer, isFirst || !changing.restIsUntouched {
-                        let fresh = try sample.data.withContiguousStorage { try changing.copied($0, isFirst: isFirst) }
+                        let fresh = try sample.data.withContiguousStorage { bytes in
+                            try SpliceMismatch.at(run.first) { try changing.copied(bytes, isFirst: isFirst) }
+                        }
                         splicer = changing
                         if let fresh { sample.data = try fresh.withUnsafeBytes { try CMBlockBuffer(copying: $0) } }
                         if isFirst { (sample.isSync, sample.isPartialSync) = (true, false) }
