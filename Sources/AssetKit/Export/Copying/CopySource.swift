@@ -16,19 +16,19 @@ struct CopySource: Sendable {
         var origin = CMTime.zero
 
         /// How much of the last packet of sound is over before its own length says so.
-        var hiddenAtEnd: CMTime { isTakenOff ? .zero : hiddenByContainer }
+        var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
-        var shortenedAtEnd: CMTime { isTakenOff ? hiddenByContainer : .zero }
-
-        /// FFmpeg takes what is hidden off the length of the last packet of Vorbis and Opus in Ogg, and leaves others as
-        /// long as those before.
-        private var isTakenOff: Bool {
-            guard facts.decoderName != "vorbis", index.count > 1 else { return true }
-            let table = index.table
-            let (stated, usual) = (table[index.count - 1].durationTicks, table[index.count - 2].durationTicks)
-            let hidden = index.tick.ticks(at: hiddenByContainer) ?? 0
-            return stated.addingClamped(hidden / 2) < usual
+        var shortenedAtEnd: CMTime {
+            switch facts.decoderName {
+            case "vorbis": return hiddenByContainer
+            case "opus":
+                // In Ogg it is shorter than the one before; in Matroska it is not.
+                guard index.count > 1, let hidden = index.tick.ticks(at: hiddenByContainer) else { return .zero }
+                let (last, usual) = (index[index.count - 1].durationTicks, index[index.count - 2].durationTicks)
+                return last.addingClamped(hidden) <= usual ? hiddenByContainer : .zero
+            default: return .zero
+            }
         }
 
         private var hiddenByContainer: CMTime {

@@ -35,7 +35,11 @@ struct SpliceExport {
         while true {
             var plan = try plan(refusing: refused)
             plan.warnings += warnings
-            if plan.isPlainCopy(in: fileType) { return try plainCopy(plan).run(progress) }
+            if plan.isPlainCopy(in: fileType) {
+                var result = try plainCopy(plan).run(progress)
+                result.warnings = plan.warnings + result.warnings
+                return result
+            }
             do {
                 let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
