@@ -115,6 +115,7 @@ extension PictureEncoding {
     private func setMPEG(_ options: inout SampleEncoder.Options) {
         if let factor { options.quantiser = max(Int(factor.rounded()), 1) }
         options.bitRate = bitRate
+        if codec == .mpeg4, usesQuantizerMatrices { options.specific.append(("mpeg_quant", "1")) }
         // FFmpeg has closed groups only with key frames at fixed places.
         if codec != .jpeg, !opensGroups { options.specific.append(("sc_threshold", "1000000000")) }
     }

@@ -75,6 +75,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// Only H.264 has a choice: false for variable-length codes.
     var usesArithmeticCoding: Bool?
     var keyFrameInterval = KeyFrameInterval()
+    /// Only MPEG-4 has a choice: true for quantizers that differ by frequency.
+    var usesQuantizerMatrices = false
     /// Whether pictures may refer to later ones.
     var allowsReordering = true
     /// Whether pictures may refer to others at all.

@@ -138,6 +138,9 @@ struct SplicePlanner {
         case .mpeg4, .mpeg2: encoding.allowsReordering = work.delay > 0 || facts.requiresReordering
         default: encoding.allowsReordering = false
         }
+        if encoding.codec == .mpeg4, let header = try? MPEG4VideoHeader(stream: facts.codecHeader[...]) {
+            encoding.usesQuantizerMatrices = header.layer.usesQuantizerMatrices == true
+        }
         guard encoding.rate != .lossless, let splicer else { return }
         if let quantizer = try quantizer(chunks, samples, splicer) {
             encoding.rate = .crf(min(max(quantizer - 9, 4), 34))
