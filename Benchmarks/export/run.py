@@ -26,12 +26,13 @@ def made(ffmpeg, name, *options):
 
 
 def film(ffmpeg):
-    """A minute of moving detail over noise, as cameras give it, with sound."""
+    """A minute of moving detail over noise, at the rate that cameras write, with sound."""
     return made(
-        ffmpeg, "minute.mp4",
+        ffmpeg, "minute-20-megabits.mp4",
         "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=60,noise=alls=12:allf=t:all_seed=7",
         "-f", "lavfi", "-i", "sine=440:r=48000:d=60,pan=stereo|c0=c0|c1=c0",
-        "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-c:a", "aac", "-b:a", "128k",
+        "-c:v", "libx264", "-preset", "veryfast", "-b:v", "20M", "-maxrate", "20M", "-bufsize", "40M",
+        "-c:a", "aac", "-b:a", "128k",
     )
 
 
