@@ -14,6 +14,10 @@ PICTURES = ("testsrc2=size=1920x1080:rate=30,noise=alls=12:allf=t:all_seed={seed
 SOUND = "aevalsrc=exprs='0.5*sin(440*2*PI*t)*(0.5+0.5*sin(t*0.7))|0.4*sin(660*2*PI*t)':s=48000"
 ENCODE = ["-c:v", "libx264", "-preset", "ultrafast", "-threads", "2", "-b:v", "6M", "-maxrate", "6M", "-bufsize", "6M",
           "-bf", "2", "-g", "60", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k"]
+# Pictures out of order, in groups of 250: what has to be encoded anew where a cut begins within one.
+LONG_GROUPS = ["-c:v", "libx264", "-preset", "veryfast", "-threads", "2", "-b:v", "6M", "-maxrate", "6M", "-bufsize", "6M",
+               "-g", "250", "-keyint_min", "250", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k"]
+GROUP_SECONDS = 25
 EXACT = ["-flags", "+bitexact", "-fflags", "+bitexact"]
 
 
@@ -24,15 +28,19 @@ def make(ffmpeg):
     long = FOLDER / "ten minutes.mp4"
     if not long.exists():
         run(ffmpeg, long, ["-stream_loop", LONG_SECONDS // MINUTE_SECONDS - 1, "-i", minute, "-c", "copy"])
+    groups = FOLDER / "groups.mp4"
+    if not groups.exists():
+        parts = source(ffmpeg, "group.mp4", 1, GROUP_SECONDS, LONG_GROUPS)
+        run(ffmpeg, groups, ["-stream_loop", LONG_SECONDS // GROUP_SECONDS - 1, "-i", parts, "-c", "copy"])
     clips = [source(ffmpeg, f"clip-{number:02}.mp4", number + 2, CLIP_SECONDS) for number in range(CLIP_COUNT)]
-    return long, clips
+    return long, clips, groups
 
 
-def source(ffmpeg, name, seed, seconds):
+def source(ffmpeg, name, seed, seconds, encode=ENCODE):
     path = FOLDER / name
     if not path.exists():
         inputs = ["-f", "lavfi", "-i", PICTURES.format(seed=seed), "-f", "lavfi", "-i", SOUND]
-        run(ffmpeg, path, [*inputs, "-t", seconds, *ENCODE])
+        run(ffmpeg, path, [*inputs, "-t", seconds, *encode])
     return path
 
 

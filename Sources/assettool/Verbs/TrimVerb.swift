@@ -60,15 +60,7 @@ extension TrimVerb {
         shortNames: ["o": "output"],
         examples: [
             ("assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to -0.5", "to the picture"),
-            (
-                "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1.2 --to 2 --dry-run",
-                "what would be copied"
-            ),
             ("assettool trim SampleMedia/mp3-xing.mp3 -o part.mp3 --from 1.234 --to 2.5", "to the sample, copied"),
-            (
-                "assettool trim SampleMedia/h264-bframes.mp4 -o part.mp4 --from 1 --to -0.5 --mode keyframe",
-                "without loss"
-            ),
             (
                 "assettool trim SampleMedia/h264-bframes.mp4 -o without.mp4 --cut 1..2 --mode keyframe",
                 "all but a second of it"

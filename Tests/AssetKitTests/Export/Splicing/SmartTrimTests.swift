@@ -190,7 +190,13 @@ struct SpliceKit {
 
     func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
         let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
-        let edges = PicturePlanner(source: source, preset: preset, options: .matchingSource, range: range, canTurn: true)
+        let edges = PicturePlanner(
+            source: source,
+            preset: preset,
+            options: .matchingSource,
+            range: range,
+            canTurn: true
+        )
         let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
         return try planner.plan(session) { try edges.work() }
     }
