@@ -150,7 +150,7 @@ def exact_rows(everyone, groups, rounds):
         memory = rows.at_most_times(0.6, SMARTCUT)
         measured += figures(words, usages, target, memory)
     words = "from a key picture on"
-    usages = measure(words, everyone.on_key(groups, 4750), rounds)
+    usages = measure(words, everyone.on_key(groups, 2 * GROUP), rounds)
     return measured + figures(words, usages, rows.at_most_times(1.1, FFMPEG), rows.REPORTED)
 
 

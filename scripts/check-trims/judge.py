@@ -4,6 +4,7 @@ import os
 from fractions import Fraction
 
 import probes
+import seconds
 import sources
 
 #: What a cut must be like, over all of its pictures, in dB.
@@ -21,12 +22,14 @@ FREE = ("ts",)
 class Verdict:
     def __init__(self):
         self.problems, self.picture_count, self.exact_sounds = [], 0, 0
-        self.likeness, self.is_lossless = None, False
+        self.likeness, self.is_lossless, self.seconds = None, False, 0
 
 
 class Judge:
-    def __init__(self, source, path, start, end, copied=0):
-        """`copied`: so many pictures were copied, and must be the source's to the bit."""
+    def __init__(self, source, path, start, end, copied=0, asks_second=False):
+        """`copied`: so many pictures were copied, and must be the source's to the bit. `asks_second`: another decoder has
+        to see the same."""
+        self.asks_second = asks_second
         self.source, self.path, self.start, self.end, self.copied = source, path, start, end, copied
         self.result = Verdict()
 
@@ -99,6 +102,11 @@ class Judge:
         same = sum(map(math.isinf, values))
         if same < self.copied:
             self.problem(f"{same} pictures are the source's, though {self.copied} were copied")
+        if self.asks_second:
+            found = seconds.disagreement(self.path, stream, made, folder)
+            if found:
+                self.problem(found)
+            self.result.seconds += found is None
         self.identity(values, places, made, own)
 
     def identity(self, values, places, made, own):

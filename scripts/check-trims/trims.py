@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import kinds
 import probes
+import seconds
 import sources
 from judge import Judge
 
@@ -32,6 +33,7 @@ def arguments():
     reader.add_argument("--only", default="")
     reader.add_argument("--mode", choices=["exact", "smart"], default="exact")
     reader.add_argument("--kinds", action="store_true")
+    reader.add_argument("--second", action="store_true")
     reader.add_argument("--keep")
     return reader.parse_args()
 
@@ -87,6 +89,8 @@ def pictures(report, key):
 
 def main():
     options = arguments()
+    if options.second and seconds.missing():
+        sys.exit(f"check-trims: --second needs Debian's packages {', '.join(seconds.missing())}")
     chance = random.Random(options.seed)
     files = candidates(options)
     chosen = collections.Counter(chance.choice(range(len(files))) for _ in range(options.count))
@@ -121,7 +125,8 @@ def main():
                     else:
                         failures.append(f"{label}: exit code {code}: {message}")
                     continue
-                verdict = Judge(source, target, start, end, pictures(report, "copiedSamples")).verdict()
+                copied = pictures(report, "copiedSamples")
+                verdict = Judge(source, target, start, end, copied, options.second).verdict()
                 counts["pictures copied"] += pictures(report, "copiedSamples")
                 for warning in report.get("warnings", []):
                     if " is encoded" in warning:
@@ -130,6 +135,7 @@ def main():
                 counts["exact" if not verdict.problems else "wrong"] += 1
                 table[name][0 if not verdict.problems else 1] += 1
                 counts["pictures"] += verdict.picture_count
+                counts["equal to a second decoder"] += verdict.seconds
                 counts["lossless"] += verdict.is_lossless
                 counts["sounds to the sample"] += verdict.exact_sounds
                 if verdict.likeness is not None and verdict.likeness < worst.get(name, 999):

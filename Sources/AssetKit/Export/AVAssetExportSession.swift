@@ -39,7 +39,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     public enum TrimMode: String, Sendable, CaseIterable {
         /// Exactly the pictures and samples asked for: copied where they can be, encoded anew at the edges.
         ///
-        /// Pictures that cannot be cut this way are encoded as ``exact`` has it; the result's warnings say why.
+        /// Pictures that cannot be cut this way are encoded as ``exact`` has it; the result's warnings say why. So is what
+        /// goes into fragments or has a limit of its length.
         case smart
         /// Everything is encoded again, in the source's formats: exactly the pictures and the samples asked for.
         case exact

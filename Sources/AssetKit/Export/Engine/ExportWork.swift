@@ -79,10 +79,12 @@ struct ExportWork: Sendable {
 
     // MARK: What was asked for
 
-    /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits.
+    /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits; and in fragments, which could
+    /// not be taken back where a join turned out wrong.
     private var isSplice: Bool {
         let options = settings.options
         return preset.copies && settings.trimMode == .smart && settings.fileLengthLimit == 0
+            && options.fragmentInterval == nil
             && options.video == .byPreset
             && options.audio == .byPreset && options.streamSegmentDuration == nil
     }

@@ -260,8 +260,10 @@ struct PicturePlanner {
     private func chunks(_ codec: PictureEncoding.Codec) -> [CMTimeRange] {
         let whole = range.clipped(to: facts.presentedEnd)
         // Pictures that stand alone are spread over the encoder's own threads, whose number leaves no trace.
+        // SVT-AV1 has threads of its own and hardly works with one: several such encoders at once take longer.
+        let isAlone = codec == .av1
         let isSlow = video.nominalFrameRate > 0 && video.nominalFrameRate < 5
-        guard source.isRandomlyReadable, !codec.traits.isIntra, !isSlow, whole.duration.isNumeric else {
+        guard source.isRandomlyReadable, !codec.traits.isIntra, !isSlow, !isAlone, whole.duration.isNumeric else {
             return [range]
         }
         var chunks = TimelineChunks.chunks(of: whole, keys: source.keyTimes(in: whole))

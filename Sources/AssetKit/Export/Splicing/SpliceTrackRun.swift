@@ -1,9 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
-internal import Synchronization
 
-/// Makes a track of copied and encoded pictures. The edges are encoded at once, by threads of their own; copying waits for
-/// its turn, and what joins were made of is decoded and looked at beside it.
+/// Makes a track of copied and encoded pictures. The edges are encoded on a thread of their own, ahead of what is written;
+/// copying waits for its turn, and what follows joins is decoded and looked at beside it.
 final class SpliceTrackRun: Sendable {
     /// What a sample is, besides itself.
     typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
@@ -17,7 +16,6 @@ final class SpliceTrackRun: Sendable {
     private let verifies: Bool
     private let sets: SpliceSets?
     private let outboxes: [BoundedQueue<SinkSample>]
-    private let nextEdge = Atomic(0)
     /// For each part the sample that its decoder has had: what joins are checked behind.
     private let landmarks: [BoundedQueue<[UInt8]>]
 
@@ -50,11 +48,10 @@ final class SpliceTrackRun: Sendable {
             outboxes.forEach { $0.close() }
             landmarks.forEach { $0.close() }
         }
-        for _ in 0..<min(2, outboxes.count) {
+        // One after the other: each has threads of its own, and an encoder takes much memory.
+        if !outboxes.isEmpty {
             crew.add("assetkit.export.edges") { [self] in
-                while case let number = nextEdge.wrappingAdd(1, ordering: .relaxed).oldValue, number < outboxes.count {
-                    try encode(number, crew)
-                }
+                for number in outboxes.indices { try encode(number, crew) }
             }
         }
         if verifies, !work.isPureCopy { startChecks(crew) }
