@@ -7,7 +7,7 @@ import probes
 
 #: The program of each codec, Debian's package that has it, and how it is called.
 PROGRAMS = {
-    "hevc": ("dec265", "libde265-examples"),
+    "hevc": ("libde265-dec265", "libde265-examples"),
     "vp8": ("vpxdec", "vpx-tools"),
     "vp9": ("vpxdec", "vpx-tools"),
     "av1": ("dav1d", "dav1d"),

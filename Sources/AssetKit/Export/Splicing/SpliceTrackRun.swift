@@ -1,8 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Makes a track of copied and encoded pictures. The edges are encoded on a thread of their own, ahead of what is written;
-/// copying waits for its turn, and what follows joins is decoded and looked at beside it.
+/// Makes a track of copied and encoded pictures. The edges are encoded on a thread of their own, ahead of what is written, and
+/// what follows joins is decoded there and looked at; copying waits for its turn.
 final class SpliceTrackRun: Sendable {
     /// What a sample is, besides itself.
     typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
@@ -48,26 +48,23 @@ final class SpliceTrackRun: Sendable {
             outboxes.forEach { $0.close() }
             landmarks.forEach { $0.close() }
         }
-        // One after the other: each has threads of its own, and an encoder takes much memory.
-        if !outboxes.isEmpty {
-            crew.add("assetkit.export.edges") { [self] in
-                for number in outboxes.indices { try encode(number, crew) }
-            }
+        // One after the other: encoders and decoders have threads of their own, and take much memory.
+        crew.add("assetkit.export.edges") { [self] in
+            for number in outboxes.indices { try encode(number, crew) }
+            if verifies, !work.isPureCopy { try check(crew) }
         }
-        if verifies, !work.isPureCopy { startChecks(crew) }
         crew.add("assetkit.export.joining") { [self] in
             try join(crew, progress, write)
             try end()
         }
     }
 
-    private func startChecks(_ crew: ExportCrew) {
+    private func check(_ crew: ExportCrew) throws {
+        let check = SpliceCheck(joint, of: source, copy, session)
         for (number, part) in work.parts.enumerated() {
             guard case .copied(let run) = part else { continue }
-            crew.add("assetkit.export.checking") { [self] in
-                let before = number > 0 ? try landmarks[number - 1].take() : nil
-                try SpliceCheck(joint, of: source, copy, session).check(run, behind: before) { try crew.check() }
-            }
+            let before = number > 0 ? try landmarks[number - 1].take() : nil
+            try check.check(run, behind: before) { try crew.check() }
         }
     }
 
