@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/check-trims.sh [--mode exact|smart] [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--kinds] [--second]
+Usage: scripts/check-trims.sh [--mode exact|smart] [--count N] [--seed N] [--only TEXT] [--tool FILE] [--samples-only] [--kinds] [--second] [--edges]
                               [--keep FOLDER]
 
 Has `assettool trim` make random cuts of SampleMedia and of the corpus' files, the same ones for the same seed,
@@ -20,6 +20,7 @@ that were encoded whole are counted with the reason. Any failure is printed with
   --only TEXT      only files whose name has this in it
   --tool FILE      the assettool to use (default: builds it)
   --kinds          instead of random cuts, eleven ranges out of a source of every kind of stream, which FFmpeg makes
+  --edges          instead of cuts, says how good encoded edges are and what they cost, for eight sources
   --second         have libde265, libvpx and dav1d decode HEVC, VP8, VP9 and AV1 as well, and compare every picture; needs
                    the packages libde265-examples, vpx-tools and dav1d
   --samples-only   leave the corpus out
@@ -52,7 +53,7 @@ while [ $# -gt 0 ]; do
             if [ "$1" = --tool ]; then tool=$2; else words+=("$1" "$2"); fi
             shift 2
             ;;
-        --kinds | --second)
+        --kinds | --second | --edges)
             words+=("$1")
             shift
             ;;

@@ -11,6 +11,7 @@ import tempfile
 import time
 from fractions import Fraction
 
+import edges
 import kinds
 import probes
 import seconds
@@ -33,6 +34,7 @@ def arguments():
     reader.add_argument("--only", default="")
     reader.add_argument("--mode", choices=["exact", "smart"], default="exact")
     reader.add_argument("--kinds", action="store_true")
+    reader.add_argument("--edges", action="store_true")
     reader.add_argument("--second", action="store_true")
     reader.add_argument("--keep")
     return reader.parse_args()
@@ -89,6 +91,8 @@ def pictures(report, key):
 
 def main():
     options = arguments()
+    if options.edges:
+        sys.exit(1 if edges.report(options.tool) else 0)
     if options.second and seconds.missing():
         sys.exit(f"check-trims: --second needs Debian's packages {', '.join(seconds.missing())}")
     chance = random.Random(options.seed)

@@ -36,7 +36,7 @@ extension PictureEncoding {
         switch rate {
         case .crf(let value): value
         case .quality(let value): codec.traits.scale?.value(value)
-        case .bitRate, .lossless: nil
+        case .quantizer, .bitRate, .lossless: nil
         }
     }
 
@@ -58,6 +58,11 @@ extension PictureEncoding {
         if let usesArithmeticCoding { options.specific.append(("coder", usesArithmeticCoding ? "cabac" : "cavlc")) }
         if let factor { options.specific.append(("crf", text(factor))) }
         if rate == .lossless { options.specific.append(("qp", "0")) }
+        if case .quantizer(let value) = rate {
+            // x264 counts from the finest one there is, which deeper pictures have further below zero; 0 is without loss.
+            let depth = EncoderLayout(pixelFormat)?.depth ?? 8
+            options.specific.append(("qp", String(max(value + 6 * (depth - 8), 1))))
+        }
         options.bitRate = bitRate
         if opensGroups { own.append("open-gop=1") }
         if let display = masteringText { own.append("mastering-display=\(display)") }

@@ -65,6 +65,9 @@ extension PictureEncoding {
                         + "\(Int(range.upperBound))"
                 )
             }
+        case .quantizer(let value):
+            guard codec == .h264 else { throw .unsupported("\(traits.name) has no quantizer that could be set") }
+            guard (-36...51).contains(value) else { throw .unsupported("\(traits.name) has no quantizer \(value)") }
         case .quality(let value):
             guard (0...1).contains(value) else { throw .unsupported("a quality is from 0 to 1, and not \(value)") }
         case .bitRate(let value):

@@ -14,6 +14,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     enum Rate: Codable, Hashable, Sendable {
         /// The encoder's own scale of a constant quality: small is good.
         case crf(Double)
+        /// H.264's own quantizer for pictures that refer to earlier ones, whatever they hold: smaller is finer.
+        case quantizer(Int)
         /// From 0, small files, to 1, good pictures.
         case quality(Double)
         /// Bits in a second, on average.

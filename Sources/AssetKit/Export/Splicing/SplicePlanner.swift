@@ -14,6 +14,12 @@ struct SplicePlanner {
     /// Places of samples that no copied run may begin with: it was tried, and the pictures were others.
     var refused: Set<Int> = []
 
+    /// The quantizer of encoded pictures beside the mean one of those they stand for: so much finer that what is lost again
+    /// is less than half a decibel. Where much has been lost already, less is enough.
+    private static func edgeQuantizer(_ quantizer: Double) -> Int {
+        Int(quantizer.rounded()) - (quantizer < 23 ? 9 : quantizer < 25 ? 8 : 7)
+    }
+
     private var track: CopySource.Track { copy.tracks[0] }
     private var facts: TrackFacts { source.facts }
 
@@ -143,7 +149,8 @@ struct SplicePlanner {
         }
         guard encoding.rate != .lossless, let splicer else { return }
         if let quantizer = try quantizer(chunks, samples, splicer) {
-            encoding.rate = .crf(min(max(quantizer - 9, 4), 34))
+            // A rate factor would follow what pictures hold instead.
+            if encoding.codec == .h264 { encoding.rate = .quantizer(Self.edgeQuantizer(quantizer)) }
         }
     }
 

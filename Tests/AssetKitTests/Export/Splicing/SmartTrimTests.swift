@@ -137,6 +137,21 @@ struct SmartTrimTests {
         #expect(later.first > first.first)
     }
 
+    @Test("encoded edges are finer than what they stand for, by the quantizer of the source")
+    func quantizer() async throws {
+        let kit = try await SpliceKit("h264-bframes.mp4")
+        let edges = try #require(try kit.plan(frames(37, 65))?.edges)
+        guard case .quantizer(let value) = edges.encoding.rate else {
+            Issue.record("the rate is \(edges.encoding.rate)")
+            return
+        }
+        #expect((0..<30).contains(value))
+        var other = PictureEncoding(.hevc, width: 64, height: 64)
+        other.rate = .quantizer(20)
+        let refused = other
+        #expect(throws: MediaProblem.self) { try refused.validate() }
+    }
+
     @Test("pictures that differ behind a join are noticed")
     func mismatch() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
