@@ -43,5 +43,6 @@ PYTHON
 for mode in 5 6; do
     swiftc -typecheck -parse-as-library -swift-version "$mode" -warnings-as-errors -module-name Articles \
         -I "$bin/Modules" -Xcc "-fmodule-map-file=$bin/CFFmpeg.build/module.modulemap" \
-        -Xcc "-fmodule-map-file=$bin/CSystem.build/module.modulemap" "$work"/*.swift
+        -Xcc "-fmodule-map-file=$bin/CSystem.build/module.modulemap" \
+        -Xcc "-fmodule-map-file=$bin/CScaling.build/module.modulemap" "$work"/*.swift
 done

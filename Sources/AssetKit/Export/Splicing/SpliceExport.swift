@@ -70,7 +70,10 @@ struct SpliceExport {
         var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
         planner.splicing = { source, range, edges in
             let (work, why) = try cut(source, range, refused, session, edges)
-            if let why { reasons.append("track \(source.facts.trackID) is encoded whole: \(why)") }
+            if let why {
+                let what = settings.fallsBackToEncoding ? "is encoded whole" : "cannot be copied between the edges"
+                reasons.append("track \(source.facts.trackID) \(what): \(why)")
+            }
             return (work, why ?? "its group is the only one in the cut")
         }
         var plan = try planner.plan()
