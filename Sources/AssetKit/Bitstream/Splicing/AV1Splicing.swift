@@ -19,6 +19,7 @@ struct AV1Splicing: SplicingScheme {
     /// Headers stand in the first bytes of their units, so the frames themselves are not copied.
     private func front(of sample: UnsafeRawBufferPointer) throws -> Front {
         var front = Front()
+        // Not every file has one in its header: the sample may bring it, and without either no picture is an entry.
         var sequence = try? ownSequenceHeader()
         var position = 0
         while position < sample.count {

@@ -65,13 +65,7 @@ enum CopyExport {
         _ flag: CancellationFlag,
         _ progress: (CMTime) -> Void
     ) throws {
-        let source = plan.sources[part.source]
-        let output = CopyOutput(plan: plan, part: part, sink: sink, texts: texts)
-        if source.tracks.contains(where: { !$0.isTabled }) {
-            try DemuxedCopy(source: source, output: output, flag: flag).run(progress)
-        } else {
-            try TabledCopy(source: source, output: output, flag: flag).run(progress)
-        }
+        try CopyOutput(plan: plan, part: part, sink: sink, texts: texts).copy(flag, progress)
     }
 }
 

@@ -36,6 +36,15 @@ final class CopyOutput {
         }
     }
 
+    /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
+    func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+        if source.tracks.contains(where: { !$0.isTabled }) {
+            try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
+        } else {
+            try TabledCopy(source: source, output: self, flag: flag).run(progress)
+        }
+    }
+
     func track(_ piece: Int) -> CopySource.Track { source.tracks[part.pieces[piece].sourceTrack] }
 
     func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }

@@ -85,6 +85,7 @@ private final class WaitingBytes: Sendable {
 
     /// Makes a file in the folder of another. nil where that cannot be done.
     init?(besides target: String) {
+        // Whatever the reason, samples wait in memory then.
         guard let made = try? HiddenFile(of: target).create() else { return nil }
         descriptor = made.descriptor
         if let path = made.hiddenPath { unlink(path) }

@@ -53,6 +53,7 @@ extension CMFormatDescription {
         for (name, value) in atoms ?? [:] {
             guard let data = value as? Data ?? (value as? [Any])?.first as? Data else { continue }
             if Self.headerBoxes.contains(name) { return Array(data) }
+            // A descriptor that makes no sense has no header; the splicer asks the samples for it, or refuses.
             guard name == "esds", let found = try? ElementaryStreamDescriptor(record: Array(data)[...]) else {
                 continue
             }

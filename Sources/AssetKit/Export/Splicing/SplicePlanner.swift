@@ -144,6 +144,7 @@ struct SplicePlanner {
         case .mpeg4, .mpeg2: encoding.allowsReordering = work.delay > 0 || facts.requiresReordering
         default: encoding.allowsReordering = false
         }
+        // A header that makes no sense is refused by the splicer, which compares it with the encoder's.
         if encoding.codec == .mpeg4, let header = try? MPEG4VideoHeader(stream: facts.codecHeader[...]) {
             encoding.usesQuantizerMatrices = header.layer.usesQuantizerMatrices == true
         }
@@ -227,6 +228,7 @@ extension TrackFacts {
     var codecHeader: [UInt8] {
         let atoms = descriptions.first?.atoms ?? [:]
         if let header = ["avcC", "hvcC", "av1C", "vpcC"].lazy.compactMap({ atoms[$0] }).first { return header }
+        // A descriptor that makes no sense has no header; the splicer asks the samples for it, or refuses.
         guard let record = atoms["esds"], let found = try? ElementaryStreamDescriptor(record: record[...])
         else { return [] }
         return found.decoderConfiguration ?? []

@@ -18,7 +18,7 @@ struct SpliceSets: Sendable {
     }
 
     func added(to sample: [UInt8]) -> [UInt8] {
-        // A delimiter stays in front.
+        // A delimiter stays in front; what cannot be read as units has none.
         var units = LengthPrefixedUnits(sample[...], lengthSize: lengthSize)
         var front = 0
         if let first = (try? units.next()) ?? nil, let byte = first.first,

@@ -176,11 +176,6 @@ struct SpliceCopy {
             sink: ForwardingSink(body),
             texts: SubtitleConverters(plan.texts, plan.sink.tracks)
         )
-        let source = plan.sources[0]
-        if source.tracks[0].isTabled {
-            try TabledCopy(source: source, output: output, flag: crew.flag).run { _ in }
-        } else {
-            try DemuxedCopy(source: source, output: output, flag: crew.flag).run { _ in }
-        }
+        try output.copy(crew.flag) { _ in }
     }
 }
