@@ -125,7 +125,7 @@ def build_floor():
         sys.exit("bench: pkg-config does not find FFmpeg's libraries")
     program = folder / "floor"
     source = FOLDER / "Floor" / "floor.c"
-    command = ["clang", "-std=c11", "-O2", "-pthread", "-o", program, source, *flags.stdout.split()]
+    command = ["clang", "-std=c11", "-O2", "-pthread", "-o", program, source, *flags.stdout.split(), "-lm"]
     if subprocess.run(command).returncode:
         sys.exit("bench: floor could not be built")
     return program
