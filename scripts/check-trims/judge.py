@@ -50,9 +50,11 @@ class Judge:
 
     def pictures(self):
         expected = self.source.shown(self.start, self.end)
-        if not expected:
-            return
         stream = probes.pick(self.path, "video")
+        if not expected:
+            if stream is not None:
+                self.problem("it has pictures, and the source shows none then")
+            return
         if stream is None:
             return self.problem("it has no pictures")
         found = [time for time, _ in probes.frames(self.path, stream)]

@@ -121,6 +121,9 @@ def main():
                     # Sound's padding is no part of what is presented.
                     counts["behind the end"] += 1
                     continue
+                if code == 1 and "has nothing in that time" in message and not source.shown(start, end):
+                    counts["nothing there"] += 1
+                    continue
                 if code != 0:
                     refused = next((reason for reason in REFUSALS if reason in message), None)
                     if code == 1 and refused:

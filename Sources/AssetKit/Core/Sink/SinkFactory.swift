@@ -23,6 +23,9 @@ enum MediaSinks {
     /// Files of the type tell what of a track is presented and when. In others it is what is stored from zero on.
     static func canHoldEdits(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.holdsEdits ?? false }
 
+    /// Samples of one track may have descriptions that differ.
+    static func canHoldSeveralFormats(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.maker == .iso }
+
     /// Files of the type can be laid out like this. An index that comes first is the default where there is no choice.
     static func canHave(_ layout: SinkPlan.Layout, in type: AVFileType) -> Bool {
         guard let rules = ContainerRules.rules(of: type) else { return false }

@@ -46,7 +46,7 @@ final class ExportRun: Sendable {
     func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         let path = url.path(percentEncoded: false)
         let (copies, empty) = try copiedTracks()
-        let joints = try plan.tracks.map { try joint(of: $0) }
+        let joints = try plan.tracks.map { try self.joints(of: $0) }
         guard empty.isEmpty else { return try without(empty).run(open: open, progress) }
         let sink = try sinkPlan(copies, joints)
         if let interval = settings.options.streamSegmentDuration {
@@ -63,7 +63,7 @@ final class ExportRun: Sendable {
     private func stream(
         _ plan: SinkPlan,
         _ copies: [CopiedTrack?],
-        _ joints: [SpliceJoint?],
+        _ joints: [[Int: SpliceJoint]],
         _ interval: CMTime,
         to path: String,
         _ progress: @escaping @Sendable (Double) -> Void
@@ -85,7 +85,7 @@ final class ExportRun: Sendable {
     /// Feeds a writer with everything, and completes what it writes.
     private func write(
         _ copies: [CopiedTrack?],
-        _ joints: [SpliceJoint?],
+        _ joints: [[Int: SpliceJoint]],
         to writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
@@ -157,7 +157,7 @@ final class ExportRun: Sendable {
     private func start(
         _ number: Int,
         _ copy: CopiedTrack?,
-        _ joint: SpliceJoint?,
+        _ joints: [Int: SpliceJoint],
         _ writer: FileWriter,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws {
@@ -177,11 +177,10 @@ final class ExportRun: Sendable {
             let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count, target: waitingPlace)
             run.start(crew, report, write: write) { try writer.end(number) }
         case .splice(let work):
-            guard let joint else { return }
             let stored = try storedTrack(planned.trackID)
             let run = SpliceTrackRun(
                 work,
-                joint,
+                joints,
                 of: source,
                 stored,
                 in: range,
@@ -222,10 +221,10 @@ final class ExportRun: Sendable {
         }
     }
 
-    /// What joins copied and encoded pictures of a track; nil for other tracks.
-    private func joint(of track: ExportTrack) throws -> SpliceJoint? {
-        guard case .splice(let work) = track.work else { return nil }
-        return try SpliceJoint(work, of: try source(of: track).facts)
+    /// What joins copied and encoded pictures of a track, by their descriptions; nothing for other tracks.
+    private func joints(of track: ExportTrack) throws -> [Int: SpliceJoint] {
+        guard case .splice(let work) = track.work else { return [:] }
+        return try SpliceJoint.joints(work, of: try source(of: track).facts, in: AVFileType(rawValue: plan.fileType))
     }
 
     private func storedTrack(_ trackID: Int32) throws -> CopySource {
@@ -269,7 +268,7 @@ final class ExportRun: Sendable {
 
     // MARK: The file
 
-    private func sinkPlan(_ copies: [CopiedTrack?], _ joints: [SpliceJoint?]) throws -> SinkPlan {
+    private func sinkPlan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceJoint]]) throws -> SinkPlan {
         let fileType = AVFileType(rawValue: plan.fileType)
         let tracks = try plan.tracks.indices.map { try sinkTrack(plan.tracks[$0], copies[$0], joints[$0]) }
         var sink = SinkPlan(fileType: fileType, tracks: tracks)
@@ -285,7 +284,9 @@ final class ExportRun: Sendable {
         return sink
     }
 
-    private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joint: SpliceJoint?) throws -> SinkTrack {
+    private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceJoint]) throws
+        -> SinkTrack
+    {
         if let copy { return copy.sinkTrack }
         let facts = try source(of: planned).facts
         var track: SinkTrack
@@ -300,8 +301,9 @@ final class ExportRun: Sendable {
             track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
             track.priming = encoder.priming
         case .splice(let work):
-            guard let joint else { preconditionFailure("tracks with copied pictures have what joins them") }
-            track = SinkTrack(mediaType: .video, formats: [joint.format], timescale: work.timescale)
+            let listed = work.listedDescriptions(in: AVFileType(rawValue: plan.fileType))
+            let formats = listed.compactMap { joints[$0]?.format }
+            track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
             track.describe(facts.video)
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }

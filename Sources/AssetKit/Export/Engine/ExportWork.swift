@@ -206,10 +206,10 @@ extension ExportPlan {
                 why: "samples are copied as they are"
             )
             switch part {
-            case .encoded(let number, let count, let why):
+            case .encoded(let edge):
                 piece.action = .encode
-                piece.range = work.edges?.chunks[number].wrappedValue.clipped(to: shown.end) ?? shown
-                (piece.sampleCount, piece.why) = (count, why)
+                piece.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
+                (piece.sampleCount, piece.why) = (edge.pictureCount, edge.why)
             case .copied(let run):
                 (piece.range, piece.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
                 if run.entry == .rewritten {

@@ -20,13 +20,21 @@ struct ExportPlanner {
         let range = try range()
         var warnings: [String] = []
         var tracks: [ExportTrack] = []
-        for track in try chosenTracks(&warnings) where track.facts.shows(in: range) {
+        var gaps: [String] = []
+        for track in try chosenTracks(&warnings) {
+            guard loaded.source(of: track).shows(in: range) else {
+                if track.mediaType == .video {
+                    gaps.append("track \(track.trackID) shows nothing in that time, and is left out")
+                }
+                continue
+            }
             if let planned = try plan(track, range, &warnings) { tracks.append(planned) }
         }
         guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
             let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
+        warnings += gaps
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = length.seconds }
@@ -246,11 +254,13 @@ struct ExportContainer: Sendable {
     var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
 }
 
-extension TrackFacts {
-    /// Something of the track is within a range, as far as headers tell.
+extension TrackSource {
+    /// Something of the track is within a range, as far as headers tell: it may be a gap.
     func shows(in range: CMTimeRange) -> Bool {
-        guard timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.duration > .zero else { return true }
-        return timeRange.start < range.end && timeRange.end > range.start
+        let whole = facts.timeRange
+        guard whole.start.isNumeric, whole.duration.isNumeric, whole.duration > .zero else { return true }
+        guard whole.start < range.end, whole.end > range.start else { return false }
+        return !stretches(in: range, origin: .zero).isEmpty
     }
 }
 

@@ -34,7 +34,7 @@ struct SpliceCheck {
         guard var splicer = joint.splicer else { return }
         let samples = try SpliceSamples(source, index, session)
         let (name, size) = (source.facts.decoderName, source.facts.codedSize)
-        let original = try PictureDigests(name, header: source.facts.codecHeader, size: size)
+        let original = try PictureDigests(name, header: joint.sourceHeader, size: size)
         let changed = try PictureDigests(name, header: joint.header, size: size)
         if let before { try before.withUnsafeBytes { try changed.add($0, .max) } }
         splicer.beginRun()

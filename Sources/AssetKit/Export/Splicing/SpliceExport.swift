@@ -104,7 +104,7 @@ struct SpliceExport {
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
             guard let work = try planner.plan(session, edges: edges) else { return (.pictures(try edges()), nil) }
             // What does not fit together is found out now, not when half of the file is there.
-            _ = try SpliceJoint(work, of: source.facts)
+            _ = try SpliceJoint.joints(work, of: source.facts, in: fileType)
             return (.splice(work), nil)
         } catch let obstacle as SplicePlanner.Obstacle {
             return (.pictures(try edges()), obstacle.reason)

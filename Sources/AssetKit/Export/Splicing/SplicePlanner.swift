@@ -14,38 +14,31 @@ struct SplicePlanner {
     /// Places of samples that no copied run may begin with: it was tried, and the pictures were others.
     var refused: Set<Int> = []
 
-    /// The quantizer of encoded pictures beside the mean one of those they stand for: so much finer that what is lost again
-    /// is less than half a decibel. Where much has been lost already, less is enough.
-    private static func edgeQuantizer(_ quantizer: Double) -> Int {
-        Int(quantizer.rounded()) - (quantizer < 23 ? 9 : quantizer < 25 ? 8 : 7)
-    }
-
-    private var track: CopySource.Track { copy.tracks[0] }
-    private var facts: TrackFacts { source.facts }
+    var track: CopySource.Track { copy.tracks[0] }
+    var facts: TrackFacts { source.facts }
 
     /// The plan; nil where nothing can be copied, because the range lies within one group. `edges` says how pictures are
     /// encoded where that is needed.
     func plan(_ session: ReadingSession, edges: () throws -> PictureWork) throws -> SpliceWork? {
-        guard facts.descriptions.count == 1 else {
-            throw Obstacle(reason: "its samples have several descriptions")
-        }
         let samples = try SpliceSamples(source, track.index, session)
-        let splicer = try splicer()
-        let cuts = try track.stretches(in: range, copy).map { stretch in
+        let stretches = try describedStretches()
+        let splicers = try splicers(Set(stretches.map(\.description)))
+        let cuts = try stretches.map { stretch, description in
+            let splicer = splicers[description]
             let cutter = SpliceCutter(index: track.index, stretch: stretch) { try entry(of: $0, samples, splicer) }
-            return try splicer == nil ? cutter.standingAlone : cutter.cut()
+            return (try splicer == nil ? cutter.standingAlone : cutter.cut(), description)
         }
-        guard cuts.contains(where: { $0.run != nil }) else { return nil }
+        guard cuts.contains(where: { $0.0.run != nil }) else { return nil }
         var work = SpliceWork(parts: [], timescale: 0, delay: 0)
         var chunks: [CMTimeRange] = []
-        for cut in cuts { append(cut, to: &work, &chunks) }
+        for (cut, description) in cuts { append(cut, description, to: &work, &chunks) }
         let timescale = facts.timescale > 0 ? track.index.tick.denominator : 90_000
         work.timescale = ExportTimescale.timescale(of: timescale, startingAt: range.start)
         work.delay = work.runs.map { SpliceRun.delay(of: $0.samples, in: track.index) }.max() ?? 0
         guard !chunks.isEmpty else { return work }
         var pictures = try edges()
         pictures.chunks = chunks.map { CodableCMTimeRange($0) }
-        try adapt(&pictures.encoding, to: work, chunks, samples, splicer)
+        try adapt(&pictures.encoding, to: work, chunks, samples, splicers)
         work.delay = max(work.delay, pictures.encoding.delay)
         work.edges = pictures
         return work
@@ -53,9 +46,16 @@ struct SplicePlanner {
 
     // MARK: Parts
 
-    private func append(_ cut: SpliceCut, to work: inout SpliceWork, _ chunks: inout [CMTimeRange]) {
+    private func append(
+        _ cut: SpliceCut,
+        _ description: Int,
+        to work: inout SpliceWork,
+        _ chunks: inout [CMTimeRange]
+    ) {
         func encode(_ range: CMTimeRange, _ why: String) {
-            work.parts.append(.encoded(chunks.count, pictureCount: pictureCount(in: range), why: why))
+            let count = pictureCount(in: range)
+            let edge = SpliceEdge(number: chunks.count, pictureCount: count, why: why, description: description)
+            work.parts.append(.encoded(edge))
             chunks.append(range)
         }
         if let head = cut.head {
@@ -70,7 +70,8 @@ struct SplicePlanner {
                         entry: run.entry,
                         shift: run.offset - range.start,
                         range: run.range,
-                        clipsFirst: run.clipsFirst
+                        clipsFirst: run.clipsFirst,
+                        description: description
                     )
                 )
             )
@@ -94,16 +95,25 @@ struct SplicePlanner {
 
     // MARK: The codec
 
-    /// What joins pictures of the codec; nil for one whose pictures stand alone.
-    private func splicer() throws -> SampleSplicer? {
-        if facts.hasStandaloneSamples { return nil }
-        do {
-            return try SampleSplicer(codec: facts.decoderName, header: facts.codecHeader)
-        } catch let obstacle as SpliceObstacle {
-            throw Obstacle(reason: obstacle.reason)
-        } catch let error as BitstreamError {
-            throw Obstacle(reason: "the codec's header cannot be read (\(error))")
+    /// What joins pictures of the codec, by their descriptions; nothing for one whose pictures stand alone.
+    private func splicers(_ descriptions: Set<Int>) throws -> [Int: SampleSplicer] {
+        if facts.hasStandaloneSamples { return [:] }
+        let formats = facts.formatDescriptions
+        guard Set(formats.map(\.subtype)).count <= 1 else {
+            throw Obstacle(reason: "its samples are of several codecs")
         }
+        var splicers: [Int: SampleSplicer] = [:]
+        for number in descriptions {
+            guard formats.indices.contains(number) else { throw Obstacle(reason: SpliceJoint.lackOfFormat) }
+            do {
+                splicers[number] = try SampleSplicer(codec: facts.decoderName, header: formats[number].codecHeader)
+            } catch let obstacle as SpliceObstacle {
+                throw Obstacle(reason: obstacle.reason)
+            } catch let error as BitstreamError {
+                throw Obstacle(reason: "the codec's header cannot be read (\(error))")
+            }
+        }
+        return splicers
     }
 
     private func entry(
@@ -122,73 +132,6 @@ struct SplicePlanner {
         case .rewritten: return .rewritten
         case .none, .decodeOnly: return nil
         }
-    }
-
-    // MARK: The edges
-
-    /// Makes what the edges are encoded with fit what is copied.
-    private func adapt(
-        _ encoding: inout PictureEncoding,
-        to work: SpliceWork,
-        _ chunks: [CMTimeRange],
-        _ samples: SpliceSamples,
-        _ splicer: SampleSplicer?
-    ) throws {
-        encoding.timescale = work.timescale
-        encoding.threadCount = PictureEncoding.usualThreadCount
-        // The whole edge is one group: only its first picture stands alone.
-        encoding.keyFrameInterval.pictures = Int(Int32.max)
-        switch encoding.codec {
-        case .h264, .hevc: encoding.allowsReordering = work.delay >= 2
-        // Their headers say whether pictures are out of order, and decoders go wrong where the next one says otherwise.
-        case .mpeg4, .mpeg2: encoding.allowsReordering = work.delay > 0 || facts.requiresReordering
-        default: encoding.allowsReordering = false
-        }
-        // A header that makes no sense is refused by the splicer, which compares it with the encoder's.
-        if encoding.codec == .mpeg4, let header = try? MPEG4VideoHeader(stream: facts.codecHeader[...]) {
-            encoding.usesQuantizerMatrices = header.layer.usesQuantizerMatrices == true
-        }
-        guard encoding.rate != .lossless, let splicer else { return }
-        if let quantizer = try quantizer(chunks, samples, splicer) {
-            // A rate factor would follow what pictures hold instead.
-            if encoding.codec == .h264 { encoding.rate = .quantizer(Self.edgeQuantizer(quantizer)) }
-        }
-    }
-
-    /// The mean quantizer of the pictures that the edges are decoded from; nil where the codec does not tell it.
-    private func quantizer(
-        _ chunks: [CMTimeRange],
-        _ samples: SpliceSamples,
-        _ splicer: SampleSplicer
-    ) throws -> Double? {
-        var (sum, count) = (0, 0)
-        for chunk in chunks {
-            for stretch in track.stretches(in: chunk, copy) {
-                let cutter = StretchCutter(index: track.index, stretch: stretch)
-                let bound = cutter.limit(stretch.source.end)
-                guard let first = cutter.sample(shownAt: stretch.source.start, before: bound),
-                    let last = cutter.lastNeeded(before: bound)
-                else { continue }
-                let start = track.index.decodingStart(for: first)
-                for place in start...max(start, last) {
-                    let found = try samples.withBytes(of: place) { bytes in
-                        do { return try splicer.quantizers(bytes) } catch is BitstreamError {
-                            return (sum: 0, count: 0)
-                        }
-                    }
-                    (sum, count) = (sum + found.sum, count + found.count)
-                }
-            }
-        }
-        return count > 0 ? Double(sum) / Double(count) : nil
-    }
-}
-
-extension PictureEncoding {
-    /// How many samples are decoded before the first picture is shown, at most.
-    fileprivate var delay: Int {
-        guard allowsReordering, codec.traits.reorders else { return 0 }
-        return [.h264, .hevc].contains(codec) ? 2 : 1
     }
 }
 
@@ -222,15 +165,5 @@ extension TrackFacts {
             "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "cfhd", "dvvideo", "jpegls", "tiff", "bmp", "targa",
             "webp", "speedhq", "r10k", "avrp", "yuv4", "v308", "v408",
         ].contains(decoderName)
-    }
-
-    /// The codec's header, as the box that MP4 has for it holds it.
-    var codecHeader: [UInt8] {
-        let atoms = descriptions.first?.atoms ?? [:]
-        if let header = ["avcC", "hvcC", "av1C", "vpcC"].lazy.compactMap({ atoms[$0] }).first { return header }
-        // A descriptor that makes no sense has no header; the splicer asks the samples for it, or refuses.
-        guard let record = atoms["esds"], let found = try? ElementaryStreamDescriptor(record: record[...])
-        else { return [] }
-        return found.decoderConfiguration ?? []
     }
 }

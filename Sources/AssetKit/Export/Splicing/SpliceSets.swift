@@ -9,9 +9,11 @@ struct SpliceSets: Sendable {
     private let lengthSize: Int
     private let isHEVC: Bool
 
-    /// nil where a file keeps them, or the codec has none.
-    init?(_ format: CMFormatDescription, in fileType: AVFileType) {
-        guard fileType == .mpegTransportStream, let record = format.parameterSetStore?.record else { return nil }
+    /// nil where a file keeps them, or the codec has none. `isOneOfSeveral`: the track has other descriptions beside it.
+    init?(_ format: CMFormatDescription, in fileType: AVFileType, isOneOfSeveral: Bool) {
+        let isKept =
+            fileType != .mpegTransportStream && !(isOneOfSeveral && !MediaSinks.canHoldSeveralFormats(fileType))
+        guard !isKept, let record = format.parameterSetStore?.record else { return nil }
         lengthSize = record.nalUnitHeaderLength
         units = format.parameterSetUnits(lengthSize: lengthSize)
         isHEVC = format.subtype == "hvc1".fourCharCode || format.subtype == "hev1".fourCharCode

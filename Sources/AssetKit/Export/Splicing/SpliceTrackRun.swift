@@ -8,20 +8,24 @@ final class SpliceTrackRun: Sendable {
     typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
 
     private let work: SpliceWork
-    private let joint: SpliceJoint
+    /// By description.
+    private let joints: [Int: SpliceJoint]
     private let source: TrackSource
     private let copy: CopySource
     private let range: CMTimeRange
     private let session: ReadingSession
     private let verifies: Bool
-    private let sets: SpliceSets?
+    /// By description, what goes in front of samples because the file has it nowhere else.
+    private let sets: [Int: SpliceSets]
+    /// By description, the place of its format in the new file.
+    private let formats: [Int: Int]
     private let outboxes: [BoundedQueue<SinkSample>]
     /// For each part the sample that its decoder has had: what joins are checked behind.
     private let landmarks: [BoundedQueue<[UInt8]>]
 
     init(
         _ work: SpliceWork,
-        _ joint: SpliceJoint,
+        _ joints: [Int: SpliceJoint],
         of source: TrackSource,
         _ copy: CopySource,
         in range: CMTimeRange,
@@ -29,9 +33,15 @@ final class SpliceTrackRun: Sendable {
         into fileType: AVFileType,
         verifies: Bool
     ) {
-        (self.work, self.joint, self.source, self.copy) = (work, joint, source, copy)
+        (self.work, self.joints, self.source, self.copy) = (work, joints, source, copy)
         (self.range, self.session, self.verifies) = (range, session, verifies)
-        sets = work.isPureCopy ? nil : SpliceSets(joint.format, in: fileType)
+        let isOneOfSeveral = joints.count > 1
+        sets = joints.compactMapValues { joint in
+            guard !work.isPureCopy || isOneOfSeveral else { return nil }
+            return SpliceSets(joint.format, in: fileType, isOneOfSeveral: isOneOfSeveral)
+        }
+        let listed = work.listedDescriptions(in: fileType)
+        formats = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
         // Edges are short: those that wait for their turn are kept.
         outboxes = (work.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
         landmarks = work.parts.map { _ in BoundedQueue(capacity: 1) }
@@ -59,10 +69,15 @@ final class SpliceTrackRun: Sendable {
         }
     }
 
+    private func joint(_ description: Int) throws -> SpliceJoint {
+        guard let joint = joints[description] else { throw SplicePlanner.Obstacle(reason: SpliceJoint.lackOfFormat) }
+        return joint
+    }
+
     private func check(_ crew: ExportCrew) throws {
-        let check = SpliceCheck(joint, of: source, copy, session)
         for (number, part) in work.parts.enumerated() {
             guard case .copied(let run) = part else { continue }
+            let check = SpliceCheck(try joint(run.description), of: source, copy, session)
             let before = number > 0 ? try landmarks[number - 1].take() : nil
             try check.check(run, behind: before) { try crew.check() }
         }
@@ -83,13 +98,14 @@ final class SpliceTrackRun: Sendable {
     private func join(_ crew: ExportCrew, _ progress: @escaping @Sendable (Double) -> Void, _ write: @escaping Writer)
         throws
     {
-        var splicer = joint.splicer
+        var splicers = joints.compactMapValues(\.splicer)
         var order = DecodeOrder(delay: work.delay)
         var written = 0
         let whole = work.runs.reduce(work.encodedCount) { $0 + $1.sampleCount }
-        func give(_ sample: SinkSample, isCopied: Bool) throws {
+        func give(_ sample: SinkSample, _ description: Int, isCopied: Bool) throws {
             var sample = sample
-            if let sets, sample.isSync || sample.isPartialSync {
+            sample.format = formats[description] ?? 0
+            if let sets = sets[description], sample.isSync || sample.isPartialSync {
                 let whole = sets.added(to: Array(try sample.data.dataBytes()))
                 sample.data = try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
             }
@@ -99,35 +115,37 @@ final class SpliceTrackRun: Sendable {
         }
         for (place, part) in work.parts.enumerated() {
             defer { landmarks[place].finish() }
+            let description = part.description
+            let joint = try joint(description)
             switch part {
-            case .encoded(let number, _, _):
+            case .encoded(let edge):
                 let check = verifies ? try EdgeCheck(joint, of: source.facts) : nil
                 var isFirst = true
-                while var sample = try outboxes[number].take() {
+                while var sample = try outboxes[edge.number].take() {
                     let own = Array(try sample.data.dataBytes())
-                    let changed = try SpliceMismatch.at(nil) { try splicer?.encoded(own) } ?? own
+                    let changed = try SpliceMismatch.at(nil) { try splicers[description]?.encoded(own) } ?? own
                     if isFirst { _ = landmarks[place].put(changed) }
                     isFirst = false
                     try check?.check(own, changed)
                     sample.data = try changed.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
-                    try give(sample, isCopied: false)
+                    try give(sample, description, isCopied: false)
                 }
                 try check?.finish()
             case .copied(let run):
-                splicer?.beginRun()
+                splicers[description]?.beginRun()
                 var isFirst = true
                 try SpliceCopy(run, copy, joint.format, work.timescale, from: range.start).run(crew) { sample in
                     var sample = sample
-                    if var changing = splicer, isFirst || !changing.restIsUntouched {
+                    if var changing = splicers[description], isFirst || !changing.restIsUntouched {
                         let fresh = try sample.data.withContiguousStorage { bytes in
                             try SpliceMismatch.at(run.first) { try changing.copied(bytes, isFirst: isFirst) }
                         }
-                        splicer = changing
+                        splicers[description] = changing
                         if let fresh { sample.data = try fresh.withUnsafeBytes { try CMBlockBuffer(copying: $0) } }
                         if isFirst { (sample.isSync, sample.isPartialSync) = (true, false) }
                     }
                     isFirst = false
-                    try give(sample, isCopied: true)
+                    try give(sample, description, isCopied: true)
                 }
             }
         }

@@ -5,9 +5,16 @@ internal import CMTimeLib
 struct SpliceWork: Codable, Sendable, Hashable {
     /// A part of the new track.
     enum Part: Codable, Sendable, Hashable {
-        /// The number of a part of ``edges``, with how many pictures that are and why they are encoded.
-        case encoded(Int, pictureCount: Int, why: String)
+        case encoded(SpliceEdge)
         case copied(SpliceRun)
+
+        /// Which of the source's sample descriptions its samples have, or go with.
+        var description: Int {
+            switch self {
+            case .encoded(let edge): edge.description
+            case .copied(let run): run.description
+            }
+        }
     }
 
     /// How the edges are encoded, each one of its chunks; nil where everything is copied.
@@ -23,15 +30,36 @@ struct SpliceWork: Codable, Sendable, Hashable {
         parts.compactMap { if case .copied(let run) = $0 { run } else { nil } }
     }
 
+    /// The descriptions that samples have.
+    var descriptions: [Int] { Set(parts.map(\.description)).sorted() }
+
+    /// The descriptions that a file says at its beginning. Where that is one, samples bring the others.
+    func listedDescriptions(in fileType: AVFileType) -> [Int] {
+        MediaSinks.canHoldSeveralFormats(fileType) ? descriptions : Array(descriptions.prefix(1))
+    }
+
     /// Pictures before and behind each other in the file come from two encoders, or change.
     var isPureCopy: Bool { edges == nil && runs.allSatisfy { $0.entry == .clean } }
 
-    /// Samples of an open group are made to stand alone.
-    var opensGroups: Bool { runs.contains { $0.entry == .rewritten } }
+    /// Samples of an open group, of those with a description, are made to stand alone.
+    func opensGroups(_ description: Int) -> Bool {
+        runs.contains { $0.entry == .rewritten && $0.description == description }
+    }
 
     var encodedCount: Int {
-        parts.reduce(0) { if case .encoded(_, let count, _) = $1 { $0 + count } else { $0 } }
+        parts.reduce(0) { if case .encoded(let edge) = $1 { $0 + edge.pictureCount } else { $0 } }
     }
+}
+
+/// Pictures at the edge of a cut that are encoded. A plain value.
+struct SpliceEdge: Codable, Sendable, Hashable {
+    /// The number of a part of ``SpliceWork/edges``.
+    var number: Int
+    var pictureCount: Int
+    /// Why they are not copied.
+    var why: String
+    /// The sample description of the pictures that are copied beside them.
+    var description = 0
 }
 
 /// Stored samples that go into a new track one after the other. A plain value.
@@ -48,6 +76,8 @@ struct SpliceRun: Codable, Sendable, Hashable {
     @CodableCMTimeRange var range: CMTimeRange
     /// Whether the first is cut short, because its picture is shown before the range already.
     var clipsFirst = false
+    /// The sample description that all of them have.
+    var description = 0
 
     var sampleCount: Int { samples.reduce(0) { $0 + $1.count } }
     var first: Int { samples.first?.lowerBound ?? 0 }

@@ -10,8 +10,12 @@ struct SmartTrimTests {
     private let folder = TemporaryFolder()
 
     private func session(_ name: String, _ range: CMTimeRange) throws -> AVAssetExportSession {
+        try session(SampleMedia.url(name), range)
+    }
+
+    private func session(_ url: URL, _ range: CMTimeRange) throws -> AVAssetExportSession {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
-        let asset = AVURLAsset(url: SampleMedia.url(name), options: options)
+        let asset = AVURLAsset(url: url, options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
         session.trimMode = .smart
@@ -55,6 +59,15 @@ struct SmartTrimTests {
         let session = try session(name, frames(37, 65))
         let url = URL(filePath: folder.path("cut.mp4"))
         try await session.export(to: url, as: .mp4)
+        let shown = try await barcodes(url)
+        let numbers = Array(37..<65)
+        #expect(shown.map(\.number) == numbers)
+        let times = (0..<28).map { CMTime(value: Int64($0), timescale: 25) }
+        #expect(shown.map(\.time) == times)
+    }
+
+    /// The numbers that pictures show, and when.
+    private func barcodes(_ url: URL) async throws -> [(number: Int, time: CMTime)] {
         let asset = AVURLAsset(url: url)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
@@ -62,16 +75,13 @@ struct SmartTrimTests {
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
         reader.add(output)
         #expect(reader.startReading())
-        var shown: [Int] = []
+        var shown: [(number: Int, time: CMTime)] = []
         while let sample = output.copyNextSampleBuffer() {
-            let picture = try #require(sample.imageBuffer)
-            shown.append(try #require(PictureBarcode.index(of: picture)))
-            let time = CMTime(value: Int64(shown.count - 1), timescale: 25)
-            #expect(sample.presentationTimeStamp == time)
+            guard let picture = sample.imageBuffer else { continue }
+            shown.append((try #require(PictureBarcode.index(of: picture)), sample.presentationTimeStamp))
         }
         #expect(reader.status == .completed)
-        let wanted = Array(37..<65)
-        #expect(shown == wanted)
+        return shown
     }
 
     @Test("samples between the edges are those of the source, byte for byte")
@@ -112,19 +122,74 @@ struct SmartTrimTests {
 
     @Test("what cannot be cut this way is encoded whole with a warning, or refused")
     func fallback() async throws {
-        let willing = try session("two-descriptions.mp4", frames(37, 65))
+        // The second description is one of another codec by its name.
+        var bytes = try Data(contentsOf: SampleMedia.url("two-descriptions.mp4"))
+        let second = try #require(bytes.range(of: Data("avc1".utf8), options: .backwards))
+        bytes.replaceSubrange(second, with: Data("avc3".utf8))
+        let url = URL(filePath: folder.path("two-codecs.mp4"))
+        try bytes.write(to: url)
+        let willing = try session(url, frames(37, 65))
         try await willing.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
         let made = try #require(willing.result)
         #expect(made.warnings.joined().contains("encoded whole"))
         let pictures = try #require(made.tracks.first { $0.mediaType == .video })
         #expect(pictures.copiedSampleCount == 0)
-        let strict = try session("two-descriptions.mp4", frames(37, 65))
+        let strict = try session(url, frames(37, 65))
         strict.fallsBackToEncoding = false
         let error = try await #require(throws: AVError.self) {
             try await strict.export(to: URL(filePath: folder.path("b.mp4")), as: .mp4)
         }
-        #expect(error.localizedDescription.contains("several descriptions"))
+        #expect(error.localizedDescription.contains("several codecs"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("b.mp4")))
+    }
+
+    @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .matroska])
+    func severalDescriptions(type: AVFileType) async throws {
+        let session = try session("two-descriptions.mp4", frames(37, 65))
+        session.fallsBackToEncoding = false
+        let url = URL(filePath: folder.path(type == .mp4 ? "cut.mp4" : "cut.mkv"))
+        try await session.export(to: url, as: type)
+        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        #expect(made.encodedSampleCount == 11)
+        #expect(made.copiedSampleCount == 17)
+        let track = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
+        let descriptions = try await track.load(.formatDescriptions)
+        let count = type == AVFileType.mp4 ? 2 : 1
+        #expect(descriptions.count == count)
+        let shown = try await barcodes(url)
+        let numbers = Array(37..<65)
+        #expect(shown.map(\.number) == numbers)
+    }
+
+    @Test("a gap at the beginning of a cut stays as long as it is")
+    func gap() async throws {
+        // From the middle of the gap, and from less before its end than pictures are out of order.
+        for start in [CMTime(value: 6, timescale: 5), CMTime(value: 2791, timescale: 1875)] {
+            let end = CMTime(value: 7, timescale: 4)
+            let session = try session("edit-inner-gap.mp4", CMTimeRange(start: start, end: end))
+            let url = URL(filePath: folder.path("gap-\(start.timescale).mp4"))
+            try await session.export(to: url, as: .mp4)
+            let track = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
+            let segments = try await track.load(.segments)
+            let gaps = segments.map(\.isEmpty)
+            #expect(gaps == [true, false])
+            let gap = CMTime(value: 3, timescale: 2) - start
+            #expect(segments.first?.timeMapping.target.duration == gap)
+            let shown = try await barcodes(url)
+            #expect(shown.first?.number == 25)
+            #expect(shown.first?.time == gap)
+        }
+    }
+
+    @Test("a track that shows nothing in the range is left out")
+    func wholeGap() async throws {
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 5), end: CMTime(value: 3, timescale: 5))
+        let session = try session("edit-leading-empty.mp4", range)
+        let error = try await #require(throws: AVError.self) {
+            try await session.export(to: URL(filePath: folder.path("gap.mp4")), as: .mp4)
+        }
+        #expect(error.localizedDescription.contains("nothing in that time"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("gap.mp4")))
     }
 
     @Test("a place that no run may begin with is passed over")
@@ -157,7 +222,7 @@ struct SmartTrimTests {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let work = try #require(try kit.plan(frames(37, 65)))
         let run = try #require(work.runs.first)
-        let joint = try SpliceJoint(work, of: kit.source.facts)
+        let joint = try #require(try SpliceJoint.joints(work, of: kit.source.facts, in: .mp4)[0])
         try kit.check(joint, run)
         // The source's sets are gone, as if the encoder's had taken their place.
         var wrong = joint
@@ -170,7 +235,7 @@ struct SmartTrimTests {
     func wrongEdge() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let work = try #require(try kit.plan(frames(37, 65)))
-        let joint = try SpliceJoint(work, of: kit.source.facts)
+        let joint = try #require(try SpliceJoint.joints(work, of: kit.source.facts, in: .mp4)[0])
         let samples = try SpliceSamples(kit.source, kit.copy.tracks[0].index, kit.session)
         let bytes = try samples.withBytes(of: 0) { Array($0) }
         // A sample of the source in the place of an encoded one.

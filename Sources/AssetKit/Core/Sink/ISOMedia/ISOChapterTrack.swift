@@ -56,7 +56,7 @@ struct ISOChapterTrack {
         if content.languageCode == nil, language != "und" { content.extendedLanguageTag = language }
         content.table = table
         var edits = ISOEdits(movieTimescale: movieTimescale, timescale: timescale, mediaZero: start)
-        try edits.presentAll(until: start + table.decodeEnd)
+        try edits.presentAll(from: start, until: start + table.decodeEnd)
         (content.edits, content.duration) = (edits.edits, UInt64(edits.end))
         return content
     }

@@ -17,10 +17,13 @@ struct ISOEdits {
         self.mediaZero = mediaZero
     }
 
-    /// From zero to a tick of the samples' times.
-    mutating func presentAll(until last: Int64) throws(ISOWritingError) {
+    /// From zero to a tick of the samples' times. Until `first`, when the earliest sample is presented, is a gap.
+    mutating func presentAll(from first: Int64, until last: Int64) throws(ISOWritingError) {
         guard last > 0 else { return }
-        try add(from: 0, movieTicks: try movieTicks(last))
+        let start = min(max(0, first), last)
+        let gap = try movieTicks(start)
+        addGap(gap)
+        try add(from: start, movieTicks: try movieTicks(last) - gap)
     }
 
     /// In ascending order of their targets; what lies between those is a gap.

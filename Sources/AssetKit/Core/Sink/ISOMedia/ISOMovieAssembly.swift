@@ -47,7 +47,11 @@ struct ISOMovieAssembly {
                 if number < ending.edits.count, let mappings = ending.edits[number] {
                     try edits.present(mappings)
                 } else {
-                    try edits.presentAll(until: track.table.presentationEnd - track.trimmedTicks)
+                    let table = track.table
+                    try edits.presentAll(
+                        from: table.presentationStart,
+                        until: table.presentationEnd - track.trimmedTicks
+                    )
                 }
             }
             (content.edits, content.duration) = (edits.edits, UInt64(edits.end))
