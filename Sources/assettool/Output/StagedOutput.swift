@@ -7,6 +7,8 @@ final class StagedOutput {
     private struct File {
         let target: OutputTarget
         let temporary: String
+        /// Holds on to the file, which is closed when it is full.
+        let hold: CInt
     }
 
     private var files: [File] = []
@@ -26,7 +28,7 @@ final class StagedOutput {
         } catch {
             throw OutputTarget.failure(target.name, error.number)
         }
-        files.append(File(target: target, temporary: temporary.path))
+        files.append(File(target: target, temporary: temporary.path, hold: dup(temporary.descriptor)))
         if case .replaced(let mode) = target.kind { fchmod(temporary.descriptor, mode) }
         try Self.fill(temporary.descriptor, with: data, target)
     }
@@ -46,12 +48,16 @@ final class StagedOutput {
                 throw error
             }
         }
+        for file in files { close(file.hold) }
         self.files = []
     }
 
     /// Removes what is not committed.
     func discard() {
-        for file in files { TemporaryFiles.remove(file.temporary) }
+        for file in files {
+            TemporaryFiles.remove(file.temporary)
+            close(file.hold)
+        }
         files = []
     }
 

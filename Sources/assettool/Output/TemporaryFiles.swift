@@ -4,24 +4,32 @@ import Synchronization
 /// The unfinished files of this process. However it ends, short of being killed, none of them stays.
 enum TemporaryFiles {
     private static let paths = Mutex<Set<String>>([])
+    /// Folders in which no process had left anything when they were looked into.
+    private static let tidy = Mutex<Set<String>>([])
     /// Files that others write, and what had their names before.
     private static let claimed = Mutex<[String: FileIdentity?]>([:])
 
-    /// Creates an empty file beside `target` and opens it for writing.
+    /// Creates an empty file beside `target` and opens it for writing. As long as it is open, no other process takes it for
+    /// one that was left behind; those are removed.
     static func create(beside target: String) throws(OpenFailure) -> (path: String, descriptor: CInt) {
+        let place = HiddenFile(of: target)
+        // Very many files may be made in a folder, and each look at it takes its time.
         let folder = PathText.folder(of: target)
-        // What makes files of a format goes by the ending. Long ones are none.
-        let ending = PathText.ending(target).flatMap { $0.utf8.count <= 16 ? ".\($0)" : nil } ?? ""
+        if !tidy.withLock({ $0.contains(folder) }), !place.removeAbandoned() {
+            tidy.withLock { _ = $0.insert(folder) }
+        }
         while true {
-            let tag = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            let path = "\(folder)/.assettool-\(getpid())-\(tag)\(ending)"
+            let path = place.freshName()
             let (descriptor, number) = paths.withLock { paths in
                 let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
                 let number = errno
                 if descriptor >= 0 { paths.insert(path) }
                 return (descriptor, number)
             }
-            if descriptor >= 0 { return (path, descriptor) }
+            if descriptor >= 0 {
+                flock(descriptor, LOCK_EX | LOCK_NB)
+                return (path, descriptor)
+            }
             guard number == EEXIST || number == EINTR else { throw OpenFailure(number: number) }
         }
     }

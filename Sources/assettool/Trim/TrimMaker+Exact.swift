@@ -89,28 +89,23 @@ extension TrimMaker {
     }
 
     private func encodeAndJoin(to target: OutputTarget, _ progress: JobProgress) async throws -> TrimReport {
-        var paths: [String] = []
-        defer { for path in paths { TemporaryFiles.remove(path) } }
-        var reports: [TrimReport] = []
+        var (files, reports) = ([NamelessFile](), [TrimReport]())
         for (number, range) in job.ranges.enumerated() {
-            let temporary: (path: String, descriptor: CInt)
-            do {
-                temporary = try TemporaryFiles.create(beside: target.path)
-            } catch {
-                throw OutputTarget.failure(target.name, error.number)
-            }
-            close(temporary.descriptor)
-            paths.append(temporary.path)
+            let path = HiddenFile(of: target.path).freshName()
+            TemporaryFiles.claim(path)
+            defer { TemporaryFiles.release(path) }
             let count = Double(job.ranges.count)
-            let made = try await encode(range, to: temporary.path, replaces: true) { fraction in
+            let made = try await encode(range, to: path, replaces: false) { fraction in
                 progress.update((Double(number) + fraction) / count)
             }
+            files.append(try NamelessFile(taking: path))
             reports.append(made)
         }
-        let joining = AVAssetJoinSession(assets: paths.map { AVURLAsset(url: URL(filePath: $0)) })
+        let joining = AVAssetJoinSession(assets: files.map { AVURLAsset(url: URL(filePath: $0.path)) })
         joining.shouldOptimizeForNetworkUse = options.startsFast
         joining.replacesExistingFile = options.overwrites
         let joined = try await joining.export(to: URL(filePath: target.path), as: try fileType())
+        withExtendedLifetime(files) {}
         var report = reports[0]
         report.requested = reports.flatMap(\.requested)
         report.actual = reports.flatMap(\.actual)

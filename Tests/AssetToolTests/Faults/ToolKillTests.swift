@@ -85,9 +85,45 @@ struct ToolKillTests {
     }
 
     @Test(
+        "what makes files on the way leaves at most one hidden thing when it is killed, which the next one removes",
+        arguments: [
+            "trim SAMPLE -o out --keep 0..1 --keep 1.5..3 --keep 0.2..2.4 --mode exact",
+            "trim SAMPLE -o out --keep 0.3..1 --keep 1.5..3",
+            "concat SAMPLE OTHER OTHER -o out", "export SAMPLE -o out --hls", "export SAMPLE -o out --limit-size 100k",
+        ],
+        [1, 4, 7]
+    )
+    func killedOnTheWay(command: String, lines: Int) throws {
+        let samples = PackageFolder.root.appending(path: "SampleMedia").path
+        let out = command.contains("--hls") ? "out" : "out.mp4"
+        let words = command.replacingOccurrences(of: "SAMPLE", with: "\(samples)/h264-bframes.mp4")
+            .replacingOccurrences(of: "OTHER", with: "\(samples)/hevc.mp4")
+            .replacingOccurrences(of: "-o out", with: "-o \(out)")
+        let killed = try ToolProcess(
+            shell: """
+                cd '\(folder.path)' && mkfifo progress
+                "$tool" \(words) --progress json > /dev/null 2> progress & pid=$!
+                exec 3< progress
+                for ((n = 0; n < \(lines); n++)); do read -r line <&3; done
+                kill -KILL $pid; wait $pid
+                """
+        )
+        let left = try folder.contents.filter { $0 != "progress" && $0 != out }
+        #expect(left.count <= 1, "\(left)")
+        #expect(left.allSatisfy { $0.hasPrefix(".\(out).assettool-") }, "\(left)")
+        #expect(killed.code == 137 || (killed.code == 0 && left.isEmpty))
+        let next = try ToolProcess(
+            shell: "cd '\(folder.path)' && rm -rf \(out) && \"$tool\" \(words) --quiet > /dev/null"
+        )
+        #expect(next.code == 0, "\(next.errors)")
+        #expect(try folder.contents == [out, "progress"])
+    }
+
+    @Test(
         "Ctrl-C of a cut, of joining and of an export in fragments leaves nothing",
         arguments: [
-            "trim SAMPLE -o a.mp4 --from 0 --to end --mode exact", "trim SAMPLE -o a.mp4 --keep 0..1 --keep 1.5..3",
+            "trim SAMPLE -o a.mp4 --from 0 --to end --mode exact", "trim SAMPLE -o a.mp4 --from 0.3 --to 2.7",
+            "trim SAMPLE -o a.mp4 --keep 0..1 --keep 1.5..3",
             "concat SAMPLE SAMPLE OTHER -o a.mp4",
             "export SAMPLE -o a.mp4 --fragmented --fps 1000 --encoder-preset placebo",
         ]

@@ -17,10 +17,28 @@ struct StagedOutputTests {
     func commit() throws {
         let staged = StagedOutput()
         for name in ["a.jpg", "b %d\n.jpg"] { try staged.write(Data("new".utf8), to: target(name)) }
-        #expect(try folder.contents.allSatisfy { $0.hasPrefix(".assettool-") })
+        #expect(
+            try folder.contents.allSatisfy {
+                $0.hasPrefix(".a.jpg.assettool-") || $0.hasPrefix(".b %d\n.jpg.assettool-")
+            }
+        )
         try staged.commit()
         #expect(try folder.contents == ["a.jpg", "b %d\n.jpg"])
         #expect(try folder.text(of: "a.jpg") == "new")
+    }
+
+    @Test("what a killed process left of the same name is removed, and what another is writing is not")
+    func abandoned() throws {
+        for name in [".a.jpg.assettool-left", ".b.jpg.assettool-left"] { try folder.write("unfinished", to: name) }
+        let first = StagedOutput()
+        try first.write(Data("first".utf8), to: target("a.jpg"))
+        let second = StagedOutput()
+        try second.write(Data("second".utf8), to: target("a.jpg"))
+        #expect(try folder.contents.filter { $0.hasPrefix(".a.jpg") }.count == 2)
+        try first.commit()
+        second.discard()
+        #expect(try folder.contents == [".b.jpg.assettool-left", "a.jpg"])
+        #expect(try folder.text(of: "a.jpg") == "first")
     }
 
     @Test("a set that is let go leaves nothing and changes nothing")

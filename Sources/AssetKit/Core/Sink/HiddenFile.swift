@@ -2,10 +2,12 @@ internal import Foundation
 internal import Glibc
 
 /// The invisible file that becomes a target when it is complete.
-struct HiddenFile {
+package struct HiddenFile {
     private let target: String
 
-    init(of target: String) { self.target = target }
+    package init(of target: String) { self.target = target }
+
+    private static let mark = ".assettool-"
 
     private var folder: String {
         let folder = (target as NSString).deletingLastPathComponent
@@ -15,13 +17,17 @@ struct HiddenFile {
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
     private var prefix: String {
         let name = (target as NSString).lastPathComponent
+        // What becomes a hidden file goes with it.
+        if name.hasPrefix("."), let mark = name.range(of: Self.mark, options: .backwards) {
+            return String(name[..<mark.upperBound])
+        }
         var kept = ""
         for character in name where kept.utf8.count + character.utf8.count <= 200 { kept.append(character) }
-        return ".\(kept).assettool-"
+        return ".\(kept)\(Self.mark)"
     }
 
     /// A name that nothing has: for a file that may become the target.
-    func freshName() -> String { freshPath() }
+    package func freshName() -> String { freshPath() }
 
     private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
@@ -44,16 +50,30 @@ struct HiddenFile {
         }
     }
 
-    /// Removes hidden files of this target whose makers are gone.
-    func removeAbandoned() {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    /// Removes hidden files and folders of this target whose makers are gone. Answers whether there were hidden ones of any
+    /// target at all.
+    @discardableResult
+    package func removeAbandoned() -> Bool {
+        // Who cannot look into the folder is told so when the target is made.
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return false }
         for name in names where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
-            let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-            guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-            close(descriptor)
+            // Not for writing, which a folder cannot be opened for.
+            let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard opened >= 0 else { continue }
+            let descriptor = OpenDescriptor(owning: opened)
+            guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { continue }
+            if unlink(path) != 0, errno == EISDIR { Self.removeFolder(path) }
         }
+        return names.contains { $0.hasPrefix(".") && $0.contains(Self.mark) }
+    }
+
+    /// Removes a folder of files: there are none with more.
+    static func removeFolder(_ path: String) {
+        // What cannot be removed stays for the next one.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names { unlink("\(path)/\(name)") }
+        rmdir(path)
     }
 
     /// Gives a file without a name that of the target.

@@ -20,6 +20,8 @@ struct SizeLimitedExport {
     private struct Outcome {
         var result: AVAssetExportResult
         var path: String
+        /// As long as it is held, nobody takes the file for abandoned.
+        var lock: OpenDescriptor
     }
 
     func run(
@@ -74,7 +76,11 @@ struct SizeLimitedExport {
     ) throws -> Outcome {
         let hidden = HiddenFile(of: path).freshName()
         do {
-            return Outcome(result: try make(plan, hidden, progress), path: hidden)
+            let result = try make(plan, hidden, progress)
+            let lock = OpenDescriptor(owning: open(hidden, O_RDONLY | O_CLOEXEC))
+            guard lock.number >= 0 else { throw FileFailure(number: errno) }
+            flock(lock.number, LOCK_EX | LOCK_NB)
+            return Outcome(result: result, path: hidden, lock: lock)
         } catch {
             unlink(hidden)
             throw error

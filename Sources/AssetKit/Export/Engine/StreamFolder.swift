@@ -13,6 +13,8 @@ final class StreamFolder: @unchecked Sendable {
 
     private let target: String
     private let hidden: String
+    /// As long as it is held, nobody takes the folder for abandoned.
+    private let lock: OpenDescriptor
     private var segments: [Segment] = []
     private var isSettled = false
     /// The bytes of all files but the playlists.
@@ -22,8 +24,12 @@ final class StreamFolder: @unchecked Sendable {
     init(_ target: String) throws {
         self.target = target
         guard access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
-        hidden = HiddenFile(of: target).freshName()
+        let place = HiddenFile(of: target)
+        place.removeAbandoned()
+        hidden = place.freshName()
         guard mkdir(hidden, 0o777) == 0 else { throw FileFailure(number: errno) }
+        lock = OpenDescriptor(owning: open(hidden, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        flock(lock.number, LOCK_EX | LOCK_NB)
     }
 
     deinit { discard() }
@@ -58,8 +64,7 @@ final class StreamFolder: @unchecked Sendable {
     func discard() {
         guard !isSettled else { return }
         isSettled = true
-        // Whoever calls this has an error to tell already, and that one counts.
-        try? FileManager.default.removeItem(atPath: hidden)
+        HiddenFile.removeFolder(hidden)
     }
 
     // MARK: Playlists (RFC 8216)

@@ -51,16 +51,12 @@ struct JoinInput {
     }
 }
 
-/// Files that clips become before they are joined: hidden ones beside the target, which go with this object.
+/// Files that clips become before they are joined: beside the target, without names, and gone with this object.
 final class JoinIntermediates {
     private let target: String
-    private var paths: [String] = []
-    /// As long as they are locked, nobody takes them for abandoned.
-    private var locks: [OpenDescriptor] = []
+    private var files: [NamelessFile] = []
 
     init(target: String) { self.target = target }
-
-    deinit { paths.forEach { unlink($0) } }
 
     /// The clips with files in place of those that have to be encoded.
     func make(
@@ -97,19 +93,16 @@ final class JoinIntermediates {
             target: target
         )
         try conforming.run(to: path, flag, progress)
-        paths.append(path)
-        let lock = OpenDescriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
-        guard lock.number >= 0 else { throw FileFailure(number: errno) }
-        flock(lock.number, LOCK_EX | LOCK_NB)
-        locks.append(lock)
+        let file = try NamelessFile(taking: path)
+        files.append(file)
         let asset = AVURLAsset(
-            url: URL(filePath: path),
+            url: URL(filePath: file.path),
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
         result.source = try Waiting.result(of: { try await CopySource.load(asset) })
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
-        result.intermediate = path
+        result.intermediate = file.path
         return result
     }
 }

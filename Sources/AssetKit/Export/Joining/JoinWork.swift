@@ -49,6 +49,7 @@ struct JoinWork: Sendable {
                 open: { try MediaSinks.sink(for: $0, into: $1) },
                 progress: { progress(share + (1 - share) * min(max($0.seconds / seconds, 0), 1)) }
             )
+            withExtendedLifetime(conformed) {}
             progress(1)
             return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs))
         }

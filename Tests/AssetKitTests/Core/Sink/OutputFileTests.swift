@@ -47,11 +47,38 @@ struct OutputFileTests {
 
     @Test("removes what a killed one of the same name left, and nothing else")
     func abandoned() throws {
-        for name in [".new.bin.assettool-1abc", ".other.bin.assettool-1abc"] {
+        for name in [".new.bin.assettool-1abc", ".other.bin.assettool-1abc", ".new.bin.assettool-held"] {
             try Data().write(to: URL(fileURLWithPath: folder.path(name)))
         }
+        let left = folder.path(".new.bin.assettool-2def")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
+        try Data([1]).write(to: URL(fileURLWithPath: left + "/segment-1.m4s"))
+        // Somebody is at work on this one.
+        let held = open(folder.path(".new.bin.assettool-held"), O_RDONLY)
+        defer { close(held) }
+        #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
         _ = try OutputFile(target, appears: .whenPublished, replaces: false)
-        #expect(try names() == [".other.bin.assettool-1abc"])
+        #expect(try names() == [".new.bin.assettool-held", ".other.bin.assettool-1abc"])
+    }
+
+    @Test("hidden files of what becomes a hidden file are its target's")
+    func nested() throws {
+        for name in [".new.bin.assettool-1abc", ".new.bin"] {
+            try Data().write(to: URL(fileURLWithPath: folder.path(name)))
+        }
+        HiddenFile(of: folder.path(".new.bin.assettool-2def")).removeAbandoned()
+        #expect(try names() == [".new.bin"])
+    }
+
+    @Test("a file without a name is there as long as somebody has it")
+    func nameless() throws {
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: target))
+        var file: NamelessFile? = try NamelessFile(taking: target)
+        #expect(try names() == [])
+        let path = try #require(file?.path)
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        file = nil
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("takes stretches of other files")
