@@ -13,7 +13,13 @@ PICTURES = {
     "noise": f"testsrc2=s=640x360:r={RATE}:d={COUNT / RATE},noise=alls=14:allf=t:all_seed=5",
     "fine detail": f"mandelbrot=s=640x360:r={RATE}:end_scale=0.02,trim=end_frame={COUNT}",
 }
-FACTORS = (18, 23, 28, 33)
+#: The encoders of sources, each with its quality factors.
+SOURCES = {
+    "H.264": (["-c:v", "libx264", "-preset", "veryfast"], (18, 23, 28, 33)),
+    "HEVC": (["-c:v", "libx265", "-preset", "veryfast", "-x265-params", "log-level=none"], (20, 28)),
+    "VP9": (["-c:v", "libvpx-vp9", "-b:v", "0", "-cpu-used", "5", "-auto-alt-ref", "0", "-lag-in-frames", "0"], (20, 40)),
+    "MPEG-4": (["-c:v", "mpeg4"], (2, 6)),
+}
 FORMAT = "yuv420p"
 #: What people do not see, in dB, and how many times the source's bytes.
 LARGEST_LOSS, LARGEST_RATIO = 0.5, 2.5
@@ -22,19 +28,21 @@ LARGEST_LOSS, LARGEST_RATIO = 0.5, 2.5
 def report(tool):
     """Prints a line for each source; the number of those that miss."""
     missed = 0
-    for name, graph in PICTURES.items():
-        for factor in FACTORS:
-            with tempfile.TemporaryDirectory() as work:
-                missed += line(tool, name, graph, factor, work)
+    for codec, (encoder, factors) in SOURCES.items():
+        for name, graph in PICTURES.items():
+            for factor in factors:
+                with tempfile.TemporaryDirectory() as work:
+                    missed += line(tool, f"{codec}, {name}", graph, encoder, factor, work)
     return missed
 
 
-def line(tool, name, graph, factor, work):
+def line(tool, name, graph, encoder, factor, work):
     original, source, cut = (os.path.join(work, file) for file in ("original.mkv", "source.mp4", "cut.mp4"))
     probes.checked(["ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", graph, "-pix_fmt", FORMAT, "-c:v", "ffv1",
                     original])
-    probes.checked(["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", original, "-c:v", "libx264", "-preset", "veryfast", "-crf",
-                    str(factor), "-g", str(GROUP), "-keyint_min", str(GROUP), "-sc_threshold", "0", source])
+    rate = "-q:v" if "mpeg4" in encoder else "-crf"
+    probes.checked(["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", original, *encoder, rate, str(factor), "-g", str(GROUP),
+                    "-keyint_min", str(GROUP), "-sc_threshold", "0", source])
     words = [tool, "trim", source, "-o", cut, "--from", f"{FIRST}/{RATE}", "--to", f"{LAST}/{RATE}", "--quiet", "--json"]
     encoded = sum(track["encodedSamples"] for track in json.loads(probes.checked(words))["tracks"])
     # The head: whatever else is encoded is behind the copied run.
@@ -50,7 +58,7 @@ def line(tool, name, graph, factor, work):
     after = probes.mean(probes.psnr(raw["cut"], raw["original"], stream, FORMAT))
     ratio = head_bytes(cut, Fraction(0), count) / head_bytes(source, Fraction(FIRST, RATE), count)
     is_missed = before - after > LARGEST_LOSS or ratio > LARGEST_RATIO
-    print(f"{name}, crf {factor}: {encoded} pictures encoded; loss against the original {before - after:.2f} dB "
+    print(f"{name}, {factor}: {encoded} pictures encoded; loss against the original {before - after:.2f} dB "
           f"({before:.1f} to {after:.1f}), to the source {min(to_source):.1f} dB at least, {ratio:.2f} times its bytes"
           f"{': MISSED' if is_missed else ''}")
     return is_missed

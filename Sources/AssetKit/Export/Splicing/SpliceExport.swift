@@ -2,7 +2,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// An export that cuts exactly and copies what it can. Blocks: it has a thread of its own.
-struct SpliceExport {
+struct SpliceExport: Sendable {
     private let asset: AVAsset
     private let loaded: LoadedAsset
     private let preset: ExportPreset
@@ -10,7 +10,13 @@ struct SpliceExport {
     private let url: URL
     private let fileType: AVFileType
     private let flag: CancellationFlag
+    private let make: Maker
 
+    /// Makes the file of a plan.
+    typealias Maker =
+        @Sendable (ExportPlan, ExportSettings, @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult
+
+    /// `make` is for those who want to see what happens to plans.
     init(
         _ asset: AVAsset,
         _ loaded: LoadedAsset,
@@ -18,10 +24,16 @@ struct SpliceExport {
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
-        _ flag: CancellationFlag
+        _ flag: CancellationFlag,
+        make: Maker? = nil
     ) {
         (self.asset, self.loaded, self.preset) = (asset, loaded, preset)
         (self.url, self.fileType, self.flag) = (url, fileType, flag)
+        self.make =
+            make ?? { plan, settings, progress in
+                let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
+                return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+            }
         var settings = settings
         settings.options.matchesSource = true
         settings.options.keepsInterlacing = true
@@ -41,16 +53,14 @@ struct SpliceExport {
                 return result
             }
             do {
-                let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
-                return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+                return try make(try settled(plan), settings, progress)
             } catch let mismatch as SpliceMismatch {
                 // Every turn forbids another place, so it ends.
                 guard let place = mismatch.place, refused.insert(place).inserted else {
                     plan = try wholePlan(
                         because: "its pictures would not come out right where encoded ones are joined to them"
                     )
-                    let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
-                    return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+                    return try make(plan, settings, progress)
                 }
                 warnings = ["a join did not give the same pictures, so more of them are encoded"]
             }
@@ -109,6 +119,22 @@ struct SpliceExport {
         } catch let obstacle as SplicePlanner.Obstacle {
             return (.pictures(try edges()), obstacle.reason)
         }
+    }
+
+    /// The plan with edges as fine as the source's pictures ask for.
+    private func settled(_ plan: ExportPlan) throws -> ExportPlan {
+        var plan = plan
+        let session = ReadingSession(loaded, flag: flag)
+        for number in plan.tracks.indices {
+            guard case .splice(var work) = plan.tracks[number].work, let edges = work.edges,
+                let track = loaded.tracks.first(where: { $0.trackID == plan.tracks[number].trackID })
+            else { continue }
+            let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [track.trackID]) }
+            let trial = SpliceTrial(source: loaded.source(of: track), copy: copy, range: plan.range, session: session)
+            work.edges = try trial.settled(edges)
+            plan.tracks[number].work = .splice(work)
+        }
+        return plan
     }
 
     private func wholePlan(because reason: String) throws -> ExportPlan {

@@ -161,6 +161,57 @@ struct SmartTrimTests {
         #expect(shown.map(\.number) == numbers)
     }
 
+    @Test("what shows for less than a file can count is left out of it", arguments: [false, true])
+    func tooShort(isExact: Bool) async throws {
+        // The first picture of the range shows for 0.375 ms of it.
+        let range = CMTimeRange(start: CMTime(value: 3553, timescale: 1600), end: CMTime(value: 13, timescale: 5))
+        let session = try session("h264-bframes.mkv", range)
+        if isExact { session.trimMode = .exact }
+        let url = URL(filePath: folder.path("cut.mkv"))
+        session.outputURL = url
+        try await session.export(to: url, as: .matroska)
+        let times = try await barcodes(url).map(\.time)
+        #expect(times.first == .zero)
+        let ascend = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+        #expect(ascend)
+        #expect(times.count == 10)
+        #expect(session.result?.tracks.first?.encodedSampleCount == 10)
+    }
+
+    @Test("a cut on a coarse clock ends when it should")
+    func coarseClock() async throws {
+        // Ten ticks a second: the pictures of the source stand at every one of them.
+        let source = folder.path("coarse.mov")
+        let writer = try AVAssetWriter(outputURL: URL(filePath: source), fileType: .mov)
+        let settings: [String: Any] = [
+            AVVideoCodecKey: AVVideoCodecType.jpeg, AVVideoWidthKey: 32, AVVideoHeightKey: 32,
+        ]
+        let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
+        input.mediaTimeScale = 10
+        let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input, sourcePixelBufferAttributes: nil)
+        writer.add(input)
+        try writer.start()
+        writer.startSession(atSourceTime: .zero)
+        for number in 0..<10 {
+            let picture = try SampleReader.picture(32, 32)
+            while !input.isReadyForMoreMediaData { await Task.yield() }
+            #expect(adaptor.append(picture, withPresentationTime: CMTime(value: Int64(number), timescale: 10)))
+        }
+        await writer.finishWriting()
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 4), end: CMTime(value: 64, timescale: 125))
+        let session = try session(URL(filePath: source), range)
+        let url = URL(filePath: folder.path("cut.mov"))
+        try await session.export(to: url, as: .mov)
+        let track = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
+        let presented = try await track.load(.timeRange)
+        #expect(presented.duration == range.duration)
+        // A twentieth of a second of the first picture is over when the cut begins.
+        let times = try await StoredWritingTests.samples(url, .video).map(\.presentationTimeStamp)
+        let wanted = [0, 5, 15, 25].map { CMTime(value: $0, timescale: 100) }
+        #expect(times == wanted)
+        #expect(session.result?.tracks.first?.copiedSampleCount == 4)
+    }
+
     @Test("a gap at the beginning of a cut stays as long as it is")
     func gap() async throws {
         // From the middle of the gap, and from less before its end than pictures are out of order.
@@ -215,6 +266,28 @@ struct SmartTrimTests {
         other.rate = .quantizer(20)
         let refused = other
         #expect(throws: MediaProblem.self) { try refused.validate() }
+    }
+
+    @Test("edges of codecs that hide how fine they are take about twice the bytes of what they stand for")
+    func trial() async throws {
+        let kit = try await SpliceKit("hevc.mp4")
+        let range = frames(7, 65)
+        let work = try #require(try kit.plan(range)?.edges)
+        #expect(work.encoding.rate == .quality(0.9))
+        let trial = SpliceTrial(source: kit.source, copy: kit.copy, range: range, session: kit.session)
+        let settled = try trial.settled(work)
+        guard case .crf(let factor) = settled.encoding.rate else {
+            Issue.record("the rate is \(settled.encoding.rate)")
+            return
+        }
+        #expect((11...28).contains(factor))
+        // What has been settled stays.
+        #expect(try trial.settled(settled) == settled)
+        let scale = try #require(PictureEncoding.Codec.hevc.traits.scale)
+        #expect(scale.refined(20, by: 2) == 14)
+        #expect(scale.refined(20, by: 0.5) == 26)
+        #expect(scale.refined(20, by: 1e-9) == scale.value(0.5))
+        #expect(scale.refined(20, by: 1e9) == 11)
     }
 
     @Test("pictures that differ behind a join are noticed")
