@@ -59,6 +59,9 @@ class Judge:
             return self.problem("it has no pictures")
         found = [time for time, _ in probes.frames(self.path, stream)]
         self.result.picture_count = len(found)
+        if self.source.ending in COARSE and len(found) == len(expected) - 1 and expected[0][2] < Fraction(1, 1000):
+            # One that shows for less than the file counts.
+            expected = expected[1:]
         if len(found) != len(expected):
             return self.problem(f"{len(found)} pictures instead of {len(expected)}")
         self.times(found, [time for time, _, _ in expected], stream)

@@ -48,6 +48,10 @@ struct ExportPlanningTests {
         #expect(ExportTimescale.timescale(of: 12800, startingAt: CMTime(value: 3, timescale: 2)) == 12800)
         #expect(ExportTimescale.timescale(of: 1000, startingAt: CMTime(value: 1, timescale: 3)) == 3000)
         #expect(ExportTimescale.timescale(of: 90_000, startingAt: CMTime(value: 1, timescale: 999_983)) == 90_000)
+        // A clock that is coarse counts where a cut ends as well.
+        let cut = CMTimeRange(start: CMTime(value: 1, timescale: 5), end: CMTime(value: 38, timescale: 125))
+        #expect(ExportTimescale.timescale(of: 10, cutAt: cut) == 250)
+        #expect(ExportTimescale.timescale(of: 12800, cutAt: cut) == 12800)
     }
 
     @Test("parts are joined without a seam in the times of decoding")

@@ -51,6 +51,23 @@ struct SoundTrimTests {
         if ["wav", "flac", "mp3"].contains(item.ending) { #expect(joined == whole) }
     }
 
+    @Test("sound from within one packet is there for FFmpeg too", arguments: ["alac.m4a", "aac.m4a"])
+    func withinPacket(name: String) async throws {
+        let target = folder.path("cut.m4a")
+        let cut = await ConsoleRecorder.run("trim", sample(name), "-o", target, "--from", "0.7105", "--to", "0.7125")
+        #expect(cut.code == .done, "\(cut.messages)")
+        let own = try await sound(target)
+        #expect(own.count == 4 * 88)
+        let judge = try ToolProcess(
+            shell: """
+                command -v ffmpeg > /dev/null || { echo 400; exit 0; }
+                ffmpeg -v error -i '\(target)' -f s16le - | wc -c
+                """
+        )
+        let count = Int(judge.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        #expect(count >= own.count)
+    }
+
     @Test("chapters of a song become songs, and several parts of it one")
     func chaptersAndParts() async throws {
         let pattern = folder.path("%d.mp3")

@@ -26,6 +26,11 @@ enum MediaSinks {
     /// Samples of one track may have descriptions that differ.
     static func canHoldSeveralFormats(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.maker == .iso }
 
+    /// Files of the type count time in so many parts of a second, which is coarse; nil for those that are as fine as tracks.
+    static func coarseTimescale(_ type: AVFileType) -> CMTimeScale? {
+        ContainerRules.rules(of: type)?.maker == .matroska ? 1000 : nil
+    }
+
     /// Files of the type can be laid out like this. An index that comes first is the default where there is no choice.
     static func canHave(_ layout: SinkPlan.Layout, in type: AVFileType) -> Bool {
         guard let rules = ContainerRules.rules(of: type) else { return false }

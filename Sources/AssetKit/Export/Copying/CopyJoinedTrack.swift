@@ -59,7 +59,7 @@ extension CopyPlanner {
             guard let member else { continue }
             let source = sources[clips[number].source]
             let stored = source.tracks[member.place]
-            let own = stored.timescale(in: target)
+            let own = stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)
@@ -75,11 +75,12 @@ extension CopyPlanner {
 extension CopySource.Track {
     /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own, and
     /// so does sound on one that is finer than anybody needs: some readers take a movie's ticks of sound for samples.
-    func timescale(in target: CopyTarget) -> CMTimeScale {
-        guard isSoundOnCoarseClock || isSoundOnFineClock, let rate = facts.audio?.sampleRate else {
-            return index.tick.denominator
-        }
-        return CMTimeScale(rate)
+    /// Edits are counted in it too, which a clock of pictures may be too coarse for.
+    func timescale(in target: CopyTarget, cuts: [CopiedStretch]) -> CMTimeScale {
+        if isSoundOnCoarseClock || isSoundOnFineClock, let rate = facts.audio?.sampleRate { return CMTimeScale(rate) }
+        let own = index.tick.denominator
+        guard target.hasEdits, facts.mediaType == .video, own < 1000 else { return own }
+        return cuts.reduce(own) { ExportTimescale.timescale(of: $0, cutAt: $1.source) }
     }
 
     /// Ticks are parts of samples, and packets begin with samples.

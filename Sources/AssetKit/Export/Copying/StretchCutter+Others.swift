@@ -8,7 +8,7 @@ extension StretchCutter {
     func sound(_ preroll: SoundPreroll, hidesEnds: Bool) -> CopiedStretch? {
         let wanted = stretch.isHeld ? nil : soundRange
         guard let wanted, case let bound = limit(wanted.end), var first = sample(shownAt: wanted.start, before: bound),
-            let last = lastNeeded(before: bound)
+            var last = lastNeeded(before: bound)
         else { return nil }
         // Where no packet begins in the stretch, it has the one that is heard then.
         if !hidesEnds, tick.time(ticks(of: first)) < wanted.start, first < last { first += 1 }
@@ -19,6 +19,8 @@ extension StretchCutter {
         guard hidesEnds else { return cut([first..<(last + 1)], from: begin, to: finish) }
         let ahead = tick.ticks(at: CMTimeMaximum(wanted.start, begin) - preroll.time) ?? .min
         let start = min(first, preroll.isPlain ? first : preroll.start(ahead, in: index))
+        // FFmpeg takes the last packet of a file for as long as its edit, and drops one that would be over before that.
+        if !preroll.isPlain, first == last, begin < wanted.start, last + 1 < index.count { last += 1 }
         return cut(
             [start..<(last + 1)],
             from: CMTimeMaximum(wanted.start, begin),

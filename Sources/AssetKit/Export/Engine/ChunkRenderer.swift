@@ -90,7 +90,7 @@ final class ChunkRenderer {
 
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
         guard work.frameDuration.isNumeric else {
-            guard isFirst || time.start >= chunk.start else { return }
+            guard isFirst || time.start >= chunk.start, !isTooShort(time) else { return }
             return try encode(at: time.start - origin, for: time.duration, body)
         }
         // At a constant rate a picture stands for every moment at which it shows.
@@ -102,6 +102,12 @@ final class ChunkRenderer {
             try encode(at: moment, for: step, body)
             number += 1
         }
+    }
+
+    /// The file cannot tell the time at which the picture shows from that of the next one.
+    private func isTooShort(_ time: CMTimeRange) -> Bool {
+        guard let timescale = work.fileTimescale, time.end < chunk.end else { return false }
+        return (time.start - origin).isSameTick(as: time.end - origin, timescale)
     }
 
     private func encode(at time: CMTime, for duration: CMTime, _ body: (SinkSample) throws -> Void) throws {
@@ -123,6 +129,14 @@ final class ChunkRenderer {
         work.isScaled || work.turns || work.part != nil || work.becomesStandardRange
             || current.width != work.encoding.width || current.height != work.encoding.height
             || work.deinterlaces && current.isInterlaced
+    }
+}
+
+extension CMTime {
+    /// Counted in so many parts of a second it is the same time.
+    func isSameTick(as other: CMTime, _ timescale: CMTimeScale) -> Bool {
+        let method = CMTimeRoundingMethod.roundHalfAwayFromZero
+        return convertScale(timescale, method: method) == other.convertScale(timescale, method: method)
     }
 }
 

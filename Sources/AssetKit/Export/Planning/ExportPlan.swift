@@ -68,6 +68,8 @@ struct PictureWork: Codable, Sendable, Hashable {
     var becomesStandardRange = false
     /// How long each picture shows, for a constant rate; invalid keeps the times of the source.
     @CodableCMTime var frameDuration = CMTime.invalid
+    /// Parts of a second that the file counts, where they are coarse: what shows for none of them is left out.
+    var fileTimescale: Int32?
     /// The parts of the asset's timeline that are worked on independently.
     var chunks: [CodableCMTimeRange] = []
 }

@@ -122,7 +122,8 @@ struct ExportPlanner {
                 preset: preset,
                 options: options,
                 range: range,
-                canTurn: container.holdsTransforms
+                canTurn: container.holdsTransforms,
+                fileTimescale: MediaSinks.coarseTimescale(fileType)
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }

@@ -4,6 +4,14 @@ internal import CMTimeLib
 enum ExportTimescale {
     /// What is too fine for players that count in 32 bits.
     private static let finest = 1_000_000
+    /// Ends of cuts are counted exactly on clocks coarser than this: elsewhere nobody sees the difference.
+    private static let coarse = 1000
+
+    /// Counts the times of a source exactly that is cut, as far as that needs no parts that are too fine.
+    static func timescale(of source: CMTimeScale, cutAt range: CMTimeRange) -> CMTimeScale {
+        let timescale = timescale(of: source, startingAt: range.start)
+        return timescale < coarse ? self.timescale(of: timescale, startingAt: range.end) : timescale
+    }
 
     /// Counts the times of a source exactly, also after the start of a range has been taken off: where that needs no
     /// parts that are too fine.

@@ -10,6 +10,8 @@ struct PicturePlanner {
     let range: CMTimeRange
     /// The file can say how pictures are to be turned.
     let canTurn: Bool
+    /// Parts of a second that the file counts, where they are coarse.
+    var fileTimescale: CMTimeScale?
 
     private var facts: TrackFacts { source.facts }
     private var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -28,8 +30,8 @@ struct PicturePlanner {
         // Segments begin with key pictures.
         if options.streamSegmentDuration != nil { encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1) }
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
-        let start = options.frameDuration == nil ? range.start : .zero
-        encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, startingAt: start)
+        let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
+        encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
         let chunks = chunks(codec)
         // Chains of one thread each, or one chain with as many threads as everywhere.
         encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
@@ -42,6 +44,7 @@ struct PicturePlanner {
         work.deinterlaces = encoding.fields == .progressive
         work.becomesStandardRange = becomesStandard
         work.frameDuration = options.frameDuration ?? .invalid
+        work.fileTimescale = fileTimescale
         work.chunks = chunks.map { CodableCMTimeRange($0) }
         return work
     }

@@ -29,18 +29,20 @@ struct SplicePlanner {
             return (try splicer == nil ? cutter.standingAlone : cutter.cut(), description)
         }
         guard cuts.contains(where: { $0.0.run != nil }) else { return nil }
+        var pictures = try cuts.contains { $0.0.head != nil || $0.0.tail != nil } ? edges() : nil
         var work = SpliceWork(parts: [], timescale: 0, delay: 0)
         var chunks: [CMTimeRange] = []
-        for (cut, description) in cuts { append(cut, description, to: &work, &chunks) }
+        for (cut, description) in cuts {
+            append(cut, description, pictures?.fileTimescale, to: &work, &chunks)
+        }
         let timescale = facts.timescale > 0 ? track.index.tick.denominator : 90_000
-        work.timescale = ExportTimescale.timescale(of: timescale, startingAt: range.start)
+        work.timescale = ExportTimescale.timescale(of: timescale, cutAt: range)
         work.delay = work.runs.map { SpliceRun.delay(of: $0.samples, in: track.index) }.max() ?? 0
-        guard !chunks.isEmpty else { return work }
-        var pictures = try edges()
-        pictures.chunks = chunks.map { CodableCMTimeRange($0) }
-        try adapt(&pictures.encoding, to: work, chunks, samples, splicers)
-        work.delay = max(work.delay, pictures.encoding.delay)
-        work.edges = pictures
+        pictures?.chunks = chunks.map { CodableCMTimeRange($0) }
+        guard var edges = pictures else { return work }
+        try adapt(&edges.encoding, to: work, chunks, samples, splicers)
+        work.delay = max(work.delay, edges.encoding.delay)
+        work.edges = edges
         return work
     }
 
@@ -49,11 +51,12 @@ struct SplicePlanner {
     private func append(
         _ cut: SpliceCut,
         _ description: Int,
+        _ fileTimescale: CMTimeScale?,
         to work: inout SpliceWork,
         _ chunks: inout [CMTimeRange]
     ) {
         func encode(_ range: CMTimeRange, _ why: String) {
-            let count = pictureCount(in: range)
+            let count = pictureCount(in: range, fileTimescale)
             let edge = SpliceEdge(number: chunks.count, pictureCount: count, why: why, description: description)
             work.parts.append(.encoded(edge))
             chunks.append(range)
@@ -79,8 +82,8 @@ struct SplicePlanner {
         if let tail = cut.tail { encode(tail, "the pictures before them in the file are shown behind the cut") }
     }
 
-    /// How many pictures are shown within a range of the asset's timeline.
-    private func pictureCount(in range: CMTimeRange) -> Int {
+    /// How many pictures a file can show within a range of the asset's timeline.
+    private func pictureCount(in range: CMTimeRange, _ fileTimescale: CMTimeScale?) -> Int {
         let index = track.index
         return track.stretches(in: range, copy).reduce(0) { sum, stretch in
             if stretch.isHeld { return sum + 1 }
@@ -89,7 +92,12 @@ struct SplicePlanner {
             guard let first = cutter.sample(shownAt: stretch.source.start, before: bound),
                 let last = index.index(presentedAt: bound.subtractingClamped(1))
             else { return sum }
-            return sum + max(0, index.rank(of: last) - index.rank(of: first) + 1)
+            let count = max(0, index.rank(of: last) - index.rank(of: first) + 1)
+            // The first may show for less than the file counts.
+            guard let fileTimescale, count > 1 else { return sum + count }
+            let (start, end) = (stretch.target.start, stretch.assetTime(of: cutter.end(of: first)))
+            let isTooShort = (start - self.range.start).isSameTick(as: end - self.range.start, fileTimescale)
+            return sum + count - (isTooShort ? 1 : 0)
         }
     }
 
