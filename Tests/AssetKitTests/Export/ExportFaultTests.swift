@@ -38,7 +38,10 @@ struct ExportFaultTests {
         ],
         ways
     )
-    func readError(file: (name: String, own: AVFileType, type: AVFileType), mode: AVAssetExportSession.TrimMode?) async throws {
+    func readError(
+        file: (name: String, own: AVFileType, type: AVFileType),
+        mode: AVAssetExportSession.TrimMode?
+    ) async throws {
         let source = BreakingSource(try Data(contentsOf: SampleMedia.url(file.name)))
         let asset = AVAsset(source: source, fileType: file.own)
         _ = try await asset.load(.tracks, .duration)
