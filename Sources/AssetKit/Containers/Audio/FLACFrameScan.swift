@@ -124,13 +124,3 @@ extension FLACFrameScan.Frame {
     /// A size that no frame exceeds: eight channels of 32 bits that were not compressed, and heads.
     fileprivate var longestByteCount: Int64 { Int64(blockSize) * 33 + 4_096 }
 }
-
-/// The tables of FLAC's checksums.
-enum FLACChecksum {
-    static let eight: [UInt8] = (0..<256).map { number in
-        (0..<8).reduce(UInt8(number)) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
-    }
-    static let sixteen: [UInt16] = (0..<256).map { number in
-        (0..<8).reduce(UInt16(number) << 8) { value, _ in value & 0x8000 == 0 ? value << 1 : value << 1 ^ 0x8005 }
-    }
-}

@@ -34,16 +34,17 @@ final class SoundEncoder {
         // Time without an end, to both sides.
         let always = CMTimeRange(start: CMTime(value: -1 << 40, timescale: 1), duration: .positiveInfinity)
         converter = SoundConverter(to: encoding.encoderInput, in: always)
-        encoder = try Self.open(encoding, shape)
+        encoder = try Self.open(encoding)
         pieceSize = max(encoder?.samplesPerFrame ?? 0, 0)
         times = SoundTimes(priming: encoder?.priming ?? 0)
     }
 
-    private static func open(_ encoding: SoundEncoding, _ shape: SoundShape) throws -> SampleEncoder? {
+    /// The encoder beneath; nil where samples are not compressed.
+    static func open(_ encoding: SoundEncoding) throws -> SampleEncoder? {
         guard encoding.codec != .pcm else { return nil }
         let traits = encoding.codec.traits
         do {
-            return try SampleEncoder(traits.encoder, sound: shape, options: encoding.encoderOptions)
+            return try SampleEncoder(traits.encoder, sound: encoding.encoderShape, options: encoding.encoderOptions)
         } catch let error as FFmpegError {
             throw MediaProblem(
                 code: error.cause == .noMemory ? .outOfMemory : .unsupportedOutputSettings,

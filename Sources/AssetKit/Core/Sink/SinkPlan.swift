@@ -72,4 +72,6 @@ struct SinkEnding: Sendable {
     /// As it is now; nil leaves what the plan says.
     var metadata: [MetadataEntry]?
     var chapters: [Chapter]?
+    /// The MD5 sum of all samples of the sound before it was compressed, for files of one track that can say it.
+    var soundDigest: [UInt8]?
 }

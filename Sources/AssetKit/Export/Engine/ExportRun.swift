@@ -105,7 +105,9 @@ final class ExportRun: Sendable {
         do {
             try crew.wait()
             try identity.check()
-            try writer.finish(SinkEnding(edits: copies.map { $0?.edits }, metadata: nil, chapters: nil))
+            var ending = SinkEnding(edits: copies.map { $0?.edits }, metadata: nil, chapters: nil)
+            ending.soundDigest = tracks.first?.snapshot.digest
+            try writer.finish(ending)
         } catch {
             stop(error)
             throw error
@@ -195,15 +197,20 @@ final class ExportRun: Sendable {
                 try writer.end(number)
             }
         case .sound(let work):
-            crew.add("assetkit.export.sound") { [crew, session] in
-                let run = try SoundTrackRun(work, of: source, in: range, session)
-                try run.run { time in
-                    try crew.check()
-                    report(min(1, time.seconds / seconds))
-                } _: {
-                    try write($0)
-                }
-                track.end(at: run.end)
+            let run = SoundTrackRun(
+                work,
+                of: source,
+                in: range,
+                session,
+                workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
+                sums: plan.fileType == AVFileType.flac.rawValue
+            )
+            try run.start(crew) {
+                report(min(1, $0.seconds / seconds))
+            } write: {
+                try write($0)
+            } end: { ending in
+                track.end(ending)
                 report(1)
                 try writer.end(number)
             }

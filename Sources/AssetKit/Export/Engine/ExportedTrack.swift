@@ -10,6 +10,8 @@ final class ExportedTrack: Sendable {
         var byteCount: Int64 = 0
         /// When the last sample ends.
         var end = CMTime.zero
+        /// The MD5 sum of the samples of sound before they were encoded, where the file says it.
+        var digest: [UInt8]?
     }
 
     private let counts = Lock(Counts())
@@ -26,5 +28,5 @@ final class ExportedTrack: Sendable {
     }
 
     /// The track ends here, whatever its samples say: sound that is not heard comes behind it.
-    func end(at time: CMTime) { counts.withLock { $0.end = time } }
+    func end(_ ending: SoundTrackRun.Ending) { counts.withLock { ($0.end, $0.digest) = (ending.time, ending.digest) } }
 }

@@ -1,60 +1,67 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes a track of sound in one run: decoding runs ahead on a thread of its own.
-///
-/// The new track has sound from zero on: where the source has none, before its first sample and in gaps, it is silent.
-final class SoundTrackRun {
-    private let encoder: SoundEncoder
-    private let blocks: Pump<SoundBlock>
+/// Encodes a track of sound: decoding runs ahead on a thread of its own. Encoding is one run, whose blocks depend on those
+/// before, as those of AAC and Opus do; where they stand alone, as those of FLAC, several threads encode fixed parts.
+final class SoundTrackRun: Sendable {
+    /// What there is to say of a track when it ends.
+    struct Ending: Sendable {
+        var time: CMTime
+        /// The MD5 sum of its samples, where it was asked for.
+        var digest: [UInt8]?
+    }
+
+    private let work: SoundWork
+    private let source: TrackSource
     private let range: CMTimeRange
-    private let format: LinearPCM.Resolved
-    /// The frame of the asset that is the first of the new track, and the one that comes next.
-    private let origin: Int64
-    private var position: Int64
-    /// When the sound that was given to the encoder ends, in the new file.
-    var end: CMTime { CMTime(value: position - origin, timescale: CMTimeScale(format.rate)) }
+    private let session: ReadingSession
+    private let workerCount: Int
+    private let sums: Bool
 
-    private static let silentCount = 8192
-
-    init(_ work: SoundWork, of source: TrackSource, in range: CMTimeRange, _ session: ReadingSession) throws {
-        self.range = range
-        encoder = try SoundEncoder(work.encoding)
-        let wish = work.encoding.encoderInput
-        format = wish.resolved(rate: work.encoding.codedRate, channels: work.encoding.codedChannels)
-        origin = range.start.firstSample(rate: format.rate)
-        position = origin
-        // SAFETY: nobody else has it, and the pump's thread is the only one that uses it.
-        nonisolated(unsafe) let samples = try session.sound(of: source, as: wish, in: range, false)
-        blocks = Pump(name: "assetkit.export.sound.decoding", ahead: 16) { try samples.nextBlock() }
+    /// `sums`: the file wants the sum of all samples.
+    init(
+        _ work: SoundWork,
+        of source: TrackSource,
+        in range: CMTimeRange,
+        _ session: ReadingSession,
+        workerCount: Int,
+        sums: Bool
+    ) {
+        (self.work, self.source, self.range, self.session) = (work, source, range, session)
+        (self.workerCount, self.sums) = (max(1, workerCount), sums)
     }
 
-    deinit { blocks.stop() }
-
-    /// Does all of it. `check` is asked before every block, and told when it is heard.
-    func run(_ check: (CMTime) throws -> Void, _ body: (SinkSample) throws -> Void) throws {
-        while let block = try blocks.next() {
-            try check(CMTime(value: block.start - origin, timescale: CMTimeScale(format.rate)))
-            try fillSilence(upTo: block.start, body)
-            guard block.start == position else { continue }
-            try encode(block, body)
+    /// Starts the threads. `progress` is told which time is at work; `write` gets the samples in order, and `end` is called
+    /// behind the last one, both on one thread.
+    func start(
+        _ crew: ExportCrew,
+        _ progress: @escaping @Sendable (CMTime) -> Void,
+        write: @escaping @Sendable (SinkSample) throws -> Void,
+        end: @escaping @Sendable (Ending) throws -> Void
+    ) throws {
+        if let encoder = try SoundPartEncoder(work.encoding) {
+            let spread = SpreadSound(encoder, workerCount: workerCount, sums: sums)
+            spread.start(crew, write: write, end: end) { [self] in
+                let sound = try FilledSound(work.encoding, of: source, in: range, session)
+                while let block = try sound.next() {
+                    try crew.check()
+                    progress(block.startTime)
+                    try spread.add(block)
+                }
+                try spread.finish(at: sound.end)
+            }
+            return
         }
-        try encoder.finish(body)
-    }
-
-    private func encode(_ block: SoundBlock, _ body: (SinkSample) throws -> Void) throws {
-        let moved = SoundBlock(data: block.data, start: block.start - origin, count: block.count, format: block.format)
-        try encoder.encode(moved, body)
-        position = block.end
-    }
-
-    private func fillSilence(upTo end: Int64, _ body: (SinkSample) throws -> Void) throws {
-        while position < end {
-            let count = Int(min(end - position, Int64(Self.silentCount)))
-            let byteCount = count * format.bytesPerFrame * format.planeCount
-            let data = try CMBlockBuffer(length: byteCount)
-            try data.fillDataBytes(with: 0)
-            try encode(SoundBlock(data: data, start: position, count: count, format: format), body)
+        crew.add("assetkit.export.sound") { [self] in
+            let encoder = try SoundEncoder(work.encoding)
+            let sound = try FilledSound(work.encoding, of: source, in: range, session)
+            while let block = try sound.next() {
+                try crew.check()
+                progress(block.startTime)
+                try encoder.encode(block, write)
+            }
+            try encoder.finish(write)
+            try end(Ending(time: sound.end))
         }
     }
 }

@@ -11,14 +11,14 @@ struct SoundFrameTests {
     )
     func numbers(number: Int) throws {
         guard let scalar = Unicode.Scalar(UInt32(number)) else { return }
-        #expect(FLACFrameNumbers.coded(number) == Array(String(scalar).utf8))
+        #expect(FLACFrame.coded(number) == Array(String(scalar).utf8))
     }
 
     @Test("numbers beyond characters have up to seven bytes")
     func largeNumbers() {
-        #expect(FLACFrameNumbers.coded(1 << 31) == [0xFE, 0x82, 0x80, 0x80, 0x80, 0x80, 0x80])
-        #expect(FLACFrameNumbers.coded((1 << 31) - 1) == [0xFD] + [UInt8](repeating: 0xBF, count: 5))
-        #expect(FLACFrameNumbers.coded((1 << 36) - 1) == [0xFE] + [UInt8](repeating: 0xBF, count: 6))
+        #expect(FLACFrame.coded(1 << 31) == [0xFE, 0x82, 0x80, 0x80, 0x80, 0x80, 0x80])
+        #expect(FLACFrame.coded((1 << 31) - 1) == [0xFD] + [UInt8](repeating: 0xBF, count: 5))
+        #expect(FLACFrame.coded((1 << 36) - 1) == [0xFE] + [UInt8](repeating: 0xBF, count: 6))
     }
 
     @Test("what is no FLAC frame gets no number", arguments: [0, 1, 7, 8, 9, 40])

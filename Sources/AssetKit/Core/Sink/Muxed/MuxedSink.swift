@@ -172,7 +172,7 @@ final class MuxedSink: MediaSink {
         for sample in beginning?.finish() ?? [] { try writeFed(sample) }
         try begin()
         try muxer.writeTrailer()
-        try streamInfo?.apply(to: bytes)
+        try streamInfo?.apply(to: bytes, digest: ending.soundDigest)
         if plan.fileType == .mp3, (feed?.priming ?? 0) < MP3Gapless.decoderDelay { try MP3Gapless.remove(from: bytes) }
     }
 }

@@ -32,8 +32,9 @@ struct FLACStreamInfoPatch {
         largest = max(largest, frame.count)
     }
 
-    /// Writes the counts of what is there. A checksum of something else is taken out.
-    mutating func apply(to bytes: any ByteSink) throws {
+    /// Writes the counts of what is there, and the sum of all samples where it is known: that of something else is taken
+    /// out.
+    mutating func apply(to bytes: any ByteSink, digest: [UInt8]?) throws {
         guard largest > 0, frameCount != statedCount || numbers != nil else { return }
         func put(_ number: Int, _ place: Int, _ count: Int) {
             for index in 0..<count {
@@ -48,7 +49,8 @@ struct FLACStreamInfoPatch {
         put(largest, 7, 3)
         let high = Int(header[13] & 0xF0) << 32
         put(high | frameCount & 0xF_FFFF_FFFF, 13, 5)
-        for index in 18..<34 { header[index] = 0 }
+        let sum = digest.flatMap { $0.count == 16 ? $0 : nil } ?? [UInt8](repeating: 0, count: 16)
+        header.replaceSubrange(18..<34, with: sum)
         // Behind `fLaC` and the head of the first block.
         try header.withUnsafeBytes { try bytes.write($0, at: 8) }
     }
