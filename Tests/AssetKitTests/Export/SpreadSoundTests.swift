@@ -51,8 +51,8 @@ struct SpreadSoundTests {
     ) {
         let crew = ExportCrew(CancellationFlag())
         let found = Lock<([SinkSample], [UInt8])>(([], []))
-        let encoder = try #require(try SoundPartEncoder(encoding))
-        let spread = SpreadSound(encoder, workerCount: workers, sums: true)
+        let parting = try #require(try SoundParting(encoding))
+        let spread = SpreadSound(parting, workerCount: workers, sums: true)
         spread.start(crew) { sample in
             found.withLock { $0.0.append(sample) }
         } end: { ending in
@@ -92,7 +92,7 @@ struct SpreadSoundTests {
         let crew = ExportCrew(CancellationFlag())
         let encoding = SoundEncoding(.flac, sampleRate: 48_000, channelCount: 1)
         let blocks = try Self.blocks(Self.bytes(200_000, channels: 1, depth: 16), encoding)
-        let spread = SpreadSound(try #require(try SoundPartEncoder(encoding)), workerCount: 2, sums: true)
+        let spread = SpreadSound(try #require(try SoundParting(encoding)), workerCount: 2, sums: true)
         spread.start(crew) { _ in
         } end: { _ in
         } bring: {
@@ -107,7 +107,7 @@ struct SpreadSoundTests {
         let crew = ExportCrew(CancellationFlag())
         let encoding = SoundEncoding(.flac, sampleRate: 48_000, channelCount: 1)
         let blocks = try Self.blocks(Self.bytes(150_000, channels: 1, depth: 16), encoding)
-        let spread = SpreadSound(try #require(try SoundPartEncoder(encoding)), workerCount: 1, sums: true)
+        let spread = SpreadSound(try #require(try SoundParting(encoding)), workerCount: 1, sums: true)
         spread.start(crew) { _ in
             throw MediaProblem(code: .diskFull, reason: "a test says so")
         } end: { _ in
@@ -121,7 +121,7 @@ struct SpreadSoundTests {
 
     @Test("other codecs are encoded in one run", arguments: SoundEncoding.Codec.allCases.filter { $0 != .flac })
     func otherCodecs(codec: SoundEncoding.Codec) throws {
-        #expect(try SoundPartEncoder(SoundEncoding(codec, sampleRate: 48_000, channelCount: 2)) == nil)
+        #expect(try SoundParting(SoundEncoding(codec, sampleRate: 48_000, channelCount: 2)) == nil)
     }
 
     // MARK: Files

@@ -39,8 +39,8 @@ final class SoundTrackRun: Sendable {
         write: @escaping @Sendable (SinkSample) throws -> Void,
         end: @escaping @Sendable (Ending) throws -> Void
     ) throws {
-        if let encoder = try SoundPartEncoder(work.encoding) {
-            let spread = SpreadSound(encoder, workerCount: workerCount, sums: sums)
+        if let parting = try SoundParting(work.encoding) {
+            let spread = SpreadSound(parting, workerCount: workerCount, sums: sums)
             spread.start(crew, write: write, end: end) { [self] in
                 let sound = try FilledSound(work.encoding, of: source, in: range, session)
                 while let block = try sound.next() {

@@ -14,11 +14,11 @@ final class SpreadSound: @unchecked Sendable {
         var isStopped = false
     }
 
-    private let encoder: SoundPartEncoder
-    private let workerCount: Int
+    private let parting: SoundParting
     private let sums: Bool
     private let state = Monitor(State())
-    private let parts = BoundedQueue<SoundPart>(capacity: .max)
+    /// What each thread is to encode: the parts of one lane, or of some.
+    private let parts: [BoundedQueue<SoundPart>]
     /// What is to be summed, which can only be done in order.
     private let summed = BoundedQueue<SoundPart>(capacity: 8)
     /// So many parts may be at work or wait to be written.
@@ -29,9 +29,11 @@ final class SpreadSound: @unchecked Sendable {
     private var gatheredCount = 0
     private var partCount = 0
 
-    init(_ encoder: SoundPartEncoder, workerCount: Int, sums: Bool) {
-        (self.encoder, self.workerCount, self.sums) = (encoder, workerCount, sums)
-        room = Room(2 * workerCount + 2)
+    init(_ parting: SoundParting, workerCount: Int, sums: Bool) {
+        (self.parting, self.sums) = (parting, sums)
+        let count = max(1, min(workerCount, SoundParting.laneCount))
+        parts = (0..<count).map { _ in BoundedQueue(capacity: .max) }
+        room = Room(3 * count + 2)
     }
 
     /// Starts the threads. `bring` adds all sound, on one of them.
@@ -43,11 +45,14 @@ final class SpreadSound: @unchecked Sendable {
     ) {
         crew.onFailure { [self] _ in stop() }
         crew.add("assetkit.export.sound", bring)
-        for _ in 0..<workerCount {
+        for parts in parts {
             crew.add("assetkit.export.sound.encoding") { [self] in
+                var lanes: [Int: SoundLane] = [:]
                 while let part = try parts.take() {
                     try crew.check()
-                    let samples = try encoder.samples(of: part)
+                    let lane = try lanes[part.lane] ?? SoundLane(parting)
+                    lanes[part.lane] = lane
+                    let samples = try lane.samples(of: part)
                     state.withLock { $0.finished[part.number] = samples }
                     state.announce()
                 }
@@ -72,12 +77,12 @@ final class SpreadSound: @unchecked Sendable {
         try block.data.withBytes { bytes in
             var place = 0
             while place < block.count {
-                if gathered.isEmpty { gathered.reserveCapacity(encoder.partSize * size) }
-                let count = min(block.count - place, encoder.partSize - gatheredCount)
+                if gathered.isEmpty { gathered.reserveCapacity(parting.partSize * size) }
+                let count = min(block.count - place, parting.partSize - gatheredCount)
                 gathered += UnsafeRawBufferPointer(rebasing: bytes[place * size..<(place + count) * size])
                 gatheredCount += count
                 place += count
-                if gatheredCount == encoder.partSize { try handOver() }
+                if gatheredCount == parting.partSize { try handOver() }
             }
         }
     }
@@ -85,7 +90,7 @@ final class SpreadSound: @unchecked Sendable {
     /// All sound has been brought, and ends at a time.
     func finish(at time: CMTime) throws {
         if gatheredCount > 0 { try handOver() }
-        parts.finish()
+        parts.forEach { $0.finish() }
         summed.finish()
         let count = partCount
         state.withLock { $0.ending = (count, time) }
@@ -96,19 +101,19 @@ final class SpreadSound: @unchecked Sendable {
         room.enter()
         let part = SoundPart(
             number: partCount,
-            start: partCount * encoder.partSize,
+            start: partCount * parting.partSize,
             count: gatheredCount,
             bytes: gathered
         )
         (gathered, gatheredCount, partCount) = ([], 0, partCount + 1)
-        guard parts.put(part), !sums || summed.put(part) else { throw CancellationError() }
+        guard parts[part.lane % parts.count].put(part), !sums || summed.put(part) else { throw CancellationError() }
     }
 
     // MARK: Samples go out
 
     private func sum() throws {
         let sum = MD5Sum()
-        while let part = try summed.take() { part.add(to: sum, bitDepth: encoder.encoding.bitDepth) }
+        while let part = try summed.take() { part.add(to: sum, bitDepth: parting.encoding.bitDepth) }
         let digest = sum.finish()
         state.withLock { $0.digest = digest }
         state.announce()
@@ -135,7 +140,7 @@ final class SpreadSound: @unchecked Sendable {
 
     /// Gives everything up: whoever waits goes on.
     private func stop() {
-        parts.close()
+        parts.forEach { $0.close() }
         summed.close()
         state.withLock { $0.isStopped = true }
         state.announce()

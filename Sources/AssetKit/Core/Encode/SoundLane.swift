@@ -10,16 +10,22 @@ struct SoundPart: Sendable {
     /// How many frames it has.
     var count: Int
     var bytes: [UInt8]
+
+    /// Which encoder it is for.
+    var lane: Int { number % SoundParting.laneCount }
 }
 
-/// Encodes parts of sound each by itself, for codecs whose blocks stand alone: their samples are those of one run over
-/// everything. Where parts begin depends on the encoding only. A plain value.
-struct SoundPartEncoder: Sendable {
-    /// Few enough for the parts that wait to be small, enough for opening an encoder not to count.
-    private static let blocksInPart = 32
+/// How sound is cut into parts that are encoded apart, for codecs whose blocks stand alone: their samples are those of one
+/// run over everything. Which parts there are, and which lane has which, depends on the encoding only. A plain value.
+struct SoundParting: Sendable {
+    /// Few enough for the parts that wait to be small.
+    private static let blocksInPart = 16
+    /// How many encoders share the parts, each having every fourth: fixed, because an encoder counts its frames, and may
+    /// decide by the length of that number how it stores what cannot be compressed.
+    static let laneCount = 4
 
     let encoding: SoundEncoding
-    private let blockSize: Int
+    fileprivate let blockSize: Int
 
     /// nil for codecs whose blocks depend on those before.
     init?(_ encoding: SoundEncoding) throws {
@@ -29,40 +35,47 @@ struct SoundPartEncoder: Sendable {
         blockSize = encoder.samplesPerFrame
     }
 
-    /// How many frames a part has.
+    /// How many frames a part has, the last one aside.
     var partSize: Int { blockSize * Self.blocksInPart }
+}
 
-    /// All samples of a part.
-    func samples(of part: SoundPart) throws -> [SinkSample] {
-        // A new one for each part, so that nothing depends on who makes which.
-        guard let encoder = try SoundEncoder.open(encoding) else { return [] }
-        let shape = encoding.encoderShape
-        let packet = Packet()
-        let frame = Frame()
-        var samples: [SinkSample] = []
-        func receive() throws {
-            while try encoder.receive(into: packet) == .done {
-                // The last packet is only a new header.
-                guard packet.byteCount > 0 else { continue }
-                samples.append(try sample(packet, samples.count, of: part))
-            }
+/// One of the encoders that parts of sound are shared among. Not Sendable: one thread owns it.
+final class SoundLane {
+    private let encoding: SoundEncoding
+    private let blockSize: Int
+    private let encoder: SampleEncoder
+    private let packet = Packet()
+    private let frame = Frame()
+
+    init(_ parting: SoundParting) throws {
+        guard let encoder = try SoundEncoder.open(parting.encoding) else {
+            preconditionFailure("what is not compressed has no blocks")
         }
+        (encoding, blockSize, self.encoder) = (parting.encoding, parting.blockSize, encoder)
+    }
+
+    /// All samples of a part, which comes after those that the lane had before. Behind one with less than a whole block at
+    /// its end there is none.
+    func samples(of part: SoundPart) throws -> [SinkSample] {
+        let shape = encoding.encoderShape
+        let size = shape.bytesPerFrame
+        var samples: [SinkSample] = []
         for place in stride(from: 0, to: part.count, by: blockSize) {
             let count = min(blockSize, part.count - place)
             frame.take(from: try Frame(shape, sampleCount: count))
             part.bytes.withUnsafeBytes { bytes in
-                let size = shape.bytesPerFrame
                 let block = bytes[place * size..<(place + count) * size]
                 frame.fill(UnsafeRawBufferPointer(rebasing: block), ofPlane: 0, from: 0)
             }
-            frame.setPresentationTicks(Int64(place))
-            while try encoder.send(frame) == .again { try receive() }
-            try receive()
-        }
-        try encoder.sendEnd()
-        try receive()
-        guard samples.count == (part.count + blockSize - 1) / blockSize else {
-            throw MediaProblem(code: .encodeFailed, reason: "the encoder of \(encoding.codec.traits.name) lost sound")
+            frame.setPresentationTicks(Int64(part.start + place))
+            // A block in, a frame out.
+            guard try encoder.send(frame) == .done, try encoder.receive(into: packet) == .done else {
+                throw MediaProblem(
+                    code: .encodeFailed,
+                    reason: "the encoder of \(encoding.codec.traits.name) held sound back"
+                )
+            }
+            samples.append(try sample(packet, samples.count, of: part))
         }
         return samples
     }
