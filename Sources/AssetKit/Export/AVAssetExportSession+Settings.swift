@@ -110,16 +110,18 @@ extension AVAssetExportSession {
         set { change { $0.audioTrackGroupHandling = newValue } }
     }
 
-    /// Whether the source may be read more than once for the sake of quality. That changes nothing yet: what aims at a
-    /// quality, as presets do, gains nothing by it, and what has a bit rate is encoded in one pass. An export with a
-    /// ``fileLengthLimit`` reads the source as often as it has to in any case.
+    /// Whether the source may be read more than once for the sake of quality. Then H.264 and HEVC with a bit rate
+    /// (``AVAssetExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
+    /// shares the bits out by that, nearer to the rate and in parts that are worked on at once. What aims at a quality, as
+    /// presets do, gains nothing by it, and other codecs have one pass. An export with a ``fileLengthLimit`` reads the source
+    /// as often as it has to in any case.
     public var canPerformMultiplePassesOverSourceMediaData: Bool {
         get { currentSettings.canPerformMultiplePasses }
         set { change { $0.canPerformMultiplePasses = newValue } }
     }
 
     /// Where files may lie that are needed on the way: those in which parts of a long film wait for their turn, without a
-    /// name. By default they, as what is made itself, lie beside the target.
+    /// name, and a hidden folder for what a first of two passes finds. By default they, as what is made itself, lie beside the target.
     public var directoryForTemporaryFiles: URL? {
         get { currentSettings.directoryForTemporaryFiles }
         set { change { $0.directoryForTemporaryFiles = newValue } }

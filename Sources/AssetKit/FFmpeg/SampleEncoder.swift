@@ -29,6 +29,9 @@ final class SampleEncoder {
         var level: Int32?
     }
 
+    /// One of two runs over the same pictures: the first only measures them for the second.
+    enum Pass: Sendable { case first, second }
+
     /// Everything that is not about the kind of content.
     struct Options {
         /// How many threads encode; 0 is one for each core.
@@ -47,6 +50,8 @@ final class SampleEncoder {
         var putsHeaderAside = false
         /// The same input gives the same bytes, and the library's version is not among them.
         var isReproducible = true
+        /// Which of two runs it is; nil for the only one.
+        var pass: Pass?
         /// Options of the codec's own. One that it does not know is an error.
         var specific: [(key: String, value: String)] = []
     }
@@ -118,6 +123,9 @@ final class SampleEncoder {
             context.pointee.global_quality = CInt((quality * Double(FF_QP2LAMBDA)).rounded())
         }
         if options.putsHeaderAside { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        if let pass = options.pass {
+            context.pointee.flags |= pass == .first ? AV_CODEC_FLAG_PASS1 : AV_CODEC_FLAG_PASS2
+        }
         if options.isReproducible { context.pointee.flags |= AV_CODEC_FLAG_BITEXACT }
         try explaining {
             try withOptions(options.specific, for: "avcodec_open2") { dictionary in

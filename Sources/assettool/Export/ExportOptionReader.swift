@@ -116,6 +116,14 @@ struct ExportOptionReader {
         return options
     }
 
+    func passesTwice() throws(UsageError) -> Bool {
+        let count = try whole("passes", 1...2) ?? 1
+        guard count == 1 || arguments.has("bitrate") else {
+            throw usage("--passes 2 shares out the bits of a rate; give one with --bitrate")
+        }
+        return count == 2
+    }
+
     private func treatment<Codec>(
         _ name: String,
         _ codecs: [(name: String, codec: Codec)]

@@ -20,6 +20,7 @@ struct ExportOptions: Sendable {
     let crop: CropArgument?
     let metadata: [(key: String, value: String)]
     let sizeLimit: Int64
+    let passesTwice: Bool
     let isFragmented: Bool
     let startsFast: Bool
     let isDryRun: Bool
@@ -45,6 +46,7 @@ struct ExportOptions: Sendable {
         crop = try reader.crop()
         metadata = try reader.metadata()
         sizeLimit = try reader.byteCount("limit-size") ?? 0
+        passesTwice = try reader.passesTwice()
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")
         startsFast = arguments.has("fast-start")
         isDryRun = arguments.has("dry-run")

@@ -73,6 +73,7 @@ struct ExportToolWork: Sendable {
         session.shouldOptimizeForNetworkUse = options.startsFast
         session.replacesExistingFile = options.overwrites
         session.trimMode = .presentsExactly
+        session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
         if let crop = options.crop { details.crop = try rectangle(crop, tracks) }

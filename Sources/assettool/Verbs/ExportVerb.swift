@@ -68,6 +68,7 @@ extension ExportVerb {
         OptionSpec("from", value: "T", "where to start (default: 0)"),
         OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
         OptionSpec("bitrate", value: "N", "bits a second of the pictures (default: as many as the quality takes)"),
+        OptionSpec("passes", value: "N", "2: measure H.264 or HEVC first, to meet --bitrate better (default: 1)"),
         OptionSpec("quality", value: "Q", "of the pictures, from 0 to 1 (default: the preset's)"),
         OptionSpec("crf", value: "N", "quality on the encoder's own scale, small is good (default: the preset's)"),
         OptionSpec("encoder-preset", value: "NAME", "the encoder's own name for its effort, such as slow"),

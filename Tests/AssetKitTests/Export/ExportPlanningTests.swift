@@ -30,6 +30,40 @@ struct ExportPlanningTests {
         #expect(TimelineChunks.chunks(of: range(0, 40), keys: []) == [range(0, 15), range(15, 30), range(30, 40)])
     }
 
+    @Test(
+        "a bit rate is shared out over a whole film, which has no parts then, or in two passes",
+        .enabled(if: Oracle.isThere)
+    )
+    func budget() async throws {
+        let folder = TemporaryFolder()
+        let film = folder.path("film.mp4")
+        try Oracle.run(["-f", "lavfi", "-i", "testsrc=s=64x64:r=5:d=30", "-c:v", "libx264", "-g", "25", film])
+        var counts: [Int] = []
+        for (rate, passesTwice) in [(nil, false), (20_000, false), (20_000, true), (nil, true)] {
+            let asset = AVURLAsset(url: URL(filePath: film))
+            let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset640x480))
+            session.outputURL = URL(filePath: folder.path("out.mp4"))
+            session.options.videoBitRate = rate
+            session.canPerformMultiplePassesOverSourceMediaData = passesTwice
+            counts.append(try await session.plan().chunks.count)
+        }
+        #expect(counts == [2, 1, 2, 2])
+    }
+
+    @Test("parts become one run where a limit of size makes a budget of them")
+    func whole() async throws {
+        var work = try #require(
+            try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPreset640x480, .mp4).pictures.first
+        )
+        let whole = range(0.05, 60)
+        work.chunks = TimelineChunks.chunks(of: whole, keys: []).map { CodableCMTimeRange($0) }
+        #expect(work.chunks.count > 1)
+        work.encoding.threadCount = 1
+        work.becomesWhole()
+        #expect(work.chunks.map(\.wrappedValue) == [whole])
+        #expect(work.encoding.threadCount == PictureEncoding.usualThreadCount)
+    }
+
     @Test("parts lie behind each other, without a gap, whatever the keys are", arguments: 0..<20)
     func coverage(seed: Int) {
         var generator = SystemRandomNumberGenerator()

@@ -22,7 +22,7 @@ final class PictureEncoder {
     private let packet = Packet()
 
     /// Throws a ``MediaProblem`` where the encoder cannot do what is asked for.
-    init(_ encoding: PictureEncoding) throws {
+    init(_ encoding: PictureEncoding, _ pass: EncoderPass? = nil) throws {
         try encoding.validate()
         self.encoding = encoding
         let traits = encoding.codec.traits
@@ -31,7 +31,7 @@ final class PictureEncoder {
         pictures = EncoderPictures(settings, width: encoding.width, height: encoding.height)
         let reorders = traits.reorders && encoding.allowsReordering && encoding.longestGroup != 1
         times = PictureTimes(traits.timing, delay: reorders ? 1 : 0)
-        encoder = try Self.open(encoding)
+        encoder = try Self.open(encoding, pass)
     }
 
     deinit {
@@ -41,11 +41,12 @@ final class PictureEncoder {
         }
     }
 
-    private static func open(_ encoding: PictureEncoding) throws -> SampleEncoder {
+    private static func open(_ encoding: PictureEncoding, _ pass: EncoderPass?) throws -> SampleEncoder {
         let traits = encoding.codec.traits
         do {
             let settings = encoding.encoderSettings
-            let encoder = try SampleEncoder(traits.encoder, pictures: settings, options: encoding.encoderOptions)
+            let options = encoding.encoderOptions(pass)
+            let encoder = try SampleEncoder(traits.encoder, pictures: settings, options: options)
             encoder.closesApart = true
             return encoder
         } catch let error as FFmpegError {
@@ -116,7 +117,7 @@ final class PictureEncoder {
     private func startAgain(_ body: (SinkSample) throws -> Void) throws {
         try encoder.sendEnd()
         try receive(body)
-        encoder = try Self.open(encoding)
+        encoder = try Self.open(encoding, nil)
     }
 
     private func receive(_ body: (SinkSample) throws -> Void) throws {

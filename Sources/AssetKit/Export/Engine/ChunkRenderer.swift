@@ -23,14 +23,15 @@ final class ChunkRenderer {
     private var lastTime: CMTime?
     private(set) var pictureCount = 0
 
-    /// `isEdge`: the part is the edge of a cut, alone at work for a short time.
+    /// `isEdge`: the part is the edge of a cut, alone at work for a short time. `pass`: which of two passes it is.
     init(
         _ work: PictureWork,
         number: Int,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession,
-        isEdge: Bool = false
+        isEdge: Bool = false,
+        pass: EncoderPass? = nil
     ) throws {
         self.work = work
         chunk = work.chunks[number].wrappedValue
@@ -57,7 +58,7 @@ final class ChunkRenderer {
             startsAtBeginning: start == .zero && source.index == nil
         )
         converter = PictureConverter(work.request, work.description(source.facts.video ?? VideoFacts()))
-        encoder = try PictureEncoder(work.encoding)
+        encoder = try PictureEncoder(work.encoding, pass)
     }
 
     /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when it

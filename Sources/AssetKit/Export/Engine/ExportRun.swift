@@ -176,7 +176,14 @@ final class ExportRun: Sendable {
         switch planned.work {
         case .pictures(let work):
             let count = min(workerCount ?? work.mostWorkers, work.mostWorkers)
-            let run = PictureTrackRun(work, of: source, in: range, session, workerCount: count, target: waitingPlace)
+            let run = try PictureTrackRun(
+                work,
+                of: source,
+                in: range,
+                session,
+                workerCount: count,
+                target: waitingPlace
+            )
             run.start(crew, report, write: write) { try writer.end(number) }
         case .splice(let work):
             let stored = try storedTrack(planned.trackID)

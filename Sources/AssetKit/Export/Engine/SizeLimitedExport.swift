@@ -151,6 +151,7 @@ extension ExportPlan {
         switch tracks[adjustable].work {
         case .pictures(var work):
             work.encoding.rate = .bitRate(max(1000, Int64(rate)))
+            work.becomesWhole()
             try work.encoding.validate()
             tracks[adjustable].work = .pictures(work)
         case .sound(var work):

@@ -12,9 +12,7 @@ final class StreamFolder: @unchecked Sendable {
     }
 
     private let target: String
-    private let hidden: String
-    /// As long as it is held, nobody takes the folder for abandoned.
-    private let lock: OpenDescriptor
+    private let hidden: HiddenFolder
     private var segments: [Segment] = []
     private var isSettled = false
     /// The bytes of all files but the playlists.
@@ -24,12 +22,7 @@ final class StreamFolder: @unchecked Sendable {
     init(_ target: String) throws {
         self.target = target
         guard access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
-        let place = HiddenFile(of: target)
-        place.removeAbandoned()
-        hidden = place.freshName()
-        guard mkdir(hidden, 0o777) == 0 else { throw FileFailure(number: errno) }
-        lock = OpenDescriptor(owning: open(hidden, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-        flock(lock.number, LOCK_EX | LOCK_NB)
+        hidden = try HiddenFolder(besides: target)
     }
 
     deinit { discard() }
@@ -45,7 +38,7 @@ final class StreamFolder: @unchecked Sendable {
     }
 
     private func write(_ bytes: [UInt8], _ name: String) throws {
-        let file = try OutputFile("\(hidden)/\(name)", appears: .atOnce, replaces: false)
+        let file = try OutputFile("\(hidden.path)/\(name)", appears: .atOnce, replaces: false)
         try file.append(bytes)
         file.keep()
     }
@@ -56,7 +49,7 @@ final class StreamFolder: @unchecked Sendable {
         try write(Array(masterPlaylist(description).utf8), "master.m3u8")
         // A rename replaces no folder that has something in it, and no file.
         guard access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
-        guard rename(hidden, target) == 0 else { throw FileFailure(number: errno) }
+        guard rename(hidden.path, target) == 0 else { throw FileFailure(number: errno) }
         isSettled = true
     }
 
@@ -64,7 +57,7 @@ final class StreamFolder: @unchecked Sendable {
     func discard() {
         guard !isSettled else { return }
         isSettled = true
-        HiddenFile.removeFolder(hidden)
+        hidden.remove()
     }
 
     // MARK: Playlists (RFC 8216)

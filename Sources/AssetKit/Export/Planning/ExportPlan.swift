@@ -70,8 +70,19 @@ struct PictureWork: Codable, Sendable, Hashable {
     @CodableCMTime var frameDuration = CMTime.invalid
     /// Parts of a second that the file counts, where they are coarse: what shows for none of them is left out.
     var fileTimescale: Int32?
+    /// All pictures are measured before they are encoded.
+    var passesTwice = false
     /// The parts of the asset's timeline that are worked on independently.
     var chunks: [CodableCMTimeRange] = []
+}
+
+extension PictureWork {
+    /// All of it is worked on in one run.
+    mutating func becomesWhole() {
+        guard chunks.count > 1, let first = chunks.first, let last = chunks.last else { return }
+        chunks = [CodableCMTimeRange(CMTimeRange(start: first.wrappedValue.start, end: last.wrappedValue.end))]
+        encoding.threadCount = PictureEncoding.usualThreadCount
+    }
 }
 
 /// How sound is made and encoded. A plain value.

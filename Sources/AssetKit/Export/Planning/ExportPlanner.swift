@@ -123,7 +123,8 @@ struct ExportPlanner {
                 options: options,
                 range: range,
                 canTurn: container.holdsTransforms,
-                fileTimescale: MediaSinks.coarseTimescale(fileType)
+                fileTimescale: MediaSinks.coarseTimescale(fileType),
+                mayPassTwice: settings.canPerformMultiplePasses
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }

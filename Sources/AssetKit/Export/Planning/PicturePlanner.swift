@@ -12,6 +12,8 @@ struct PicturePlanner {
     let canTurn: Bool
     /// Parts of a second that the file counts, where they are coarse.
     var fileTimescale: CMTimeScale?
+    /// The source may be read twice.
+    var mayPassTwice = false
 
     private var facts: TrackFacts { source.facts }
     private var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -32,11 +34,13 @@ struct PicturePlanner {
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
-        let chunks = chunks(codec)
+        let passesTwice = mayPassTwice && encoding.canPassTwice
+        let chunks = encoding.rate.isBudget && !passesTwice ? [range] : chunks(codec)
         // Chains of one thread each, or one chain with as many threads as everywhere.
         encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
         try encoding.validate()
         var work = PictureWork(encoding: encoding)
+        work.passesTwice = passesTwice
         work.part = layout.part
         work.isScaled = layout.isScaled
         work.turns = layout.turns

@@ -1,0 +1,39 @@
+/// One of two runs over the same pictures: the first measures them, the second shares the bits out by what was found. A
+/// plain value.
+struct EncoderPass: Sendable {
+    var order: SampleEncoder.Pass
+    /// Where the encoder's notes are. It makes several files that begin with this path.
+    var path: String
+}
+
+extension PictureEncoding {
+    /// Whether there are two passes: of the encoders of H.264 and HEVC here.
+    var canPassTwice: Bool { rate.isBudget && [.h264, .hevc].contains(codec) }
+
+    /// What the first pass does: pictures get what they need, so that sizes tell how much that is.
+    var measuring: PictureEncoding {
+        var encoding = self
+        encoding.rate = .crf(codec == .hevc ? 28 : 23)
+        encoding.limit = nil
+        return encoding
+    }
+
+    /// How the encoder is opened for a pass.
+    func encoderOptions(_ pass: EncoderPass?) -> SampleEncoder.Options {
+        var options = encoderOptions
+        guard let pass else { return options }
+        if codec == .h264 {
+            options.pass = pass.order
+            options.specific.append(("stats", pass.path))
+        } else if let place = options.specific.firstIndex(where: { $0.key == "x265-params" }) {
+            options.specific[place].value += ":pass=\(pass.order == .first ? 1 : 2):stats=\(pass.path)"
+        }
+        return options
+    }
+}
+
+extension PictureEncoding.Rate {
+    /// Bits are shared out: what a picture gets depends on all before it. Parts that do not know of each other would have
+    /// another quality where they meet, and each as many bits as the others, whatever it shows.
+    var isBudget: Bool { if case .bitRate = self { true } else { false } }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Export in two passes")
+struct TwoPassTests {
+    private let folder = TemporaryFolder()
+
+    @Test("parts get the bits that they need of those of the whole")
+    func shares() {
+        let measures = [
+            TwoPasses.Measure(byteCount: 3000, seconds: 10), TwoPasses.Measure(byteCount: 1000, seconds: 10),
+            TwoPasses.Measure(byteCount: 2000, seconds: 20),
+        ]
+        let rates = TwoPasses.rates(100_000, measures)
+        #expect(rates == [200_000, 66_666, 66_666])
+        // All together have the rate.
+        let bits = zip(rates, measures).reduce(0) { $0 + Double($1.0) * $1.1.seconds }
+        #expect(abs(bits / 40 - 100_000) < 2)
+        #expect(TwoPasses.rates(100_000, [TwoPasses.Measure()]) == [100_000])
+    }
+
+    @Test("a folder for notes is gone with its user, and an abandoned one with the next")
+    func folders() throws {
+        let target = folder.path("film: 1=2.mp4")
+        let names = { try FileManager.default.contentsOfDirectory(atPath: folder.path("")) }
+        var first: HiddenFolder? = try HiddenFolder(besides: target)
+        let notes = try #require(first?.plainPath("3"))
+        try Data([1]).write(to: URL(filePath: notes))
+        // Somebody else who writes the same file leaves it alone.
+        let second = try HiddenFolder(besides: target)
+        #expect(try Data(contentsOf: URL(filePath: notes)) == Data([1]))
+        #expect(try names().count == 2)
+        first = nil
+        #expect(try names().count == 1)
+        try withExtendedLifetime(second) {
+            let abandoned = HiddenFile(of: target).freshName()
+            try FileManager.default.createDirectory(atPath: abandoned, withIntermediateDirectories: false)
+            #expect(try names().count == 2)
+            HiddenFile(of: target).removeAbandoned()
+            #expect(try names().count == 1)
+        }
+    }
+
+    /// Exports a film of a quiet and a noisy half, 24 s long, and answers how far its pictures' bits miss the rate.
+    private func miss(
+        _ film: String,
+        _ codec: AVVideoCodecType,
+        rate: Int,
+        passesTwice: Bool,
+        to name: String,
+        isParallel: Bool = true
+    ) async throws -> Double {
+        let asset = AVURLAsset(url: URL(filePath: film))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
+        session.options.video = .encoded(codec)
+        session.options.videoBitRate = rate
+        session.canPerformMultiplePassesOverSourceMediaData = passesTwice
+        session.allowsParallelizedExport = isParallel
+        try await session.export(to: URL(filePath: folder.path(name)), as: .mp4)
+        let bytes = try #require(session.result?.trackByteCounts.first)
+        return abs(Double(bytes) * 8 / 24 / Double(rate) - 1)
+    }
+
+    private func film() throws -> String {
+        let path = folder.path("in.mp4")
+        try Oracle.run([
+            "-f", "lavfi", "-i", "testsrc2=s=160x120:r=10:d=10", "-f", "lavfi", "-i",
+            "testsrc2=s=160x120:r=10:d=14,noise=alls=25:allf=t:all_seed=3", "-filter_complex", "concat=n=2", "-c:v",
+            "libx264", "-preset", "veryfast", "-crf", "12", "-g", "20", "-pix_fmt", "yuv420p", path,
+        ])
+        return path
+    }
+
+    @Test(
+        "a rate is met, with every picture in its place, the same bytes by one as by many, and nothing left behind",
+        .enabled(if: Oracle.isThere),
+        arguments: [AVVideoCodecType.h264, .hevc]
+    )
+    func rate(codec: AVVideoCodecType) async throws {
+        let film = try film()
+        let once = try await miss(film, codec, rate: 150_000, passesTwice: false, to: "once.mp4")
+        let twice = try await miss(film, codec, rate: 150_000, passesTwice: true, to: "twice.mp4")
+        #expect(twice < 0.03, "\(codec): one pass misses by \(once), two by \(twice)")
+        #expect(twice < once, "\(codec): one pass misses by \(once), two by \(twice)")
+        _ = try await miss(film, codec, rate: 150_000, passesTwice: true, to: "alone.mp4", isParallel: false)
+        #expect(
+            try Data(contentsOf: URL(filePath: folder.path("alone.mp4")))
+                == Data(contentsOf: URL(filePath: folder.path("twice.mp4")))
+        )
+        #expect(try Oracle.complaints(folder.path("twice.mp4")).isEmpty)
+        let pictures = try await ExportSample.pictures(folder.path("twice.mp4"))
+        #expect(pictures.map(\.time) == (0..<240).map { CMTime(value: $0, timescale: 10) })
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+        #expect(names.sorted() == ["alone.mp4", "in.mp4", "once.mp4", "twice.mp4"])
+    }
+}
