@@ -35,6 +35,15 @@ struct DemuxedStream {
     /// How many samples the container says there are; nil when it does not say.
     var sampleCount: Int64? { withStream { $0.pointee.nb_frames > 0 ? $0.pointee.nb_frames : nil } }
 
+    /// The time of the last key sample at or before another time, by the index that FFmpeg has; nil where it lists none.
+    func listedKey(atOrBefore ticks: Int64) -> Int64? {
+        withStream { stream in
+            let place = av_index_search_timestamp(stream, ticks, AVSEEK_FLAG_BACKWARD)
+            guard place >= 0, let entry = avformat_index_get_entry(stream, place) else { return nil }
+            return Demuxer.known(entry.pointee.timestamp)
+        }
+    }
+
     var metadata: [(key: String, value: String)] { withStream { dictionary($0.pointee.metadata) } }
 
     /// FFmpeg's name of the codec, such as `h264`.

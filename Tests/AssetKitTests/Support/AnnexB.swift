@@ -36,12 +36,16 @@ enum AnnexB {
 
     /// An AVI file of 25 pictures a second: its samples are numbered as they are decoded.
     static func avi(of name: String, width: UInt32 = 320, height: UInt32 = 180) async throws -> Data {
-        let samples = try await samples(of: name)
+        avi(try await samples(of: name), code: "H264", width: width, height: height)
+    }
+
+    /// An AVI file of samples.
+    static func avi(_ samples: [(bytes: Data, isKey: Bool)], code: String, width: UInt32, height: UInt32) -> Data {
         let count = UInt32(samples.count)
         let header: [UInt32] = [40_000, 0, 0, 0x10, count, 0, 1, 0, width, height, 0, 0, 0, 0]
-        let stream = Data("vidsH264".utf8) + words([0, 0, 0, 1, 25, 0, count, 0, .max, 0, 0, 0])
+        let stream = Data("vids\(code)".utf8) + words([0, 0, 0, 1, 25, 0, count, 0, .max, 0, 0, 0])
         let format =
-            words([40, width, height, 0x18_0001]) + Data("H264".utf8) + words([width * height * 3, 0, 0, 0, 0])
+            words([40, width, height, 0x18_0001]) + Data(code.utf8) + words([width * height * 3, 0, 0, 0, 0])
         var media = Data("movi".utf8), index = Data()
         for sample in samples {
             index +=

@@ -11,8 +11,12 @@ final class DemuxedSampleReader: SampleReading {
     let hasDecodeTimes: Bool
     /// The container stores when samples are shown, as a rule.
     let hasPresentationTimes: Bool
+    /// The container only numbers samples as they are decoded, and pictures may be shown in another order.
+    let numbersSamples: Bool
     private let media: OpenedMedia
     private let stream: DemuxedStream
+    /// Takes the open file over when this reader is not used any more.
+    var atEnd: ((OpenedMedia) -> Void)?
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
 
@@ -22,6 +26,7 @@ final class DemuxedSampleReader: SampleReading {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         self.media = media
+        numbersSamples = media.numbersSamples(of: stream)
         reorderingDepth = stream.mayReorder ? 16 : 0
         hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
@@ -31,7 +36,15 @@ final class DemuxedSampleReader: SampleReading {
         media.demuxer.readOnly([stream.index])
     }
 
+    deinit { atEnd?(media) }
+
     func seek(to ticks: Int64) throws {
+        guard numbersSamples else { return try seekByTime(to: ticks) }
+        guard let start = try start(forPictureAt: ticks) else { return try goToStart() }
+        try seekByTime(to: start.key)
+    }
+
+    func seekByTime(to ticks: Int64) throws {
         let second = max(1, Int64(tick.denominator) / Int64(tick.numerator))
         for step in Self.steps {
             let target = ticks.subtractingClamped(step * second)
@@ -76,6 +89,10 @@ final class DemuxedSampleReader: SampleReading {
         }
         return nil
     }
+
+    /// When the last key sample at or before a time is decoded, as far as the container lists them; nil where it does not.
+    /// Nothing is moved.
+    func listedKey(atOrBefore ticks: Int64) -> Int64? { stream.listedKey(atOrBefore: ticks) }
 
     /// Goes back to the first sample.
     func goToStart() throws {

@@ -3,9 +3,9 @@
 /// Headers of containers may say so too, and may be wrong; the bytes decide. Where they do not tell, a sample counts as
 /// needed.
 struct DisposableSamples: Sendable {
-    private enum Codec { case h264, hevc, mpeg2, mpeg4 }
+    enum Codec { case h264, hevc, mpeg2, mpeg4 }
 
-    private let codec: Codec?
+    let codec: Codec?
     /// Bytes of the length in front of a unit; 0 where start codes separate units.
     private let lengthSize: Int
     /// HEVC: how many temporal layers there are. A lower layer's picture may serve a higher one, whatever it says.
@@ -67,7 +67,7 @@ struct DisposableSamples: Sendable {
         return found
     }
 
-    private func nextUnit(_ bytes: UnsafeRawBufferPointer, from place: inout Int) -> Slice<UnsafeRawBufferPointer>? {
+    func nextUnit(_ bytes: UnsafeRawBufferPointer, from place: inout Int) -> Slice<UnsafeRawBufferPointer>? {
         guard lengthSize > 0 else { return Self.nextStartCode(bytes, from: &place).map { bytes[$0...] } }
         guard bytes.count - place > lengthSize else { return nil }
         let length = bytes[place..<place + lengthSize].reduce(0) { $0 << 8 | Int($1) }
@@ -78,7 +78,7 @@ struct DisposableSamples: Sendable {
     }
 
     /// The place behind the next start code.
-    private static func nextStartCode(_ bytes: UnsafeRawBufferPointer, from place: inout Int) -> Int? {
+    static func nextStartCode(_ bytes: UnsafeRawBufferPointer, from place: inout Int) -> Int? {
         var index = place + 2
         while index + 1 < bytes.count {
             switch bytes[index] {

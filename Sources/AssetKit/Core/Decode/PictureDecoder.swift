@@ -3,12 +3,30 @@ struct PictureRun {
     let parameters: CodecParameters
     /// When the wanted pictures are shown, in ticks of the media.
     var wanted: Set<Int64>
+    /// When the pictures around wanted ones are shown, where those are to have them.
+    var neighbours: [Int64: PictureNeighbours] = [:]
     /// Fills the slot with the next sample; false behind the last one that is needed.
     var next: (borrowing Packet) throws -> Bool
 }
 
+/// When the pictures right before and right behind another one are shown, in ticks of the media. There is always one
+/// before: the first picture of a track cannot be helped by the second.
+struct PictureNeighbours: Hashable, Sendable {
+    var previous: Int64
+    var next: Int64?
+
+    /// Both of them.
+    var ticks: [Int64] { next.map { [previous, $0] } ?? [previous] }
+}
+
 /// Decodes single pictures, with no more work than they need. One thread owns it.
 final class PictureDecoder {
+    /// Takes a wanted picture with the ticks it is known by. Its neighbours are empty frames unless it is interlaced and
+    /// they were asked for and came out.
+    typealias Receiver = (
+        _ picture: borrowing Frame, _ ticks: Int64, _ previous: borrowing Frame, _ next: borrowing Frame
+    ) throws -> Void
+
     /// What a run did not give.
     struct Shortfall {
         var missing: Set<Int64> = []
@@ -19,6 +37,7 @@ final class PictureDecoder {
     private let decoder: SampleDecoder
     private let disposables: DisposableSamples
     private let counters: RenderCounters
+    private var neighbours = NeighbourKeeper([:])
     private var isFresh = true
     private var counted = (decoded: 0, skipped: 0)
     private var errorsInARow = 0
@@ -32,15 +51,14 @@ final class PictureDecoder {
         self.counters = counters
     }
 
-    /// Decodes a run and hands over the wanted pictures as they come, each with the ticks it is known by.
+    /// Decodes a run and hands over the wanted pictures as they come.
     ///
     /// A sample that cannot be decoded spoils no others: what is missing in the end is the answer.
-    func decode(_ run: PictureRun, flag: CancellationFlag, _ body: (borrowing Frame, Int64) throws -> Void) throws
-        -> Shortfall
-    {
+    func decode(_ run: PictureRun, flag: CancellationFlag, _ body: Receiver) throws -> Shortfall {
         if !isFresh { decoder.flush() }
         isFresh = false
         counted = (0, 0)
+        neighbours = NeighbourKeeper(run.neighbours)
         defer {
             counters.add { [counted] in
                 ($0.picturesDecoded, $0.packetsSkipped) = (
@@ -48,28 +66,42 @@ final class PictureDecoder {
                 )
             }
         }
+        let needed = run.wanted.union(run.neighbours.values.flatMap(\.ticks))
         var shortfall = Shortfall(missing: run.wanted)
         let packet = Packet()
         let frame = Frame()
-        while !shortfall.missing.isEmpty, try run.next(packet) {
+        while isUnfinished(shortfall), try read(run, into: packet, shortfall) {
             try flag.check()
-            if let ticks = packet.presentationTicks, !run.wanted.contains(ticks), disposables.contains(packet) {
+            if let ticks = packet.presentationTicks, !needed.contains(ticks), disposables.contains(packet) {
                 counted.skipped += 1
                 continue
             }
             try send(packet, frame, &shortfall, body)
         }
-        guard !shortfall.missing.isEmpty else { return shortfall }
+        guard isUnfinished(shortfall) else { return shortfall }
         try tolerate(&shortfall) { try decoder.sendEnd() }
-        while try receive(frame, &shortfall, body) != .end { try flag.check() }
+        while isUnfinished(shortfall), try receive(frame, &shortfall, body) != .end { try flag.check() }
+        try neighbours.giveHeld(body)
         return shortfall
+    }
+
+    /// A wanted picture is missing, or waits for the one behind it.
+    private func isUnfinished(_ shortfall: Shortfall) -> Bool { !shortfall.missing.isEmpty || neighbours.isHolding }
+
+    private func read(_ run: PictureRun, into packet: borrowing Packet, _ shortfall: Shortfall) throws -> Bool {
+        do {
+            return try run.next(packet)
+        } catch let error where !(error is CancellationError) && shortfall.missing.isEmpty {
+            // What cannot be read is the picture behind a wanted one, which can do without it.
+            return false
+        }
     }
 
     private func send(
         _ packet: borrowing Packet,
         _ frame: borrowing Frame,
         _ shortfall: inout Shortfall,
-        _ body: (borrowing Frame, Int64) throws -> Void
+        _ body: Receiver
     ) throws {
         while true {
             var flow = Flow.done
@@ -85,7 +117,7 @@ final class PictureDecoder {
     private func receive(
         _ frame: borrowing Frame,
         _ shortfall: inout Shortfall,
-        _ body: (borrowing Frame, Int64) throws -> Void
+        _ body: Receiver
     ) throws -> Flow {
         let flow: Flow
         do {
@@ -99,10 +131,11 @@ final class PictureDecoder {
         errorsInARow = 0
         guard flow == .done else { return flow }
         counted.decoded += 1
-        if let ticks = frame.packetPresentationTicks ?? frame.presentationTicks, shortfall.missing.remove(ticks) != nil
-        {
-            try body(frame, ticks)
-        }
+        let ticks = frame.packetPresentationTicks ?? frame.presentationTicks
+        try neighbours.giveHeld(behind: frame, ticks, body)
+        let isWanted = ticks.map { shortfall.missing.remove($0) != nil } ?? false
+        if let ticks, isWanted, !neighbours.hold(frame, ticks) { try body(frame, ticks, Frame(), Frame()) }
+        neighbours.keep(frame, ticks)
         return .done
     }
 

@@ -13,6 +13,8 @@ final class PictureSource {
     /// Pictures before this one are only decoded where others need them.
     private var firstWanted = Int64.min
     private var last: Int64?
+    /// How many samples have come since decoding started somewhere that others need; nil when it started at the beginning.
+    private var neededSinceSeek: Int?
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
@@ -46,6 +48,7 @@ final class PictureSource {
             firstWanted = wanted.map { indexed.index.table.presentationTicks(of: $0) } ?? .min
         }
         try reader.seek(to: ticks)
+        neededSinceSeek = 0
     }
 
     /// Fills the slot with the next picture and says when it is shown, in ticks of the media; nil at the end.
@@ -61,11 +64,31 @@ final class PictureSource {
         guard let ticks = packet.presentationTicks else {
             let ticks = packet.decodeTicks ?? nextDecodeTicks
             nextDecodeTicks = ticks.addingClamped(max(1, packet.durationTicks))
+            guard !isLeading(packet) else {
+                // The key picture is shown behind those that are left out: at the time of the last of them.
+                if let key = unsaid.indices.last { unsaid[key] = ticks }
+                counters.add { $0.packetsSkipped += 1 }
+                return false
+            }
             unsaid.append(ticks)
             return true
         }
         guard ticks < firstWanted, disposables.contains(packet) else { return true }
         counters.add { $0.packetsSkipped += 1 }
+        return false
+    }
+
+    /// The picture is shown before the key picture that decoding has just started with, and cannot be decoded without what
+    /// comes before that.
+    private func isLeading(_ packet: borrowing Packet) -> Bool {
+        guard let count = neededSinceSeek else { return false }
+        if count == 0, (packet.decodeTicks ?? 0) <= 0 {
+            // It is the beginning: nothing comes before that.
+            neededSinceSeek = nil
+            return false
+        }
+        if count == 1, disposables.isLeading(packet) { return true }
+        neededSinceSeek = count < 2 ? count + 1 : nil
         return false
     }
 

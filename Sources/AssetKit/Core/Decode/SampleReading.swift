@@ -20,6 +20,8 @@ final class OpenedMedia {
     let flag: CancellationFlag
     let counters: RenderCounters
     private let isAVI: Bool
+    /// Something could not be read: what stands in the demuxer is not sure any more.
+    private(set) var hasFailed = false
 
     init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
         source = try input.open(flag)
@@ -44,12 +46,19 @@ final class OpenedMedia {
     /// the end.
     func read(into packet: borrowing Packet) throws -> Bool {
         try flag.check()
-        guard try demuxer.read(into: packet) else { return false }
+        do {
+            guard try demuxer.read(into: packet) else { return false }
+        } catch {
+            hasFailed = true
+            throw error
+        }
         packet.moveTimes(by: demuxer.clockOffset)
-        // AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
-        if isAVI, demuxer.streams[packet.streamIndex].mayReorder { packet.forgetPresentationTime() }
+        if numbersSamples(of: demuxer.streams[packet.streamIndex]) { packet.forgetPresentationTime() }
         return true
     }
+
+    /// AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
+    func numbersSamples(of stream: DemuxedStream) -> Bool { isAVI && stream.mayReorder }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {
         let streams = demuxer.streams

@@ -7,9 +7,20 @@ struct IndexedStillPlan {
         var start: Int
         /// Who waits for which sample.
         var deliveries: [Int: [StillDelivery]] = [:]
+        /// The samples shown around wanted ones, where those are to have them.
+        var neighbours: [Int: Neighbours] = [:]
 
         /// The last sample that is needed.
-        var last: Int { deliveries.keys.max() ?? start }
+        var last: Int {
+            let around = neighbours.values.map { max($0.previous, $0.next ?? start) }
+            return max(deliveries.keys.max() ?? start, around.max() ?? start)
+        }
+    }
+
+    /// The samples that are shown right before and right behind another one.
+    struct Neighbours {
+        var previous: Int
+        var next: Int?
     }
 
     private let index: SampleIndex
@@ -18,7 +29,8 @@ struct IndexedStillPlan {
     /// The requests for which there is no picture.
     private(set) var unanswered: [Int] = []
 
-    init(_ requests: [StillRequest], _ index: SampleIndex, _ timeline: ShownTimeline) {
+    /// `takesNeighbours`: pictures are interlaced, and come out better with those before and behind them.
+    init(_ requests: [StillRequest], _ index: SampleIndex, _ timeline: ShownTimeline, takesNeighbours: Bool = false) {
         (self.index, self.timeline) = (index, timeline)
         var starts: [Int: Group] = [:]
         for request in requests {
@@ -26,9 +38,11 @@ struct IndexedStillPlan {
                 unanswered.append(request.number)
                 continue
             }
-            let start = index.decodingStart(for: choice.sample)
+            var start = index.decodingStart(for: choice.sample)
+            let around = takesNeighbours ? neighbours(of: choice.sample, request, &start) : nil
             let delivery = StillDelivery(number: request.number, actualTime: choice.actualTime)
             starts[start, default: Group(start: start)].deliveries[choice.sample, default: []].append(delivery)
+            if let around { starts[start]?.neighbours[choice.sample] = around }
         }
         groups = Self.merged(starts.values.sorted { $0.start < $1.start })
     }
@@ -38,10 +52,23 @@ struct IndexedStillPlan {
         groups.reduce(into: []) { merged, group in
             if let last = merged.indices.last, merged[last].last >= group.start {
                 merged[last].deliveries.merge(group.deliveries) { $0 + $1 }
+                merged[last].neighbours.merge(group.neighbours) { first, _ in first }
             } else {
                 merged.append(group)
             }
         }
+    }
+
+    /// The samples shown around one. That before a key picture is in another group, which is only decoded for who wants
+    /// exactly this picture: who takes one nearby has chosen speed.
+    private func neighbours(of sample: Int, _ request: StillRequest, _ start: inout Int) -> Neighbours? {
+        let rank = index.rank(of: sample)
+        guard rank > 0 else { return nil }
+        let previous = index.order[rank - 1]
+        let earlier = index.decodingStart(for: previous)
+        if request.isExact { start = min(start, earlier) }
+        guard earlier >= start else { return nil }
+        return Neighbours(previous: previous, next: rank + 1 < index.count ? index.order[rank + 1] : nil)
     }
 
     // MARK: Choosing
@@ -83,7 +110,7 @@ struct IndexedStillPlan {
     /// the tolerance. Without a tolerance it is the one that is shown.
     private func choice(for request: StillRequest, in stretch: CMTimeMapping, showing shown: Int) -> Choice? {
         let exact = Choice(sample: shown, actualTime: assetTime(of: shown, in: stretch))
-        guard request.toleranceBefore > .zero || request.toleranceAfter > .zero else { return exact }
+        guard !request.isExact else { return exact }
         let before = keyBefore(shown, in: stretch).flatMap { request.accepts($0.actualTime) ? $0 : nil }
         if let before, request.toleranceBefore.isPositiveInfinity { return before }
         if request.toleranceBefore.isPositiveInfinity, let start = earlierKey(than: stretch),

@@ -10,6 +10,7 @@ struct StillJob {
     func only(_ missing: Set<Int64>) -> StillJob {
         var job = self
         job.run.wanted = missing
+        job.run.neighbours = run.neighbours.filter { missing.contains($0.key) }
         job.deliveries = deliveries.filter { missing.contains($0.key) }
         return job
     }
@@ -23,12 +24,20 @@ extension StillJob {
         for (sample, waiting) in group.deliveries {
             deliveries[index.table.presentationTicks(of: sample), default: []] += waiting
         }
+        var neighbours: [Int64: PictureNeighbours] = [:]
+        for (sample, around) in group.neighbours {
+            neighbours[index.table.presentationTicks(of: sample)] = PictureNeighbours(
+                previous: index.table.presentationTicks(of: around.previous),
+                next: around.next.map { index.table.presentationTicks(of: $0) }
+            )
+        }
         let reader = reader.copy()
         reader.go(to: group.start)
         let last = group.last
+        let wanted = Set(deliveries.keys)
         self.init(
             deliveries: deliveries,
-            run: PictureRun(parameters: reader.parameters, wanted: Set(deliveries.keys)) { packet in
+            run: PictureRun(parameters: reader.parameters, wanted: wanted, neighbours: neighbours) { packet in
                 try reader.position <= last && reader.read(into: packet)
             }
         )
@@ -41,11 +50,17 @@ extension StillJob {
     }
 
     /// A job on samples that have been read.
-    init(_ packets: [StoredPacket], _ parameters: CodecParameters, _ deliveries: [Int64: [StillDelivery]]) {
+    init(
+        _ packets: [StoredPacket],
+        _ parameters: CodecParameters,
+        _ deliveries: [Int64: [StillDelivery]],
+        _ neighbours: [Int64: PictureNeighbours]
+    ) {
         var rest = packets[...]
+        let wanted = Set(deliveries.keys)
         self.init(
             deliveries: deliveries,
-            run: PictureRun(parameters: parameters, wanted: Set(deliveries.keys)) { packet in
+            run: PictureRun(parameters: parameters, wanted: wanted, neighbours: neighbours) { packet in
                 guard let next = rest.popFirst() else { return false }
                 try packet.share(next.packet)
                 return true

@@ -6,6 +6,9 @@ struct StillRequest: Sendable {
     var toleranceBefore = CMTime.positiveInfinity
     var toleranceAfter = CMTime.positiveInfinity
 
+    /// No other picture will do than the one that is shown.
+    var isExact: Bool { toleranceBefore <= .zero && toleranceAfter <= .zero }
+
     /// A picture at `moment` will do.
     func accepts(_ moment: CMTime) -> Bool {
         moment <= time ? time - moment <= toleranceBefore : moment - time <= toleranceAfter

@@ -1,11 +1,25 @@
+internal import CMTimeLib
+
 /// Still pictures of a track whose samples do not say when they are shown: raw streams, and AVI with pictures out of order.
-/// Only counting pictures from the beginning tells which one is shown when, so they are decoded in order, once for all
-/// requests of a call.
-struct StillSequence {
-    private let stream: PictureStream
+/// Only counting pictures tells which one is shown when, so they are decoded in order, once for all requests of a call:
+/// from the beginning, or from a key picture where the container lists those with their numbers.
+final class StillSequence {
+    private let source: TrackSource
+    private let reader: any SampleReading
     private let converter: PictureConverter
+    private let origin: CMTime
     private let end: CMTime
     private let counters: RenderCounters
+    private let pictureSource: PictureSource
+    private var pictures: StillPictures
+    /// Key pictures can be gone to.
+    private var canJump: Bool
+    /// The key sample that decoding started with last, as it is numbered, and when its picture is shown.
+    private var group = (key: Int64(0), start: CMTime.zero)
+    /// Pictures are interlaced, and come out better with those before and behind them.
+    private let takesNeighbours: Bool
+    /// The last image that was made.
+    private var last: Made?
 
     init(
         _ source: TrackSource,
@@ -15,15 +29,30 @@ struct StillSequence {
         duration: CMTime,
         flag: CancellationFlag
     ) throws {
-        let pictures = try PictureSource(reader, counters: media.counters, flag: flag)
-        let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
-        let stretches = source.stretches(in: everything, origin: try media.origin(of: source))
-        stream = PictureStream(pictures, stretches, startsAtBeginning: false)
-        (self.converter, counters) = (converter, media.counters)
+        (self.source, self.reader, self.converter, counters) = (source, reader, converter, media.counters)
+        origin = try media.origin(of: source)
+        pictureSource = try PictureSource(reader, counters: media.counters, flag: flag)
         end = duration.isNumeric ? duration : .zero
+        takesNeighbours = converter.request.deinterlaces && source.facts.video?.fieldCount == 2
+        canJump = (reader as? DemuxedSampleReader)?.numbersSamples ?? false
+        pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
     }
 
-    /// Makes the pictures that are shown at the times asked for; tolerances only help beyond the end.
+    /// The pictures that are shown at `time` or later.
+    private static func pictures(
+        of source: TrackSource,
+        _ pictures: PictureSource,
+        from time: CMTime,
+        origin: CMTime
+    ) -> StillPictures {
+        let rest = CMTimeRange(start: time, duration: .positiveInfinity)
+        return StillPictures(
+            PictureStream(pictures, source.stretches(in: rest, origin: origin), startsAtBeginning: false)
+        )
+    }
+
+    /// Makes the pictures that are shown at the times asked for. Tolerances help beyond the end, and where key pictures can
+    /// be gone to.
     func render(
         _ requests: [StillRequest],
         flag: CancellationFlag,
@@ -31,44 +60,76 @@ struct StillSequence {
     ) throws {
         let asked = requests.filter { $0.time.isValid && !$0.time.isIndefinite }
         var waiting = asked.sorted { $0.time < $1.time }[...]
-        var last: (still: Result<CGImage, any Error>?, range: CMTimeRange)?
-        let (frame, shown) = (FrameSlot(), FrameSlot())
-        while !waiting.isEmpty, let range = try stream.next(into: frame.value) {
-            try flag.check()
-            shown.value.take(from: frame.value)
-            let due = waiting.prefix { $0.time < range.end }
-            waiting = waiting.dropFirst(due.count)
-            let image = due.isEmpty ? nil : convert(shown.value)
-            if let image { answer(due, image, range.start, deliver) }
-            last = (image, range)
+        while let request = waiting.first, let made = try image(for: request, flag) {
+            waiting.removeFirst()
+            deliver(request.number, made.still)
         }
-        if let last {
-            let late = waiting.prefix { $0.time <= max(end, last.range.end) || $0.accepts(last.range.start) }
+        if !waiting.isEmpty, let range = pictures.range {
+            let late = waiting.prefix { $0.time <= max(end, range.end) || $0.accepts(range.start) }
             waiting = waiting.dropFirst(late.count)
-            if !late.isEmpty { answer(late, last.still ?? convert(shown.value), last.range.start, deliver) }
+            for request in late { deliver(request.number, try image(at: range.start).still) }
         }
         let none = MediaProblem(code: .noImageAtTime, reason: "it shows nothing then")
         let unanswered = Array(waiting) + requests.filter { !$0.time.isValid || $0.time.isIndefinite }
         for request in unanswered { deliver(request.number, .failure(none)) }
     }
 
-    private func convert(_ frame: borrowing Frame) -> Result<CGImage, any Error> {
+    /// What a request is answered with; nil where the pictures end before.
+    private func image(for request: StillRequest, _ flag: CancellationFlag) throws -> Made? {
+        let key = try jump(towards: request)
+        var target = request.time
+        if let key, !request.isExact, request.accepts(key) {
+            // Passed already, it may be at hand as an image.
+            if let last, last.time == key { return last }
+            if pictures.range.map({ $0.start <= key }) ?? true { target = key }
+        }
+        while pictures.range.map({ $0.end <= target }) ?? true {
+            try flag.check()
+            guard try pictures.advance() else { return nil }
+        }
+        return try pictures.range.map { try image(at: $0.start) }
+    }
+
+    /// The picture that is reached, which is shown at `time`.
+    private func image(at time: CMTime) throws -> Made {
+        if let last, last.time == time { return last }
+        if converter.needsDeinterlacing(pictures.shown) { try pictures.look() }
         counters.add { $0.picturesConverted += 1 }
-        return Result { try converter.image(frame) }
+        let image = converter.imageResult(pictures.shown, between: pictures.previous, and: pictures.following)
+        let made = Made(image: image, time: time)
+        last = made
+        return made
     }
 
-    private func answer(
-        _ requests: ArraySlice<StillRequest>,
-        _ image: Result<CGImage, any Error>,
-        _ time: CMTime,
-        _ deliver: (Int, Result<Still, any Error>) -> Void
-    ) {
-        for request in requests { deliver(request.number, image.map { Still(image: $0, actualTime: time) }) }
+    /// Goes to the last key picture at or before what is asked for, where that is ahead; says when it is shown, as far as
+    /// that is known.
+    private func jump(towards request: StillRequest) throws -> CMTime? {
+        guard canJump, let reader = reader as? DemuxedSampleReader, request.time.isNumeric,
+            var ticks = reader.tick.ticks(at: request.time + origin)
+        else { return nil }
+        // The first of a group would miss the picture before it.
+        if takesNeighbours, request.isExact { ticks = ticks.subtractingClamped(1) }
+        guard let key = reader.listedKey(atOrBefore: ticks) else { return nil }
+        if key == group.key { return group.start }
+        let reached = pictures.range.flatMap { reader.tick.ticks(at: $0.end + origin) } ?? 0
+        guard key > reached || key == reached && !request.isExact else { return nil }
+        guard let found = try reader.start(forPictureAt: ticks) else {
+            canJump = false
+            pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
+            return nil
+        }
+        let start = reader.tick.time(found.shown) - origin
+        pictures = Self.pictures(of: source, pictureSource, from: start, origin: origin)
+        group = (key, start)
+        return start
     }
 
-    /// Holds a frame, which cannot be part of a tuple.
-    private final class FrameSlot {
-        let value = Frame()
+    /// An image, or why there is none, and when it is shown.
+    private struct Made {
+        let image: Result<CGImage, any Error>
+        let time: CMTime
+
+        var still: Result<Still, any Error> { image.map { Still(image: $0, actualTime: time) } }
     }
 }
 

@@ -36,7 +36,8 @@ final class StillSession {
             let sequence = try StillSequence(source, media, reader, converter, duration: duration, flag: flag)
             return try sequence.render(requests, flag: flag, deliver: deliver)
         }
-        let jobs = try StillJobs(requests, reader, timeline)
+        let takesNeighbours = pictures.deinterlaces && source.facts.video?.fieldCount == 2
+        let jobs = try StillJobs(requests, reader, timeline, takesNeighbours: takesNeighbours)
         let count = jobs.isSingle ? 1 : SampleDecoder.threadCount(0)
         let threads = jobs.isSingle ? 0 : 1
         let crew = try (0..<count).map { try worker($0, threads, pictures) }
@@ -82,14 +83,19 @@ final class StillJobs: @unchecked Sendable {
     /// There is only one job, so all cores should work on it.
     let isSingle: Bool
 
-    init(_ requests: [StillRequest], _ reader: any SampleReading, _ timeline: ShownTimeline) throws {
+    init(
+        _ requests: [StillRequest],
+        _ reader: any SampleReading,
+        _ timeline: ShownTimeline,
+        takesNeighbours: Bool
+    ) throws {
         switch reader {
         case let reader as IndexedSampleReader:
-            let made = IndexedStillPlan(requests, reader.index, timeline)
+            let made = IndexedStillPlan(requests, reader.index, timeline, takesNeighbours: takesNeighbours)
             plan = .indexed(made.groups[...], reader, unanswered: made.unanswered)
             isSingle = made.groups.count < 2
         case let reader as DemuxedSampleReader:
-            plan = .demuxed(DemuxedStillPlan(requests, reader, timeline))
+            plan = .demuxed(DemuxedStillPlan(requests, reader, timeline, takesNeighbours: takesNeighbours))
             isSingle = requests.count < 2
         default:
             programmerError("there is no plan for \(type(of: reader))")

@@ -70,8 +70,8 @@ final class StillWorker: @unchecked Sendable {
     ) throws -> PictureDecoder.Shortfall {
         var missing = job.run.wanted
         do {
-            return try decoder.decode(job.run, flag: flag) { frame, ticks in
-                let image = Result { try converter.image(frame) }
+            return try decoder.decode(job.run, flag: flag) { frame, ticks, previous, next in
+                let image = converter.imageResult(frame, between: previous, and: next)
                 counters.add { $0.picturesConverted += 1 }
                 missing.remove(ticks)
                 for delivery in job.deliveries[ticks] ?? [] {
@@ -80,6 +80,21 @@ final class StillWorker: @unchecked Sendable {
             }
         } catch let error where !(error is CancellationError) {
             return PictureDecoder.Shortfall(missing: missing, cause: error)
+        }
+    }
+}
+
+extension PictureConverter {
+    /// A still image, or why there is none. (A closure cannot take frames along that it does not own.)
+    func imageResult(
+        _ frame: borrowing Frame,
+        between previous: borrowing Frame,
+        and next: borrowing Frame
+    ) -> Result<CGImage, any Error> {
+        do {
+            return .success(try image(frame, between: previous, and: next))
+        } catch {
+            return .failure(error)
         }
     }
 }
