@@ -10,11 +10,14 @@ struct PacketLabel {
 }
 
 extension Packet {
-    /// Makes room for a sample, lets `body` write its bytes, and labels it. The memory is FFmpeg's, with its padding.
+    /// Makes room for a sample, lets `body` write its bytes, and labels it. The memory is FFmpeg's, with its padding: that
+    /// of the sample before, where nobody needs it any more and the new one fits.
     func fill(byteCount: Int, _ label: PacketLabel, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         try withRaw { raw in
-            av_packet_unref(raw)
-            try check(av_new_packet(raw, CInt(clamping: byteCount)), "av_new_packet")
+            if !reuseMemory(of: raw, byteCount: byteCount) {
+                av_packet_unref(raw)
+                try check(av_new_packet(raw, CInt(clamping: byteCount)), "av_new_packet")
+            }
             try body(UnsafeMutableRawBufferPointer(start: raw.pointee.data, count: byteCount))
             raw.pointee.pts = label.presentationTicks
             raw.pointee.dts = label.decodeTicks
@@ -22,6 +25,23 @@ extension Packet {
             raw.pointee.pos = label.position ?? -1
             if label.isKey { raw.pointee.flags |= AV_PKT_FLAG_KEY }
         }
+    }
+
+    /// Empties the slot but for its memory, if a sample of this size fits in it. To ask for memory and give it back takes
+    /// longer than to read a piece of sound.
+    private func reuseMemory(of raw: UnsafeMutablePointer<AVPacket>, byteCount: Int) -> Bool {
+        let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+        guard let buffer = raw.pointee.buf, byteCount < Int(CInt.max) - padding,
+            buffer.pointee.size >= byteCount + padding, av_buffer_is_writable(buffer) == 1,
+            let memory = buffer.pointee.data
+        else { return false }
+        raw.pointee.buf = nil
+        av_packet_unref(raw)
+        raw.pointee.buf = buffer
+        raw.pointee.data = memory
+        raw.pointee.size = CInt(byteCount)
+        (memory + byteCount).update(repeating: 0, count: padding)
+        return true
     }
 
     /// Puts other bytes in the place of the sample's. Times and marks stay.

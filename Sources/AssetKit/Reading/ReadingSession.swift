@@ -14,6 +14,12 @@ final class ReadingSession: @unchecked Sendable {
     /// The demuxer that the other readers have in common, as long as they start together.
     private var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
 
+    /// Containers that list nothing: a place is found by reading all that is before it. Who has come by knows the way, and a
+    /// new demuxer would read it all again.
+    private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
+    /// Files of these kinds that are open and that nobody reads.
+    private var spares: [OpenedMedia] = []
+
     init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
         (self.loaded, self.flag) = (loaded, flag)
     }
@@ -36,8 +42,14 @@ final class ReadingSession: @unchecked Sendable {
             return (try media.storedReader(of: track), .zero)
         }
         guard sharing else {
-            let media = try open()
-            return (try DemuxedSampleReader(media, try media.stream(of: track)), try media.origin(of: track))
+            let spare = spares.popLast()
+            let media = try spare ?? open()
+            let reader = try DemuxedSampleReader(media, try media.stream(of: track))
+            if spare != nil { try reader.goToStart() }
+            if Self.unlisted.contains(track.container) {
+                reader.atEnd = { [weak self] media in self?.keep(media) }
+            }
+            return (reader, try media.origin(of: track))
         }
         let media = try shared?.media ?? open()
         let demuxer = shared?.demuxer ?? SharedDemuxer(media)
@@ -52,6 +64,13 @@ final class ReadingSession: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         shared = nil
+    }
+
+    private func keep(_ media: OpenedMedia) {
+        guard !media.hasFailed else { return }
+        lock.lock()
+        defer { lock.unlock() }
+        spares.append(media)
     }
 
     private func open() throws -> OpenedMedia { try OpenedMedia(loaded.input, counters: counters, flag: flag) }

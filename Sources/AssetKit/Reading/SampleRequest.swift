@@ -49,6 +49,8 @@ enum SampleRequest: Sendable {
         return {
             while true {
                 if let sample = try current?() { return sample }
+                // What it has opened may serve the next one.
+                current = nil
                 guard let range = rest.popFirst() else { return nil }
                 current = try open(session, in: range, sharing: false)
             }

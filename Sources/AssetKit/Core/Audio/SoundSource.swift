@@ -145,6 +145,8 @@ struct SoundPreroll {
 extension TickLength {
     /// The sample, at a rate, that is heard at a time; rounded to the nearest.
     func sample(at ticks: Int64, rate: Int) -> Int64 {
+        // Long division takes long, and most containers count in samples.
+        if numerator == 1, Int(denominator) == rate { return ticks }
         let numerator = Int128(ticks) * Int128(numerator) * Int128(rate)
         return Int64(clamping: (numerator * 2 + Int128(denominator)).floorDivided(by: Int128(denominator) * 2))
     }

@@ -56,12 +56,21 @@ final class SoundStream {
             } else if from >= end {
                 current = nil
             } else {
-                try frame.share(held, samples: Int(from - place.start)..<Int(end - place.start))
-                heldGiven = Int(end - place.start)
-                if heldGiven == place.count { heldPlace = nil }
+                try give(to: frame, Int(from - place.start)..<Int(end - place.start), of: place)
                 return Place(start: from.addingClamped(cut.shift), count: Int(end - from), rate: cut.rate)
             }
         }
+    }
+
+    /// Hands some of the held samples over: the frame itself, where it is all of them.
+    private func give(to frame: borrowing Frame, _ samples: Range<Int>, of place: SoundSource.Place) throws {
+        if samples == 0..<place.count {
+            frame.take(from: held)
+        } else {
+            try frame.share(held, samples: samples)
+        }
+        heldGiven = samples.upperBound
+        if heldGiven == place.count { heldPlace = nil }
     }
 
     /// Goes to the next stretch; false where there is none.

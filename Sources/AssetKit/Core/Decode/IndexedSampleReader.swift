@@ -7,6 +7,8 @@ final class IndexedSampleReader: SampleReading {
     let index: SampleIndex
     private let facts: TrackFacts
     private let source: any AVAssetByteSource
+    /// Packets of sound are small: reading each alone would take longer than decoding some.
+    private lazy var readAhead = facts.mediaType == .audio ? ReadAhead(source) : nil
     private let counters: RenderCounters
     private let flag: CancellationFlag
     /// The place in decode order of the next sample.
@@ -92,7 +94,8 @@ final class IndexedSampleReader: SampleReading {
         var filled = 0
         while filled < memory.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
-            let count = try source.read(at: offset + Int64(filled), into: rest)
+            let place = offset + Int64(filled)
+            let count = try readAhead?.read(at: place, into: rest) ?? source.read(at: place, into: rest)
             guard count > 0, count <= rest.count else { throw endsEarly }
             filled += count
         }

@@ -12,9 +12,8 @@ extension AVWaveform {
             switch bitDepth {
             case .bits8: try write(Data(piece.map { UInt8(bitPattern: Int8(truncatingIfNeeded: $0 / 256)) }))
             case .bits16:
-                var data = Data(capacity: 2 * piece.count)
-                for value in piece { data.append(littleEndian: UInt16(bitPattern: value)) }
-                try write(data)
+                // Number by number, data would grow slowly.
+                try write(piece.map(\.littleEndian).withUnsafeBytes { Data($0) })
             }
         }
     }

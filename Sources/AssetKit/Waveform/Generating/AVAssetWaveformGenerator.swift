@@ -11,7 +11,8 @@ internal import Foundation
 ///
 /// Long sound is decoded on all cores, in ranges that follow from the file alone: however many cores there are, the
 /// result is the same. That needs an asset that knows its times exactly (``AVURLAssetPreferPreciseDurationAndTimingKey``
-/// for formats without an index); any other one is read from its beginning, on one core.
+/// for formats without an index), and a clock that tells samples apart. Any other one is read from its beginning, on one
+/// core: Matroska, WebM and transport streams are, whose clocks are coarser than samples.
 public struct AVAssetWaveformGenerator: Sendable {
     /// What the sound is read from.
     public let asset: AVAsset

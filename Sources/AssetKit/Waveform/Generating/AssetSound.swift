@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// The sound of a track, through asset readers: one for each range.
+/// The sound of a track, through asset readers: one for each thread that asks.
 struct AssetSound: WaveformSound {
     let sampleRate: Int
     let channelCount: Int
@@ -9,6 +9,13 @@ struct AssetSound: WaveformSound {
     let isPrecise: Bool
     private let asset: AVAsset
     private let track: AVAssetTrack
+    /// Readers that are at the end of a range, and may begin another one: to open the file again would take longer.
+    private let idle = Lock<[OpenReader]>([])
+
+    private struct OpenReader: Sendable {
+        let reader: AVAssetReader
+        let output: AVAssetReaderTrackOutput
+    }
 
     /// Looks at a track, or where that is nil at the first enabled one with sound.
     init(_ asset: AVAsset, _ wanted: AVAssetTrack?) async throws {
@@ -35,22 +42,38 @@ struct AssetSound: WaveformSound {
         _ cancellation: CancellationFlag,
         _ receive: (_ firstFrame: Int, InterleavedSound) throws -> Void
     ) throws {
+        let range = CMTimeRange(
+            start: time(of: frames.lowerBound),
+            end: frames.upperBound == .max ? .positiveInfinity : time(of: frames.upperBound)
+        )
+        let open = try openReader(at: range)
+        var isDone = false
+        // Whatever ends this, nothing goes on decoding.
+        defer { if isDone { idle.withLock { $0.append(open) } } else { open.reader.cancelReading() } }
+        while !cancellation.isCancelled, let sample = open.output.copyNextSampleBuffer() {
+            try deliver(sample, receive)
+        }
+        if open.reader.status == .failed { throw open.reader.error ?? AVError(.unknown) }
+        isDone = open.reader.status == .reading && !cancellation.isCancelled
+    }
+
+    /// A reader that begins with a range: one that has done its last range, or a new one.
+    private func openReader(at range: CMTimeRange) throws -> OpenReader {
+        if let open = idle.withLock({ $0.popLast() }) {
+            open.output.reset(forReadingTimeRanges: [NSValue(timeRange: range)])
+            return open
+        }
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
         output.alwaysCopiesSampleData = false
+        output.supportsRandomAccess = true
         guard reader.canAdd(output) else {
             throw AVError(.operationNotSupportedForAsset, "its sound cannot be read")
         }
         reader.add(output)
-        reader.timeRange = CMTimeRange(
-            start: time(of: frames.lowerBound),
-            end: frames.upperBound == .max ? .positiveInfinity : time(of: frames.upperBound)
-        )
+        reader.timeRange = range
         guard reader.startReading() else { throw reader.error ?? AVError(.unknown) }
-        // Whatever ends this, nothing goes on decoding.
-        defer { reader.cancelReading() }
-        while !cancellation.isCancelled, let sample = output.copyNextSampleBuffer() { try deliver(sample, receive) }
-        if reader.status == .failed { throw reader.error ?? AVError(.unknown) }
+        return OpenReader(reader: reader, output: output)
     }
 
     private func time(of frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: CMTimeScale(sampleRate)) }
