@@ -8,14 +8,16 @@ internal import Foundation
 /// `ToneCurve`.
 struct ColorRendering: Sendable {
     // Codes of 12 bits are as fine as any picture's.
-    private static let tableSize = 4096
+    static let tableSize = 4096
 
-    private let light: [Float]
-    private let red: SIMD3<Float>
-    private let green: SIMD3<Float>
-    private let blue: SIMD3<Float>
-    private let tone: ToneCurve?
-    private let isHybridLogGamma: Bool
+    /// What light the numbers of a component are.
+    let light: [Float]
+    // What red, green and blue of the picture are in those of sRGB.
+    let red: SIMD3<Float>
+    let green: SIMD3<Float>
+    let blue: SIMD3<Float>
+    let tone: ToneCurve?
+    let isHybridLogGamma: Bool
 
     /// Whether there is nothing to do.
     static func isPlain(_ color: PictureColor) -> Bool {
@@ -39,36 +41,6 @@ struct ColorRendering: Sendable {
             case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak)
             default: nil
             }
-    }
-
-    /// Linear light of sRGB's primaries, within 0…1.
-    func apply(_ numbers: SIMD3<Float>) -> SIMD3<Float> {
-        let scale = Float(Self.tableSize - 1)
-        let places = (numbers.clamped(lowerBound: .zero, upperBound: .one) * scale).rounded(.toNearestOrAwayFromZero)
-        var color = SIMD3(light[Int(places.x)], light[Int(places.y)], light[Int(places.z)])
-        if isHybridLogGamma { color *= Self.systemGain(color) }
-        if let tone {
-            let brightest = color.max()
-            if brightest > 0 { color *= tone(brightest) / brightest }
-        }
-        return Self.fitted(red * color.x + green * color.y + blue * color.z)
-    }
-
-    /// From light of the scene to light of the screen: ITU-R BT.2100, table 5, with a system gamma of 1.2.
-    private static func systemGain(_ scene: SIMD3<Float>) -> Float {
-        let brightness = (scene * SIMD3(0.2627, 0.6780, 0.0593)).sum()
-        return Float(TransferCurve.nominalPeak / TransferCurve.referenceWhite) * powf(max(brightness, 0), 0.2)
-    }
-
-    /// The nearest colour of the same hue and brightness that a screen can show.
-    private static func fitted(_ color: SIMD3<Float>) -> SIMD3<Float> {
-        let (low, high) = (color.min(), color.max())
-        guard low < 0 || high > 1 else { return color }
-        let grey = min(max((color * SIMD3(0.2126, 0.7152, 0.0722)).sum(), 0), 1)
-        var share: Float = 1
-        if low < 0 { share = min(share, grey / (grey - low)) }
-        if high > 1 { share = min(share, (1 - grey) / (high - grey)) }
-        return SIMD3(repeating: grey) + (color - SIMD3(repeating: grey)) * share
     }
 }
 

@@ -116,19 +116,23 @@ struct PixelRenderer {
     }
 
     private func write(_ codes: ComponentRow, _ rendering: ColorRendering, _ place: UnsafeMutablePointer<UInt32>) {
-        Self.numbers.withUnsafeBufferPointer { numbers in
-            for column in 0..<codes.count {
-                let light = rendering.apply(
-                    matrix.apply(
-                        Float(codes.first[column]),
-                        Float(codes.second[column]),
-                        Float(codes.third[column])
-                    )
-                )
-                let places = light.clamped(lowerBound: .zero, upperBound: .one) * 65535
-                // From 65,535 to 255 without a bias: 257 codes of the one are a step of the other.
-                func byte(_ place: Float) -> UInt32 { (UInt32(numbers[Int(place + 0.5)]) + 128) / 257 }
-                place[column] = byte(places.x) | byte(places.y) << 8 | byte(places.z) << 16 | 0xff00_0000
+        let count = codes.count
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * count) { memory in
+            guard let red = memory.baseAddress else { return }
+            let row = ColorRow(red: red, green: red + count, blue: red + 2 * count, count: count)
+            matrix.apply(codes, into: row)
+            rendering.apply(to: row)
+            Self.numbers.withUnsafeBufferPointer { numbers in
+                func byte(_ light: Float) -> UInt32 {
+                    let low: Float = light < 0 ? 0 : light
+                    let number = (low > 1 ? 1 : low) * 65535
+                    // From 65,535 to 255 without a bias: 257 codes of the one are a step of the other.
+                    return (UInt32(numbers[Int(number + 0.5)]) + 128) / 257
+                }
+                for column in 0..<count {
+                    let (red, green, blue) = (byte(row.red[column]), byte(row.green[column]), byte(row.blue[column]))
+                    place[column] = red | green << 8 | blue << 16 | 0xff00_0000
+                }
             }
         }
     }
@@ -165,5 +169,20 @@ private struct ComponentRow {
         self.second = UnsafePointer(second)
         self.third = UnsafePointer(third)
         self.count = count
+    }
+}
+
+extension ComponentMatrix {
+    /// Red, green and blue of a row of codes.
+    fileprivate func apply(_ codes: ComponentRow, into row: ColorRow) {
+        let (x, y, z, w) = (first, second, third, offset)
+        for column in 0..<codes.count {
+            let a = Float(Int32(truncatingIfNeeded: codes.first[column]))
+            let b = Float(Int32(truncatingIfNeeded: codes.second[column]))
+            let c = Float(Int32(truncatingIfNeeded: codes.third[column]))
+            row.red[column] = x.x * a + y.x * b + z.x * c + w.x
+            row.green[column] = x.y * a + y.y * b + z.y * c + w.y
+            row.blue[column] = x.z * a + y.z * b + z.z * c + w.z
+        }
     }
 }

@@ -19,11 +19,13 @@ struct ToneCurve: Sendable, Hashable {
         bend = 1 / (Self.gain * range / rest - 1)
     }
 
-    /// What light becomes, within 0…1.
+    /// What light becomes, within 0…1. Both sides are worked out, so that it has no branches.
+    @inline(__always)
     func callAsFunction(_ light: Float) -> Float {
-        guard light > Self.knee else { return light * Self.gain }
-        let place = min((light - Self.knee) / range, 1)
+        let past = (light - Self.knee) / range
+        let place: Float = past > 1 ? 1 : past
         let start = Self.knee * Self.gain
-        return start + (1 - start) * place * (1 + bend) / (place + bend)
+        let dimmed = start + (1 - start) * place * (1 + bend) / (place + bend)
+        return light > Self.knee ? dimmed : light * Self.gain
     }
 }

@@ -1,0 +1,86 @@
+internal import Foundation
+
+/// A row of colours in three runs of numbers.
+struct ColorRow {
+    let red: UnsafeMutablePointer<Float>
+    let green: UnsafeMutablePointer<Float>
+    let blue: UnsafeMutablePointer<Float>
+    let count: Int
+}
+
+/// The loops over the pixels. One step after the other over a whole row, so that the compiler makes vectors of them: a picture
+/// of 4K has eight million.
+extension ColorRendering {
+    /// Turns numbers within 0…1 into linear light of sRGB's primaries, within 0…1, in place.
+    func apply(to row: ColorRow) {
+        for numbers in [row.red, row.green, row.blue] { makeLight(of: numbers, row.count) }
+        if isHybridLogGamma { applySystemGain(to: row) }
+        tone?.apply(to: row)
+        changePrimaries(of: row)
+        Self.fit(row)
+    }
+
+    private func makeLight(of numbers: UnsafeMutablePointer<Float>, _ count: Int) {
+        let scale = Float(Self.tableSize - 1)
+        light.withUnsafeBufferPointer { light in
+            for index in 0..<count {
+                let low: Float = numbers[index] < 0 ? 0 : numbers[index]
+                let number: Float = low > 1 ? 1 : low
+                numbers[index] = light[Int(number * scale + 0.5)]
+            }
+        }
+    }
+
+    /// From light of the scene to light of the screen: ITU-R BT.2100, table 5, with a system gamma of 1.2.
+    private func applySystemGain(to row: ColorRow) {
+        let peak = Float(TransferCurve.nominalPeak / TransferCurve.referenceWhite)
+        for index in 0..<row.count {
+            let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
+            let brightness = red * 0.2627 + green * 0.6780 + blue * 0.0593
+            let gain = peak * powf(brightness < 0 ? 0 : brightness, 0.2)
+            (row.red[index], row.green[index], row.blue[index]) = (red * gain, green * gain, blue * gain)
+        }
+    }
+
+    private func changePrimaries(of row: ColorRow) {
+        let (x, y, z) = (red, green, blue)
+        for index in 0..<row.count {
+            let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
+            row.red[index] = x.x * red + y.x * green + z.x * blue
+            row.green[index] = x.y * red + y.y * green + z.y * blue
+            row.blue[index] = x.z * red + y.z * green + z.z * blue
+        }
+    }
+
+    /// The nearest colours of the same hue and brightness that a screen can show.
+    private static func fit(_ row: ColorRow) {
+        for index in 0..<row.count {
+            let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
+            let (lower, higher) = (red < green ? red : green, red < green ? green : red)
+            let low: Float = lower < blue ? lower : blue
+            let high: Float = higher > blue ? higher : blue
+            let brightness = red * 0.2126 + green * 0.7152 + blue * 0.0722
+            let positive: Float = brightness < 0 ? 0 : brightness
+            let grey: Float = positive > 1 ? 1 : positive
+            let below: Float = low < 0 ? grey / (grey - low) : 1
+            let above: Float = high > 1 ? (1 - grey) / (high - grey) : 1
+            let share: Float = below < above ? below : above
+            row.red[index] = grey + (red - grey) * share
+            row.green[index] = grey + (green - grey) * share
+            row.blue[index] = grey + (blue - grey) * share
+        }
+    }
+}
+
+extension ToneCurve {
+    /// Dims each colour by its brightest component.
+    func apply(to row: ColorRow) {
+        for index in 0..<row.count {
+            let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
+            let higher: Float = red > green ? red : green
+            let brightest: Float = higher > blue ? higher : blue
+            let gain: Float = brightest > 0 ? self(brightest) / brightest : 1
+            (row.red[index], row.green[index], row.blue[index]) = (red * gain, green * gain, blue * gain)
+        }
+    }
+}
