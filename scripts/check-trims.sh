@@ -21,8 +21,9 @@ that were encoded whole are counted with the reason. Any failure is printed with
   --tool FILE      the assettool to use (default: builds it)
   --kinds          instead of random cuts, eleven ranges out of a source of every kind of stream, which FFmpeg makes
   --edges          instead of cuts, says how good encoded edges are and what they cost, for eight sources
-  --second         have libde265, libvpx and dav1d decode HEVC, VP8, VP9 and AV1 as well, and compare every picture; needs
-                   the packages libde265-examples, vpx-tools and dav1d
+  --second         have libde265, libvpx, dav1d, libmpeg2 and OpenH264 (where it has the source right) decode the cuts as well,
+                   and compare every picture; needs the packages libde265-examples, vpx-tools, dav1d, mpeg2dec,
+                   gstreamer1.0-tools and gstreamer1.0-plugins-bad
   --samples-only   leave the corpus out
   --keep FOLDER    where cuts that are wrong are kept (default: nowhere)
   --help           show this text

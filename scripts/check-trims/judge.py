@@ -108,7 +108,7 @@ class Judge:
         if same < self.copied:
             self.problem(f"{same} pictures are the source's, though {self.copied} were copied")
         if self.asks_second:
-            found = seconds.disagreement(self.path, stream, made, folder)
+            found = seconds.disagreement(source, self.path, stream, made, folder)
             if found:
                 self.problem(found)
             self.result.seconds += found is None

@@ -19,6 +19,8 @@ class Source:
         self.path, self.ending, self.folder = path, ending, folder
         self.pictures, self.duration, self.raw = [], None, None
         self.indices = None
+        #: Whether a second decoder has the pictures right that FFmpeg decodes; None before anybody has asked.
+        self.is_right_elsewhere = None
         self.video = probes.pick(path, "video")
         self.audio = probes.pick(path, "audio")
         self.pixel_format = self.video["pix_fmt"] if self.video else None
