@@ -112,9 +112,9 @@ extension AVAssetExportSession {
 
     /// Whether the source may be read more than once for the sake of quality. Then H.264 and HEVC with a bit rate
     /// (``AVAssetExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
-    /// shares the bits out by that, nearer to the rate and in parts that are worked on at once. What aims at a quality, as
-    /// presets do, gains nothing by it, and other codecs have one pass. An export with a ``fileLengthLimit`` reads the source
-    /// as often as it has to in any case.
+    /// shares the bits out by that, nearer to the rate, in about twice the time. What aims at a quality, as presets do, gains
+    /// nothing by it, and other codecs have one pass. An export with a ``fileLengthLimit`` reads the source as often as it
+    /// has to in any case.
     public var canPerformMultiplePassesOverSourceMediaData: Bool {
         get { currentSettings.canPerformMultiplePasses }
         set { change { $0.canPerformMultiplePasses = newValue } }

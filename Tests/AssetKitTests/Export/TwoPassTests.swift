@@ -7,20 +7,6 @@ import Testing
 struct TwoPassTests {
     private let folder = TemporaryFolder()
 
-    @Test("parts get the bits that they need of those of the whole")
-    func shares() {
-        let measures = [
-            TwoPasses.Measure(byteCount: 3000, seconds: 10), TwoPasses.Measure(byteCount: 1000, seconds: 10),
-            TwoPasses.Measure(byteCount: 2000, seconds: 20),
-        ]
-        let rates = TwoPasses.rates(100_000, measures)
-        #expect(rates == [200_000, 66_666, 66_666])
-        // All together have the rate.
-        let bits = zip(rates, measures).reduce(0) { $0 + Double($1.0) * $1.1.seconds }
-        #expect(abs(bits / 40 - 100_000) < 2)
-        #expect(TwoPasses.rates(100_000, [TwoPasses.Measure()]) == [100_000])
-    }
-
     @Test("a folder for notes is gone with its user, and an abandoned one with the next")
     func folders() throws {
         let target = folder.path("film: 1=2.mp4")

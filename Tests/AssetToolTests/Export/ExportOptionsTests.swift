@@ -102,6 +102,8 @@ struct ExportOptionsTests {
         #expect(options.metadata.map(\.value) == ["A=B", "C"])
         #expect(try self.options("a.mov", "-o", "b.mp4", "--limit-size", "20Mi").sizeLimit == 20 << 20)
         #expect(try self.options("a.mov", "-o", "b.mp4", "--crf", "23").options.constantRateFactor == 23)
+        #expect(try self.options("a.mov", "-o", "b.mp4", "--bitrate", "1M", "--passes", "2").passesTwice)
+        #expect(try !self.options("a.mov", "-o", "b.mp4", "--passes", "1").passesTwice)
     }
 
     @Test("what is wrong is told, and what would be right")
@@ -114,6 +116,8 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--speed", "2").contains("not supported yet"))
         #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("not supported yet"))
         #expect(problem("a.mov", "-o", "a.mp4", "--crf", "20", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--passes", "2").contains("--bitrate"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--bitrate", "1M", "--passes", "3").contains("from 1 to 2"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "1M", "--bitrate", "1M").contains("contradict"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "0").contains("not a number"))
         #expect(problem("a.mov", "-o", "a.mp4", "--video-codec", "h265").contains("hevc"))

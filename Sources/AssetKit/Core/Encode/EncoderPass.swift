@@ -10,14 +10,6 @@ extension PictureEncoding {
     /// Whether there are two passes: of the encoders of H.264 and HEVC here.
     var canPassTwice: Bool { rate.isBudget && [.h264, .hevc].contains(codec) }
 
-    /// What the first pass does: pictures get what they need, so that sizes tell how much that is.
-    var measuring: PictureEncoding {
-        var encoding = self
-        encoding.rate = .crf(codec == .hevc ? 28 : 23)
-        encoding.limit = nil
-        return encoding
-    }
-
     /// How the encoder is opened for a pass.
     func encoderOptions(_ pass: EncoderPass?) -> SampleEncoder.Options {
         var options = encoderOptions

@@ -176,7 +176,7 @@ final class ExportRun: Sendable {
         switch planned.work {
         case .pictures(let work):
             let count = min(workerCount ?? work.mostWorkers, work.mostWorkers)
-            let run = try PictureTrackRun(
+            let run = PictureTrackRun(
                 work,
                 of: source,
                 in: range,

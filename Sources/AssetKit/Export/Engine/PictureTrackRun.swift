@@ -16,10 +16,9 @@ final class PictureTrackRun: Sendable {
     private let room: Room
     private let nextChunk = Atomic(0)
     private let workerCount: Int
-    /// How much of each part is done, pass by pass.
     private let done: Lock<[Double]>
-    /// nil where one pass does.
-    private let passes: TwoPasses?
+    /// A file in whose folder there is room for what is needed on the way.
+    private let target: String
 
     /// `target`: the file in whose folder finished samples may wait for their turn.
     init(
@@ -29,7 +28,7 @@ final class PictureTrackRun: Sendable {
         _ session: ReadingSession,
         workerCount: Int,
         target: String
-    ) throws {
+    ) {
         (self.work, self.source, self.range, self.session) = (work, source, range, session)
         // One part alone waits for whoever writes; several must be able to go on until it is their turn.
         let isAlone = work.chunks.count == 1
@@ -38,12 +37,8 @@ final class PictureTrackRun: Sendable {
         }
         self.workerCount = max(1, min(workerCount, work.chunks.count))
         room = Room(self.workerCount + 1)
-        if work.passesTwice, case .bitRate(let rate) = work.encoding.rate {
-            passes = try TwoPasses(partCount: work.chunks.count, bitRate: rate, besides: target)
-        } else {
-            passes = nil
-        }
-        done = Lock(Array(repeating: 0, count: work.chunks.count * (passes == nil ? 1 : 2)))
+        done = Lock(work.chunks.map { _ in 0 })
+        self.target = target
     }
 
     /// Starts the threads. `write` gets the samples in order, on one thread, and `end` is called behind the last one.
@@ -56,15 +51,10 @@ final class PictureTrackRun: Sendable {
         crew.onFailure { [self] _ in
             outboxes.forEach { $0.close() }
             room.open()
-            passes?.stop()
         }
         for _ in 0..<workerCount {
             crew.add("assetkit.export.pictures") { [self] in
-                while let number = passes?.claim() {
-                    passes?.note(try measure(number, crew, progress), of: number)
-                }
-                let rates = try passes?.rates()
-                while let number = try claim(crew) { try render(number, rates?[number], crew, progress) }
+                while let number = try claim(crew) { try render(number, crew, progress) }
             }
         }
         crew.add("assetkit.export.joining") { [self] in
@@ -89,39 +79,26 @@ final class PictureTrackRun: Sendable {
         return number
     }
 
-    /// The first of two passes over a part.
-    private func measure(_ number: Int, _ crew: ExportCrew, _ progress: Progress) throws -> TwoPasses.Measure {
-        var work = work
-        work.encoding = work.encoding.measuring
-        let pass = passes?.pass(.first, over: number)
-        let renderer = try ChunkRenderer(work, number: number, of: source, in: range, session, pass: pass)
-        var measure = TwoPasses.Measure()
-        try run(renderer, number, in: number, crew, progress) { sample in
-            measure.byteCount += sample.data.dataLength
-            measure.seconds += sample.duration.seconds
-        }
-        return measure
-    }
-
-    /// `rate`: the bits in a second that were set aside for the part, after a first pass.
-    private func render(_ number: Int, _ rate: Int64?, _ crew: ExportCrew, _ progress: Progress) throws {
-        var work = work
-        if let rate { work.encoding.rate = .bitRate(rate) }
+    private func render(_ number: Int, _ crew: ExportCrew, _ progress: Progress) throws {
         let outbox = outboxes[number]
-        let pass = passes?.pass(.second, over: number)
-        let renderer = try ChunkRenderer(work, number: number, of: source, in: range, session, pass: pass)
-        let place = number + (passes == nil ? 0 : work.chunks.count)
-        try run(renderer, number, in: place, crew, progress) { sample in
+        let folder = work.passesTwice ? try HiddenFolder(besides: target) : nil
+        let notes = folder?.plainPath(String(number))
+        if let notes {
+            let pass = EncoderPass(order: .first, path: notes)
+            try run(number, pass, crew, { progress($0 / 2) }, { _ in })
+        }
+        let pass = notes.map { EncoderPass(order: .second, path: $0) }
+        try run(number, pass, crew, { progress(notes == nil ? $0 : 0.5 + $0 / 2) }) { sample in
             guard try outbox.put(sample) else { throw CancellationError() }
         }
+        withExtendedLifetime(folder) {}
         outbox.finish()
     }
 
-    /// Does a pass over a part, which is reported in a place of those that are counted.
+    /// Goes over a part. The encoder has closed its notes afterwards.
     private func run(
-        _ renderer: ChunkRenderer,
         _ number: Int,
-        in place: Int,
+        _ pass: EncoderPass?,
         _ crew: ExportCrew,
         _ progress: Progress,
         _ body: (SinkSample) throws -> Void
@@ -129,21 +106,22 @@ final class PictureTrackRun: Sendable {
         let chunk = work.chunks[number].wrappedValue
         let length = chunk.clipped(to: source.facts.presentedEnd).duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
+        let renderer = try ChunkRenderer(work, number: number, of: source, in: range, session, pass: pass)
         try renderer.run(
             { time in
                 try crew.check()
                 let part = min(1, max(0, (time - chunk.start).seconds / seconds))
-                progress(note(part, of: place))
+                progress(note(part, of: number))
             },
             body
         )
-        progress(note(1, of: place))
+        progress(note(1, of: number))
     }
 
     /// How much of all parts is done.
-    private func note(_ part: Double, of place: Int) -> Double {
+    private func note(_ part: Double, of number: Int) -> Double {
         done.withLock { done in
-            done[place] = part
+            done[number] = part
             return done.reduce(0, +) / Double(done.count)
         }
     }

@@ -34,13 +34,12 @@ struct PicturePlanner {
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
-        let passesTwice = mayPassTwice && encoding.canPassTwice
-        let chunks = encoding.rate.isBudget && !passesTwice ? [range] : chunks(codec)
+        let chunks = encoding.rate.isBudget ? [range] : chunks(codec)
         // Chains of one thread each, or one chain with as many threads as everywhere.
         encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
         try encoding.validate()
         var work = PictureWork(encoding: encoding)
-        work.passesTwice = passesTwice
+        work.passesTwice = mayPassTwice && encoding.canPassTwice
         work.part = layout.part
         work.isScaled = layout.isScaled
         work.turns = layout.turns
