@@ -13,7 +13,7 @@ extension AVWaveform {
             case .bits8: try write(Data(piece.map { UInt8(bitPattern: Int8(truncatingIfNeeded: $0 / 256)) }))
             case .bits16:
                 // Number by number, data would grow slowly.
-                try write(piece.map(\.littleEndian).withUnsafeBytes { Data($0) })
+                try write(piece.map { $0.littleEndian }.withUnsafeBytes { Data($0) })
             }
         }
     }
