@@ -21,6 +21,7 @@ enum Codecs {
     /// The codec with this code in MP4, MOV or Matroska.
     static func entry(withCode code: FourCharCode) -> Entry? { byCode[code] }
 
+    private static let all = listed + ofCameras
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     private static let byCode = Dictionary(all.filter { $0.code != 0 }.map { ($0.code, $0) }) { first, _ in first }
 
@@ -28,7 +29,20 @@ enum Codecs {
         Entry(name: name, code: code.fourCharCode, title: title)
     }
 
-    private static let all: [Entry] = [
+    /// What cameras and QuickTime call MPEG-2, by size and rate, and DV, by system.
+    private static let ofCameras: [Entry] = {
+        let numbers = Array("123456789abcdef")
+        let mpeg2 = ["hdv", "xdv", "xd5"].flatMap { start in numbers.map { "\(start)\($0)" } }
+        let more = ["m2v1", "mx5n", "mx5p", "mx4n", "mx4p", "mx3n", "mx3p", "xdhd", "xdh2", "mpg2", "AVmp"]
+        let mpeg1 = ["m1v1", "m1v ", "mpeg"]
+        let tape = [
+            "dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvhp", "dvhq", "dvh2", "dvh3", "dvh4", "dvh5", "dvh6", "AVdv",
+        ]
+        return (mpeg2 + more).map { entry("mpeg2video", $0, "MPEG-2 Video") }
+            + mpeg1.map { entry("mpeg1video", $0, "MPEG-1 Video") } + tape.map { entry("dvvideo", $0, "DV") }
+    }()
+
+    private static let listed: [Entry] = [
         entry("h264", "avc1", "H.264"), entry("h264", "avc3", "H.264"),
         entry("hevc", "hvc1", "HEVC"), entry("hevc", "hev1", "HEVC"),
         entry("hevc", "dvh1", "HEVC"), entry("hevc", "dvhe", "HEVC"),

@@ -109,7 +109,11 @@ struct CopyDrafter {
                 case .video, .auxiliaryPicture, .depthData:
                     pictures(cutter, isFirst: leads && number == 0, isLast: leads && number == stretches.count - 1)
                 case .audio:
-                    cutter.sound(.copying(track.facts.decoderName), hidesEnds: hidesSound(of: place))
+                    cutter.sound(
+                        .copying(track.facts.decoderName),
+                        hidesEnds: hidesSound(of: place),
+                        hasEdits: target.hasEdits
+                    )
                 default: cutter.others(hidesEnds: target.hasEdits)
                 }
             if let cut { try check(cut, cutter, track.facts) }

@@ -5,7 +5,8 @@ extension StretchCutter {
     ///
     /// `hidesEnds`: what is before the wanted start and behind the end is copied as far as decoding needs it, and not
     /// presented. Otherwise it begins with the first sample that begins in the stretch and ends with the last such one.
-    func sound(_ preroll: SoundPreroll, hidesEnds: Bool) -> CopiedStretch? {
+    /// `hasEdits`: edits say what is presented.
+    func sound(_ preroll: SoundPreroll, hidesEnds: Bool, hasEdits: Bool) -> CopiedStretch? {
         let wanted = stretch.isHeld ? nil : soundRange
         guard let wanted, case let bound = limit(wanted.end), var first = sample(shownAt: wanted.start, before: bound),
             var last = lastNeeded(before: bound)
@@ -20,7 +21,7 @@ extension StretchCutter {
         let ahead = tick.ticks(at: CMTimeMaximum(wanted.start, begin) - preroll.time) ?? .min
         let start = min(first, preroll.isPlain ? first : preroll.start(ahead, in: index))
         // FFmpeg takes the last packet of a file for as long as its edit, and drops one that would be over before that.
-        if !preroll.isPlain, first == last, begin < wanted.start, last + 1 < index.count { last += 1 }
+        if hasEdits, !preroll.isPlain, first == last, begin < wanted.start, last + 1 < index.count { last += 1 }
         return cut(
             [start..<(last + 1)],
             from: CMTimeMaximum(wanted.start, begin),
