@@ -82,11 +82,20 @@ struct ExportWork: Sendable {
     /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits; and in fragments, which could
     /// not be taken back where a join turned out wrong.
     private var isSplice: Bool {
-        let options = settings.options
-        return preset.copies && settings.trimMode == .smart && settings.fileLengthLimit == 0
-            && options.fragmentInterval == nil
-            && options.video == .byPreset
-            && options.audio == .byPreset && options.streamSegmentDuration == nil
+        asksForSplice && spliceObstacle == nil
+    }
+
+    /// Whatever becomes of the sound.
+    private var asksForSplice: Bool {
+        preset.copies && settings.trimMode == .smart && settings.options.video == .byPreset
+    }
+
+    /// What of the file keeps pictures from being copied.
+    private var spliceObstacle: String? {
+        if settings.fileLengthLimit > 0 { return "the file has a limit of bytes" }
+        if settings.options.fragmentInterval != nil { return "the file is made of fragments" }
+        if settings.options.streamSegmentDuration != nil { return "the stream is made of segments" }
+        return nil
     }
 
     /// Nothing is encoded.
@@ -107,7 +116,13 @@ struct ExportWork: Sendable {
             settings.options.matchesSource = true
             settings.options.keepsInterlacing = true
         }
-        return try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType()).plan()
+        let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
+        var plan = try planner.plan()
+        if asksForSplice, let obstacle = spliceObstacle {
+            try refuse(!settings.fallsBackToEncoding, "pictures cannot be copied between the edges: \(obstacle)")
+            plan.warnings.append("all of it is encoded: \(obstacle)")
+        }
+        return plan
     }
 
     private func refuse(_ isSo: Bool, _ reason: String) throws {

@@ -151,6 +151,7 @@ struct SpliceExport: Sendable {
         var settings = settings
         settings.trimMode = .keyFrames
         settings.options.trackIDs = plan.tracks.map(\.trackID)
+        settings.options.audio = .byPreset
         return PassthroughExport(asset, settings, url, fileType, flag)
     }
 }

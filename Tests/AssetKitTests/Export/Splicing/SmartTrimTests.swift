@@ -143,6 +143,39 @@ struct SmartTrimTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("b.mp4")))
     }
 
+    @Test("files that pictures cannot be copied into are encoded whole with a warning, or refused")
+    func fragments() async throws {
+        let willing = try session("h264-bframes.mp4", frames(37, 65))
+        willing.options.fragmentInterval = CMTime(value: 1, timescale: 1)
+        try await willing.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
+        #expect(willing.result?.warnings == ["all of it is encoded: the file is made of fragments"])
+        let strict = try session("h264-bframes.mp4", frames(37, 65))
+        (strict.fileLengthLimit, strict.fallsBackToEncoding) = (1 << 20, false)
+        let error = try await #require(throws: AVError.self) {
+            try await strict.export(to: URL(filePath: folder.path("b.mp4")), as: .mp4)
+        }
+        #expect(error.localizedDescription.contains("the file has a limit of bytes"))
+    }
+
+    @Test("what becomes of the sound does not matter to the pictures")
+    func otherSound() async throws {
+        for (number, audio) in [AVAssetExportOptions.Treatment<AudioFormatID>.leftOut, .encoded(kAudioFormatOpus)]
+            .enumerated()
+        {
+            let session = try session("h264-bframes.mp4", frames(37, 65))
+            session.options.audio = audio
+            try await session.export(to: URL(filePath: folder.path("\(number).mp4")), as: .mp4)
+            let tracks = try #require(session.result?.tracks)
+            #expect(tracks.first?.copiedSampleCount ?? 0 > 0)
+            #expect(tracks.count == (number == 0 ? 1 : 2))
+            // All of it can be copied as well.
+            let whole = try self.session("h264-all-intra.mp4", frames(7, 22))
+            whole.options.audio = audio
+            try await whole.export(to: URL(filePath: folder.path("whole-\(number).mp4")), as: .mp4)
+            #expect(whole.result?.tracks.first?.encodedSampleCount == 0)
+        }
+    }
+
     @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .matroska])
     func severalDescriptions(type: AVFileType) async throws {
         let session = try session("two-descriptions.mp4", frames(37, 65))
