@@ -112,7 +112,9 @@ struct SpliceExport: Sendable {
             let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-            guard let work = try planner.plan(session, edges: edges) else { return (.pictures(try edges()), nil) }
+            guard let work = try planner.plan(session, edges: edges) else {
+                return (.pictures(planner.whole(try edges())), nil)
+            }
             // What does not fit together is found out now, not when half of the file is there.
             _ = try SpliceJoint.joints(work, of: source.facts, in: fileType)
             return (.splice(work), nil)

@@ -18,6 +18,7 @@ extension SplicePlanner {
     ) throws {
         encoding.timescale = work.timescale
         encoding.threadCount = PictureEncoding.usualThreadCount
+        matchProfile(&encoding)
         // The whole edge is one group: only its first picture stands alone.
         encoding.keyFrameInterval.pictures = Int(Int32.max)
         switch encoding.codec {
@@ -37,6 +38,24 @@ extension SplicePlanner {
             // A rate factor would follow what pictures hold instead.
             if encoding.codec == .h264 { encoding.rate = .quantizer(Self.edgeQuantizer(quantizer)) }
         }
+    }
+
+    /// The same for a cut of which nothing can be copied.
+    func whole(_ work: PictureWork) -> PictureWork {
+        var work = work
+        matchProfile(&work.encoding)
+        if track.index.order.isDecodeOrder { work.encoding.allowsReordering = false }
+        return work
+    }
+
+    /// Who decodes the source decodes what is made of it.
+    private func matchProfile(_ encoding: inout PictureEncoding) {
+        // A header that makes no sense is refused by the splicer.
+        guard encoding.codec == .h264, encoding.profile == nil,
+            let header = facts.formatDescriptions.first?.codecHeader,
+            let configuration = try? AVCConfiguration(record: header[...])
+        else { return }
+        encoding.profile = configuration.profile.encoderName
     }
 
     /// The mean quantizer of the pictures that the edges are decoded from; nil where the codec does not tell it.
@@ -74,5 +93,12 @@ extension PictureEncoding {
     var delay: Int {
         guard allowsReordering, codec.traits.reorders else { return 0 }
         return [.h264, .hevc].contains(codec) ? 2 : 1
+    }
+}
+
+extension H264Profile {
+    /// What x264 calls it; nil for one that it does not make.
+    fileprivate var encoderName: String? {
+        [66: "baseline", 77: "main", 100: "high", 110: "high10", 122: "high422", 244: "high444"][profileIDC]
     }
 }

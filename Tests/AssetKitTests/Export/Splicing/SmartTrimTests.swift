@@ -245,6 +245,30 @@ struct SmartTrimTests {
         #expect(session.result?.tracks.first?.copiedSampleCount == 4)
     }
 
+    @Test(
+        "who decodes the source decodes the cut: its profile stays, and no picture is out of order that was not",
+        .enabled(if: Oracle.isThere),
+        arguments: [(10, 60), (29, 44)]
+    )
+    func profiles(range: (first: Int64, end: Int64)) async throws {
+        let (source, target) = (folder.path("source.mp4"), folder.path("cut.mp4"))
+        try Oracle.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=3", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
+                + ["-profile:v", "baseline", "-g", "24", "-sc_threshold", "0", source]
+        )
+        let session = try session(URL(filePath: source), frames(range.first, range.end))
+        try await session.export(to: URL(filePath: target), as: .mp4)
+        #expect(session.result?.tracks.first?.encodedSampleCount ?? 0 > 0)
+        let track = try #require(
+            try await AVURLAsset(url: URL(filePath: target)).loadTracks(withMediaType: .video).first
+        )
+        let format = try #require(try await track.load(.formatDescriptions).first)
+        let sets = try AVCConfiguration(record: format.codecHeader[...]).sequenceParameterSets
+        #expect(sets.map { $0[1] }.allSatisfy { $0 == 66 })
+        let samples = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        #expect(samples.allSatisfy { $0.presentationTimeStamp == $0.decodeTimeStamp || !$0.decodeTimeStamp.isNumeric })
+    }
+
     @Test("a gap at the beginning of a cut stays as long as it is")
     func gap() async throws {
         // From the middle of the gap, and from less before its end than pictures are out of order.
