@@ -9,6 +9,9 @@ import probes
 #: What libmpeg2 may differ by, over all pictures: MPEG-2 leaves the rounding of its transform to decoders.
 MPEG2_LIKENESS = 45
 
+#: So many seconds a decoder may take. OpenH264's element waits for ever for what it cannot decode.
+PATIENCE = 30
+
 #: The program of each codec and Debian's package that has it.
 PROGRAMS = {
     "hevc": ("libde265-dec265", "libde265-examples"),
@@ -58,7 +61,10 @@ def difference(path, stream, made, folder):
         command = [program, "--rawvideo", "--i420", "-o", own, bare(path, stream, folder, "ivf")]
     else:
         command = [program, "-q", "-i", bare(path, stream, folder, "ivf"), "-o", own + ".yuv"]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return f"{program} did not end within {PATIENCE} s"
     if program == "dav1d" and os.path.exists(own + ".yuv"):
         os.replace(own + ".yuv", own)
     if not os.path.exists(own):
@@ -79,7 +85,7 @@ def mpeg2_difference(path, stream, made, folder):
     with open(elementary, "ab") as file:
         # The end of a sequence, without which libmpeg2 keeps its last pictures.
         file.write(b"\0\0\1\xb7")
-    done = subprocess.run(["mpeg2dec", "-o", "pgmpipe", elementary], stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    done = subprocess.run(["mpeg2dec", "-o", "pgmpipe", elementary], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
     width, height = stream["width"], stream["height"]
     first, second = os.path.join(folder, "second.raw"), os.path.join(folder, "brightness.raw")
     count, place = 0, 0
