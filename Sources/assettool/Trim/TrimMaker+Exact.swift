@@ -95,11 +95,17 @@ extension TrimMaker {
             TemporaryFiles.claim(path)
             defer { TemporaryFiles.release(path) }
             let count = Double(job.ranges.count)
-            let made = try await encode(range, to: path, replaces: false) { fraction in
-                progress.update((Double(number) + fraction) / count)
+            do {
+                let made = try await encode(range, to: path, replaces: false) { fraction in
+                    progress.update((Double(number) + fraction) / count)
+                }
+                files.append(try NamelessFile(taking: path))
+                reports.append(made)
+            } catch let error as AVError where error.localizedDescription.contains(PathText.lastComponent(path)) {
+                // Nobody has asked for a file of that name.
+                let sentence = "cannot export \(quoted(target.path)): \(error.failureReason ?? "it failed")"
+                throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
             }
-            files.append(try NamelessFile(taking: path))
-            reports.append(made)
         }
         let joining = AVAssetJoinSession(assets: files.map { AVURLAsset(url: URL(filePath: $0.path)) })
         joining.shouldOptimizeForNetworkUse = options.startsFast
