@@ -20,7 +20,7 @@ that were encoded whole are counted with the reason. Any failure is printed with
   --only TEXT      only files whose name has this in it
   --tool FILE      the assettool to use (default: builds it)
   --kinds          instead of random cuts, eleven ranges out of a source of every kind of stream, which FFmpeg makes
-  --edges          instead of cuts, says how good encoded edges are and what they cost, for eight sources
+  --edges          instead of cuts, says how good encoded edges are and what they cost, for sources of four codecs
   --second         have libde265, libvpx, dav1d, libmpeg2 and OpenH264 (where it has the source right) decode the cuts as well,
                    and compare every picture; needs the packages libde265-examples, vpx-tools, dav1d, mpeg2dec,
                    gstreamer1.0-tools and gstreamer1.0-plugins-bad

@@ -59,17 +59,21 @@ struct NumberedImageTests {
         ("mjpeg", ["-c:v", "mjpeg", "-q:v", "2"]),
     ]
 
+    /// An AVI file of numbered pictures.
+    private func film(_ name: String, _ encoder: [String]) throws -> URL {
+        let path = folder.path("\(name).avi")
+        let source = ["-i", SampleMedia.url("h264-bframes.mp4").path, "-an", "-fps_mode", "cfr"]
+        try Oracle.run(source + encoder + [path])
+        return URL(filePath: path)
+    }
+
     @Test(
         "each picture is found alone and among others",
         .enabled(if: Oracle.isThere),
         arguments: films
     )
     func every(name: String, arguments: [String]) async throws {
-        let film = folder.path("\(name).avi")
-        try Oracle.run(
-            ["-i", SampleMedia.url("h264-bframes.mp4").path, "-an", "-fps_mode", "cfr"] + arguments + [film]
-        )
-        let asset = AVURLAsset(url: URL(filePath: film))
+        let asset = AVURLAsset(url: try film(name, arguments))
         #expect(try await Self.indices(Array(0..<75), of: Self.generator(asset)) == Array(0..<75))
         var decoded = 0
         for number in stride(from: 0, to: 75, by: 2) {
@@ -86,10 +90,8 @@ struct NumberedImageTests {
 
     @Test("two pictures packed in one sample are told apart", .enabled(if: Oracle.isThere))
     func packed() async throws {
-        let film = folder.path("unpacked.avi")
-        let arguments = ["-an", "-fps_mode", "cfr", "-c:v", "mpeg4", "-bf", "1", "-g", "12", "-q:v", "2"]
-        try Oracle.run(["-i", SampleMedia.url("h264-bframes.mp4").path] + arguments + [film])
-        let bytes = try PackedMPEG4.avi(of: try Data(contentsOf: URL(filePath: film)))
+        let unpacked = try film("unpacked", ["-c:v", "mpeg4", "-bf", "1", "-g", "12", "-q:v", "2"])
+        let bytes = try PackedMPEG4.avi(of: try Data(contentsOf: unpacked))
         let asset = AVAsset(data: bytes, fileType: AVFileType(rawValue: "public.avi"))
         #expect(try await Self.indices(Array(0..<75), of: Self.generator(asset)) == Array(0..<75))
         for number in [0, 1, 11, 12, 13, 40, 73, 74] {
@@ -103,11 +105,7 @@ struct NumberedImageTests {
         arguments: films
     )
     func reading(name: String, arguments: [String]) async throws {
-        let film = folder.path("\(name).avi")
-        try Oracle.run(
-            ["-i", SampleMedia.url("h264-bframes.mp4").path, "-an", "-fps_mode", "cfr"] + arguments + [film]
-        )
-        let asset = AVURLAsset(url: URL(filePath: film))
+        let asset = AVURLAsset(url: try film(name, arguments))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         for start in [0, 9, 17, 30, 40, 59, 71] {
             let reader = try AVAssetReader(asset: asset)
