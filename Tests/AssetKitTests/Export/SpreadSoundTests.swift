@@ -119,7 +119,10 @@ struct SpreadSoundTests {
         #expect(throws: MediaProblem.self) { try crew.wait() }
     }
 
-    @Test("other codecs are encoded in one run", arguments: SoundEncoding.Codec.allCases.filter { $0 != .flac })
+    @Test(
+        "other codecs are encoded in one run",
+        arguments: SoundEncoding.Codec.allCases.filter { $0 != .flac && $0 != .opus }
+    )
     func otherCodecs(codec: SoundEncoding.Codec) throws {
         #expect(try SoundParting(SoundEncoding(codec, sampleRate: 48_000, channelCount: 2)) == nil)
     }

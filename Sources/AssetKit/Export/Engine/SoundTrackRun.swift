@@ -1,8 +1,9 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes a track of sound: decoding runs ahead on a thread of its own. Encoding is one run, whose blocks depend on those
-/// before, as those of AAC and Opus do; where they stand alone, as those of FLAC, several threads encode fixed parts.
+/// Encodes a track of sound: decoding runs ahead on a thread of its own. Encoding is one run where a codec keeps account of
+/// all that came before, as those of AAC and MP3 do; several threads encode fixed parts where blocks stand alone, as those of
+/// FLAC, or soon forget, as those of Opus.
 final class SoundTrackRun: Sendable {
     /// What there is to say of a track when it ends.
     struct Ending: Sendable {

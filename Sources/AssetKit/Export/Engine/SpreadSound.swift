@@ -27,6 +27,8 @@ final class SpreadSound: @unchecked Sendable {
     // The bringer's own.
     private var gathered: [UInt8] = []
     private var gatheredCount = 0
+    /// How many of the frames that are gathered belong to the part before, and have been handed over with it.
+    private var leadCount = 0
     private var partCount = 0
 
     init(_ parting: SoundParting, workerCount: Int, sums: Bool) {
@@ -47,10 +49,10 @@ final class SpreadSound: @unchecked Sendable {
         crew.add("assetkit.export.sound", bring)
         for parts in parts {
             crew.add("assetkit.export.sound.encoding") { [self] in
-                var lanes: [Int: SoundLane] = [:]
+                var lanes: [Int: any SoundLane] = [:]
                 while let part = try parts.take() {
                     try crew.check()
-                    let lane = try lanes[part.lane] ?? SoundLane(parting)
+                    let lane = try lanes[part.lane] ?? parting.lane()
                     lanes[part.lane] = lane
                     let samples = try lane.samples(of: part)
                     state.withLock { $0.finished[part.number] = samples }
@@ -77,19 +79,20 @@ final class SpreadSound: @unchecked Sendable {
         try block.data.withBytes { bytes in
             var place = 0
             while place < block.count {
-                if gathered.isEmpty { gathered.reserveCapacity(parting.partSize * size) }
+                // Only now is it known that the part is not the last one.
+                if gatheredCount == parting.partSize { try handOver(isLast: false) }
+                if gatheredCount == 0 { gathered.reserveCapacity((leadCount + parting.partSize) * size) }
                 let count = min(block.count - place, parting.partSize - gatheredCount)
                 gathered += UnsafeRawBufferPointer(rebasing: bytes[place * size..<(place + count) * size])
                 gatheredCount += count
                 place += count
-                if gatheredCount == parting.partSize { try handOver() }
             }
         }
     }
 
     /// All sound has been brought, and ends at a time.
     func finish(at time: CMTime) throws {
-        if gatheredCount > 0 { try handOver() }
+        if gatheredCount > 0 { try handOver(isLast: true) }
         parts.forEach { $0.finish() }
         summed.finish()
         let count = partCount
@@ -97,15 +100,20 @@ final class SpreadSound: @unchecked Sendable {
         state.announce()
     }
 
-    private func handOver() throws {
+    private func handOver(isLast: Bool) throws {
         room.enter()
         let part = SoundPart(
             number: partCount,
             start: partCount * parting.partSize,
             count: gatheredCount,
+            leadCount: leadCount,
+            isLast: isLast,
             bytes: gathered
         )
-        (gathered, gatheredCount, partCount) = ([], 0, partCount + 1)
+        let size = gathered.count / (leadCount + gatheredCount)
+        leadCount = min(parting.leadSize, leadCount + gatheredCount)
+        gathered = Array(gathered.suffix(leadCount * size))
+        (gatheredCount, partCount) = (0, partCount + 1)
         guard parts[part.lane % parts.count].put(part), !sums || summed.put(part) else { throw CancellationError() }
     }
 

@@ -1,46 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// A stretch of sound in an encoder's own form: whole blocks of it, and at the end what is left.
-struct SoundPart: Sendable {
-    /// Its place among the parts.
-    var number: Int
-    /// Its first frame, counted from that of the first part.
-    var start: Int
-    /// How many frames it has.
-    var count: Int
-    var bytes: [UInt8]
-
-    /// Which encoder it is for.
-    var lane: Int { number % SoundParting.laneCount }
-}
-
-/// How sound is cut into parts that are encoded apart, for codecs whose blocks stand alone: their samples are those of one
-/// run over everything. Which parts there are, and which lane has which, depends on the encoding only. A plain value.
-struct SoundParting: Sendable {
-    /// Few enough for the parts that wait to be small.
-    private static let blocksInPart = 16
-    /// How many encoders share the parts, each having every fourth: fixed, because an encoder counts its frames, and may
-    /// decide by the length of that number how it stores what cannot be compressed.
-    static let laneCount = 4
-
-    let encoding: SoundEncoding
-    fileprivate let blockSize: Int
-
-    /// nil for codecs whose blocks depend on those before.
-    init?(_ encoding: SoundEncoding) throws {
-        guard encoding.codec == .flac, let encoder = try SoundEncoder.open(encoding), encoder.samplesPerFrame > 0
-        else { return nil }
-        self.encoding = encoding
-        blockSize = encoder.samplesPerFrame
-    }
-
-    /// How many frames a part has, the last one aside.
-    var partSize: Int { blockSize * Self.blocksInPart }
-}
-
-/// One of the encoders that parts of sound are shared among. Not Sendable: one thread owns it.
-final class SoundLane {
+/// Encodes parts whose blocks stand alone: one encoder has them all, and their numbers are mended.
+final class BlockLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
     private let encoder: SampleEncoder
@@ -54,8 +16,7 @@ final class SoundLane {
         (encoding, blockSize, self.encoder) = (parting.encoding, parting.blockSize, encoder)
     }
 
-    /// All samples of a part, which comes after those that the lane had before. Behind one with less than a whole block at
-    /// its end there is none.
+    /// All samples of a part. Behind one with less than a whole block at its end there is none.
     func samples(of part: SoundPart) throws -> [SinkSample] {
         let shape = encoding.encoderShape
         let size = shape.bytesPerFrame
