@@ -71,7 +71,7 @@ final class CoreAudioSink: MediaSink {
     private func writeHeader() throws {
         try put(Array("caff".utf8) + [0, 1, 0, 0])
         try put("desc", description)
-        if let layout = format.description.audioChannelLayout { try put("chan", layout.bytes) }
+        if let layout = format.description.audioChannelLayout { try put("chan", layout.storedBytes) }
         if let cookie { try put("kuki", cookie) }
         // Its size is unknown until the end: -1 says so. Four bytes count edits.
         try put(Array("data".utf8) + Array(repeating: 0xFF, count: 8))

@@ -98,13 +98,25 @@ extension ManagedAudioChannelLayout {
         }
     }
 
-    /// The C struct; at least as long as one with room for one description.
-    var bytes: [UInt8] {
+    private var words: [UInt32] {
         var words = [tag, bitmap.rawValue, UInt32(channelDescriptions.count)]
         for description in channelDescriptions {
             words += [description.label, description.flags.rawValue]
             words += (0..<3).map { description.coordinates[$0].bitPattern }
         }
+        return words
+    }
+
+    /// The same as files hold it: the high byte of each word first, and no room for what is not there.
+    var storedBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for word in words { bytes.appendBig(word) }
+        return bytes
+    }
+
+    /// The C struct; at least as long as one with room for one description.
+    var bytes: [UInt8] {
+        var words = words
         while words.count * 4 < MemoryLayout<AudioChannelLayout>.size { words.append(0) }
         return words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
     }

@@ -188,16 +188,7 @@ extension ISOSampleEntry {
         guard let layout = format.audio?.layout else { return }
         let usual = [kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo]
         guard !usual.contains(layout.tag) else { return }
-        bytes.fullBox("chan") { bytes in
-            bytes.u32(layout.tag)
-            bytes.u32(layout.bitmap.rawValue)
-            bytes.u32(UInt32(layout.channelDescriptions.count))
-            for channel in layout.channelDescriptions {
-                bytes.u32(channel.label)
-                bytes.u32(channel.flags.rawValue)
-                for axis in 0..<3 { bytes.u32(channel.coordinates[axis].bitPattern) }
-            }
-        }
+        bytes.fullBox("chan") { $0.append(layout.storedBytes) }
     }
 
     // MARK: Linear PCM
