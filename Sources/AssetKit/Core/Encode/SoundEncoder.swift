@@ -15,6 +15,8 @@ final class SoundEncoder {
     /// How many frames the encoder wants at once.
     private let pieceSize: Int
     private var times: SoundTimes
+    /// How long packets of Vorbis are, which is in them: the encoder cuts the last one's length, but not the packet.
+    private let vorbisLength: VorbisPacketLength?
     /// A piece on its way to the encoder, and how much of it is there.
     private let piece = Frame()
     private var pieceCount = 0
@@ -37,6 +39,7 @@ final class SoundEncoder {
         encoder = try Self.open(encoding)
         pieceSize = max(encoder?.samplesPerFrame ?? 0, 0)
         times = SoundTimes(priming: encoder?.priming ?? 0)
+        vorbisLength = encoding.codec == .vorbis ? VorbisPacketLength(codecPrivate: encoder?.header ?? []) : nil
     }
 
     /// The encoder beneath; nil where samples are not compressed.
@@ -232,7 +235,14 @@ final class SoundEncoder {
     }
 
     private func framesOfPacket() throws -> Int {
-        guard encoding.codec != .vorbis else { return held == nil ? 0 : Int(clamping: packet.durationTicks) }
+        if let vorbisLength {
+            let count = packet.withBytes { vorbisLength.frameCount($0) }
+            guard let count else {
+                throw MediaProblem(code: .encodeFailed, reason: "the encoder of Vorbis gave what is no packet")
+            }
+            // The first one makes nothing, and is what the second one begins from.
+            return held == nil ? 0 : count
+        }
         guard traits.endsShort else { return wantedSize }
         return min(wantedSize, Int(clamping: -times.padding))
     }

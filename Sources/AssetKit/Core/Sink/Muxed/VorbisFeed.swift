@@ -23,8 +23,9 @@ final class VorbisFeed {
     func frameCount(_ bytes: UnsafeRawBufferPointer, _ sample: SinkSample) -> Int? {
         let count = lengths.frameCount(bytes)
         guard let count, firstCount == nil else { return count }
-        // How long the first one is depends on one that is not there any more. It makes nothing, but takes its time.
-        let isKnown = isCut && sample.duration.isNumeric && sample.duration > .zero
+        // How long the first one of a cut is depends on one that is not there any more. It makes nothing, but takes its
+        // time, unless it is said to take none.
+        let isKnown = sample.duration.isNumeric && isCut == (sample.duration > .zero)
         firstCount = isKnown ? Int(SinkTimes.ticks(sample.duration, rate)) : count
         return firstCount
     }
