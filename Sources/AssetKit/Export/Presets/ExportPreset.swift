@@ -66,7 +66,7 @@ extension ExportPreset {
         fileTypes: writableTypes + [.subRip, .webVTT]
     )
 
-    private static let movieTypes: [AVFileType] = [.mp4, .mov, .m4v, .matroska, .mpegTransportStream]
+    private static let movieTypes: [AVFileType] = [.mp4, .mov, .m4v, .matroska, .mpegTransportStream, .mobile3GPP]
 
     private static func h264(
         _ name: String,
