@@ -32,9 +32,9 @@ extension ExportVerb {
         details: [
             "The ending of OUT says what it becomes; without a preset it is the best one for that. OUT appears when it is",
             "complete. Pictures keep their times and their turn, sound its channels; languages, chapters, metadata, captions",
-            "and colours are carried over. Text subtitles become the kind that OUT can hold; what it cannot hold is left out,",
-            "and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed captions, or that of --tracks,",
-            "as SubRip or WebVTT.",
+            "and colours are carried over. Text subtitles, and captions in tracks, become the kind that OUT can hold; what it",
+            "cannot hold is left out, and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed",
+            "captions, or that of --tracks, as SubRip or WebVTT.",
             "With --fragmented OUT is there from the beginning, and takes the place of an older one then. If the program is",
             "killed or the disk is full, it can be played up to at most the interval and 250 ms before; Ctrl-C removes it.",
             "",

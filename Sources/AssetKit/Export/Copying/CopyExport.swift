@@ -8,13 +8,14 @@ enum CopyExport {
 
     /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
     /// left, unless it `appears` at once: then what has been written stays, except when the client gave up. Where it
-    /// `replaces`, what has the name goes. `progress` hears how much of the new file's time is written.
+    /// `replaces`, what has the name goes. `texts` are for those who ask afterwards what became text. `progress` hears how much of the new file's time is written.
     static func run(
         _ plan: CopyPlan,
         to path: String,
         appears appearance: OutputFile.Appearance = .whenPublished,
         replaces: Bool,
         limit: Int64 = 0,
+        texts: SubtitleConverters? = nil,
         flag: CancellationFlag,
         open: Opener,
         progress: (CMTime) -> Void = { _ in }
@@ -28,7 +29,7 @@ enum CopyExport {
         do {
             let opened = try open(plan.sink, file)
             sink = opened
-            let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
+            let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
             for part in plan.parts {
                 try Named.by(plan.sources[part.source].name) {
                     try copy(part, of: plan, to: opened, texts, flag, progress)

@@ -4,7 +4,7 @@ extension CopyPlanner {
     /// Finds out whether the text of a track has to become text of another kind: because the file cannot hold it, or
     /// because the clips do not agree.
     func convertText(of track: inout CopyJoinedTrack, _ clips: [CopyClip]) {
-        guard [.subtitle, .text].contains(track.mediaType), let text = SubtitleTarget(target.fileType) else { return }
+        guard track.mediaType.isText, let text = SubtitleTarget(target.fileType) else { return }
         var forms: [Int: SubtitleForm] = [:]
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         var isAsItIs = true
@@ -34,7 +34,7 @@ extension CopySource.Track {
 
     /// What its text has to become to be in files of a type; nil where it fits, or is none.
     func textTarget(in type: AVFileType) -> SubtitleTarget? {
-        guard let form = textForm, [.subtitle, .text].contains(facts.mediaType),
+        guard let form = textForm, facts.mediaType.isText,
             !facts.formatDescriptions.allSatisfy({ form.fits($0, in: type) })
         else { return nil }
         return SubtitleTarget(type)

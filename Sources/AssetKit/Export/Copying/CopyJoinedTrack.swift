@@ -59,7 +59,8 @@ extension CopyPlanner {
             guard let member else { continue }
             let source = sources[clips[number].source]
             let stored = source.tracks[member.place]
-            let own = stored.timescale(in: target, cuts: member.cuts)
+            let isCaptions = member.textForm == .captions
+            let own = isCaptions ? CaptionCopy.timescale : stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)

@@ -4,15 +4,22 @@ internal import Foundation
 /// Hands the samples of one clip to the new file. Not Sendable: one stage owns it.
 final class CopyOutput {
     let plan: CopyPlan
+    /// The clip without captions that become text: these are read ahead.
     let part: CopyPart
     let sink: any MediaSink
     private let texts: SubtitleConverters
+    private let captions: CaptionCopy
+    /// The texts of captions that have not been written yet, in their order.
+    private var waitingTexts: ArraySlice<CaptionCopy.Text> = []
     private let source: CopySource
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let prefixes: [[[UInt8]]]
 
     init(plan: CopyPlan, part: CopyPart, sink: any MediaSink, texts: SubtitleConverters) {
+        captions = CaptionCopy(plan: plan, part: part, pieces: part.pieces.filter { $0.textForm == .captions })
+        var part = part
+        part.pieces.removeAll { $0.textForm == .captions }
         (self.plan, self.part, self.sink, self.texts) = (plan, part, sink, texts)
         let source = plan.sources[part.source]
         self.source = source
@@ -38,10 +45,20 @@ final class CopyOutput {
 
     /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
     func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+        waitingTexts = try captions.texts(flag)[...]
         if source.tracks.contains(where: { !$0.isTabled }) {
             try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
         } else {
             try TabledCopy(source: source, output: self, flag: flag).run(progress)
+        }
+        try writeTexts(until: .positiveInfinity)
+    }
+
+    /// Writes the texts of captions that begin by then.
+    private func writeTexts(until time: CMTime) throws {
+        while let text = waitingTexts.first, text.cue.start <= time {
+            waitingTexts.removeFirst()
+            try texts.write(text.cue, to: text.track, sink)
         }
     }
 
@@ -59,6 +76,7 @@ final class CopyOutput {
         throws
     {
         let piece = part.pieces[number]
+        if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         if track(number).facts.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
         var result = SinkSample(
             data: try data(bytes, sample, number),

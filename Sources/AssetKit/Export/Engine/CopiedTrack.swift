@@ -56,6 +56,16 @@ struct CopiedTrack: Sendable {
     /// How the samples' text is stored; nil for what is no text.
     var textForm: SubtitleForm? { plan.sources.first?.tracks.first?.textForm }
 
+    /// The texts of a track of captions, which are stored in its samples.
+    func captions(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws -> [SubtitleFile.Cue] {
+        try plan.parts.flatMap { part in
+            try CaptionCopy(plan: plan, part: part, pieces: part.pieces).texts(flag, progress).map { text in
+                let (start, end) = (text.cue.start + delay, text.cue.end + delay)
+                return SubtitleFile.Cue(start: start, end: end, text: text.cue.text)
+            }
+        }
+    }
+
     /// Hands all samples on. `progress` hears when they are shown.
     func run(_ flag: CancellationFlag, _ progress: (CMTime) -> Void, _ body: @escaping (SinkSample) throws -> Void)
         throws

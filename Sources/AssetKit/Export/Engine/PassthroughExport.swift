@@ -24,12 +24,14 @@ struct PassthroughExport {
         let (plan, warnings) = try copyPlan()
         let length = plan.duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
+        let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
         let byteCount = try CopyExport.run(
             plan,
             to: url.path(percentEncoded: false),
             appears: settings.options.appearance,
             replaces: settings.replacesExistingFile,
             limit: settings.fileLengthLimit,
+            texts: texts,
             flag: flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(1, $0.seconds / seconds)) }
@@ -42,7 +44,8 @@ struct PassthroughExport {
             duration: length,
             fileLength: byteCount,
             tracks: plan.sink.tracks.indices.map { number in
-                let (count, isText) = (plan.sampleCount(ofTrack: number), plan.texts[number] != nil)
+                let isText = plan.texts[number] != nil
+                let count = texts.textCounts[number] ?? plan.sampleCount(ofTrack: number)
                 return AVAssetExportResult.Track(
                     mediaType: plan.sink.tracks[number].mediaType,
                     codec: plan.sink.tracks[number].formats.first?.mediaSubType.rawValue ?? 0,

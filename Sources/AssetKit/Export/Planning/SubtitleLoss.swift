@@ -9,17 +9,21 @@ struct SubtitleLoss {
 
     init(_ track: TrackFacts, _ text: SubtitleTarget) {
         let name = track.codecName.isEmpty ? "its text" : track.codecName
-        why = "\(name) becomes \(text.title)"
-        let isSubstation = track.decoderName == "ass" || track.decoderName == "ssa"
-        let loss = "track \(track.trackID) becomes \(text.title): fonts, colours and places of its \(name) are lost"
-        warnings = isSubstation ? [loss] : []
+        let isCaptions = track.mediaType == .closedCaption
+        why = "\(name) \(isCaptions ? "become" : "becomes") \(text.title)"
+        let what: String? =
+            switch track.decoderName {
+            case "ass", "ssa": "fonts, colours and places"
+            default: isCaptions ? "colours and places" : nil
+            }
+        warnings = what.map { ["track \(track.trackID) becomes \(text.title): \($0) of its \(name) are lost"] } ?? []
     }
 }
 
 extension LoadedAsset {
     /// What the text of a track has to become to be in files of a type; nil where it fits, or is none.
     func text(of track: AVAssetTrack, in type: AVFileType) -> SubtitleTarget? {
-        guard let format = track.sampleFormats.first, [.subtitle, .text].contains(track.mediaType) else { return nil }
+        guard let format = track.sampleFormats.first, track.mediaType.isText else { return nil }
         let isMovie = source(of: track).index != nil
         return SubtitleTarget.needed(for: format, isMovie: isMovie, in: type)
     }

@@ -18,7 +18,7 @@ enum CaptionKind: Sendable, Hashable {
 
 /// Makes text of closed captions.
 ///
-/// What shows at one time may have been sent long before; so it begins at the beginning, whatever is wanted.
+/// What shows at one time may have been sent long before; so it reads from the beginning, whatever is wanted.
 struct CaptionExport {
     private let asset: AVAsset
     private let loaded: LoadedAsset
@@ -29,40 +29,30 @@ struct CaptionExport {
         (self.asset, self.loaded, self.settings, self.flag) = (asset, loaded, settings, flag)
     }
 
-    /// The cues up to a time, on the timeline of the asset.
-    func cues(of track: AVAssetTrack, _ kind: CaptionKind, until end: CMTime, _ report: (CMTime) -> Void) throws
+    /// What shows in a range, whose start is zero for the cues.
+    func cues(of track: AVAssetTrack, _ kind: CaptionKind, in range: CMTimeRange, _ report: (CMTime) -> Void) throws
         -> [SubtitleFile.Cue]
     {
-        let reader = CaptionReader(decoder: try CaptionDecoder())
-        let range = CMTimeRange(start: .zero, end: end)
         switch kind {
-        case .samples: try readSamples(of: track, in: range, reader, report)
-        case .pictures: try readPictures(of: track, in: range, reader, report)
-        }
-        let last = end.isNumeric ? end : loaded.facts.duration
-        return try reader.finish(at: last.isNumeric ? CMTimeMaximum(last, reader.latest) : reader.latest)
-    }
-
-    private func readSamples(
-        of track: AVAssetTrack,
-        in range: CMTimeRange,
-        _ reader: CaptionReader,
-        _ report: (CMTime) -> Void
-    ) throws {
-        let plan = ExportPlan(range: range, fileType: AVFileType.webVTT.rawValue, tracks: [])
-        let copied = try CopiedTrack(track.trackID, of: asset, plan, settings)
-        try copied.run(flag, report) { sample in
-            let pairs = CaptionPairs.triplets(sample: try sample.data.withBytes { Array($0) })
-            try reader.read(pairs, at: sample.presentationTime, until: sample.presentationTime + sample.duration)
+        case .samples:
+            let plan = ExportPlan(range: range, fileType: AVFileType.webVTT.rawValue, tracks: [])
+            return try CopiedTrack(track.trackID, of: asset, plan, settings).captions(flag, report)
+        case .pictures:
+            let reader = CaptionReader(decoder: try CaptionDecoder())
+            try readPictures(of: track, until: range.end, reader, report)
+            let last = range.end.isNumeric ? range.end : loaded.facts.duration
+            let end = last.isNumeric ? CMTimeMaximum(last, reader.latest) : reader.latest
+            return try reader.finish(at: end).cut(to: range)
         }
     }
 
     private func readPictures(
         of track: AVAssetTrack,
-        in range: CMTimeRange,
+        until end: CMTime,
         _ reader: CaptionReader,
         _ report: (CMTime) -> Void
     ) throws {
+        let range = CMTimeRange(start: .zero, end: end)
         let carriers = loaded.tracks.filter { $0.mediaType == .video && $0.facts.hasCaptionsInside }
         let listed = loaded.tracks.filter { $0.facts.codec == "atcc".fourCharCode }
         // They are listed in the order of the pictures that carry them.

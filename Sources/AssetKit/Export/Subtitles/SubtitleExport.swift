@@ -61,14 +61,13 @@ struct SubtitleExport {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         let (track, warnings) = try choice()
-        let name = track.facts.codecName.isEmpty ? "its text" : track.facts.codecName
         let piece = AVAssetExportPlan.Piece(
             trackID: track.trackID,
             mediaType: track.mediaType,
             action: .encode,
             codec: title,
             range: shown,
-            why: "\(name) becomes \(title)"
+            why: SubtitleLoss(track, SubtitleTarget(file: form)).why
         )
         return AVAssetExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
     }
@@ -78,9 +77,8 @@ struct SubtitleExport {
     /// The first track of text among those that are wanted.
     private func choice() throws -> (track: AVAssetTrack, warnings: [String]) {
         let chapters = loaded.facts.chapterTracks
-        let kinds: [AVMediaType] = [.subtitle, .text, .closedCaption]
         let wanted = try wantedTracks()
-        let tracks = wanted.filter { kinds.contains($0.mediaType) && !chapters.contains($0.trackID) }
+        let tracks = wanted.filter { $0.mediaType.isText && !chapters.contains($0.trackID) }
         guard let track = tracks.first(where: \.facts.isText) else { throw refusal(tracks.first, wanted) }
         let isChosen = settings.options.trackIDs != nil
         let others = isChosen ? wanted.filter { $0 !== track } : []
@@ -121,8 +119,7 @@ struct SubtitleExport {
         let length = shown.duration.isNumeric ? max(shown.duration.seconds, 0.001) : .infinity
         let report: (CMTime) -> Void = { progress(min(1, max(0, $0.seconds / length))) }
         if let kind = CaptionKind(track.facts) {
-            let captions = CaptionExport(asset, loaded, settings, flag)
-            return try captions.cues(of: track, kind, until: range.end, report).cut(to: range)
+            return try CaptionExport(asset, loaded, settings, flag).cues(of: track, kind, in: range, report)
         }
         let samples = StoredTexts(asset, settings, flag)
         return try samples.cues(of: track, in: range, fileType, report)

@@ -24,8 +24,12 @@ struct SubtitleConverter {
     /// What comes out for a sample. In ISO movies that is what shows up to it.
     mutating func convert(_ sample: SinkSample, from source: SubtitleForm) throws -> [SinkSample] {
         let texts = source.texts(try sample.data.withBytes { Array($0) })
-        let start = rounded(sample.presentationTime)
-        let end = rounded(sample.presentationTime + sample.duration)
+        return try convert(texts, from: sample.presentationTime, to: sample.presentationTime + sample.duration)
+    }
+
+    /// What comes out for texts that show at one time.
+    mutating func convert(_ texts: [StyledText], from begin: CMTime, to finish: CMTime) throws -> [SinkSample] {
+        let (start, end) = (rounded(begin), rounded(finish))
         guard target.isContinuous else {
             return try texts.map { try self.sample($0, from: start, length: end - start) }
         }
@@ -71,6 +75,8 @@ struct SubtitleConverter {
 /// The converters of a new file's tracks. Not Sendable: one stage owns it.
 final class SubtitleConverters {
     private var converters: [SubtitleConverter?]
+    /// How many texts have been written that did not come of one sample each, by their tracks.
+    private(set) var textCounts: [Int: Int] = [:]
 
     /// For each track what its text becomes; nil for samples that stay as they are.
     init(_ targets: [SubtitleTarget?], _ tracks: [SinkTrack]) {
@@ -81,6 +87,13 @@ final class SubtitleConverters {
 
     func write(_ sample: SinkSample, from form: SubtitleForm, to track: Int, _ sink: any MediaSink) throws {
         for made in try converters[track]?.convert(sample, from: form) ?? [sample] { try sink.write(made, to: track) }
+    }
+
+    /// Writes a text that came of several samples.
+    func write(_ cue: SubtitleFile.Cue, to track: Int, _ sink: any MediaSink) throws {
+        textCounts[track, default: 0] += 1
+        let samples = try converters[track]?.convert([cue.text], from: cue.start, to: cue.end) ?? []
+        for made in samples { try sink.write(made, to: track) }
     }
 
     /// Hands over what is left at the end.

@@ -11,6 +11,8 @@ enum SubtitleForm: Sendable, Hashable {
     case subRip
     /// A line of SubStation Alpha, which is read only.
     case substation
+    /// CEA-608 captions as movies have them, which are read only: a text comes of many samples, and not of one.
+    case captions
 
     /// nil for what is no text. `isMovie`: it comes from an ISO movie.
     init?(_ format: CMFormatDescription, isMovie: Bool) {
@@ -19,6 +21,7 @@ enum SubtitleForm: Sendable, Hashable {
         case "webvtt": self = isMovie ? .webVTTBoxes : .webVTT
         case "subrip": self = .subRip
         case "ass": self = .substation
+        case "eia_608" where isMovie: self = .captions
         default: return nil
         }
     }
@@ -33,6 +36,7 @@ enum SubtitleForm: Sendable, Hashable {
             case .webVTT: [StyledText(markup: String(decoding: bytes, as: UTF8.self), .webVTT)]
             case .webVTTBoxes:
                 (WebVTTSample.cues(bytes) ?? []).map { StyledText(markup: $0.text, .webVTT) }
+            case .captions: []
             }
         return all.map(\.trimmed).filter { !$0.isEmpty }
     }
@@ -41,7 +45,7 @@ enum SubtitleForm: Sendable, Hashable {
     func bytes(_ text: StyledText) -> [UInt8] {
         switch self {
         case .timedText: text.timedText
-        case .subRip, .substation: Array(text.markup(.subRip).utf8)
+        case .subRip, .substation, .captions: Array(text.markup(.subRip).utf8)
         case .webVTT: Array(text.markup(.webVTT).utf8)
         case .webVTTBoxes: WebVTTSample.sample(text.isEmpty ? [] : [WebVTTCue(text: text.markup(.webVTT))])
         }
@@ -72,7 +76,7 @@ struct SubtitleTarget: Sendable, Hashable {
             switch form {
             case .timedText: "tx3g"
             case .webVTT, .webVTTBoxes: "wvtt"
-            case .subRip, .substation: "srt "
+            case .subRip, .substation, .captions: "srt "
             }
         let extensions = form == .timedText ? Self.usualStyle : [:]
         return CMFormatDescription(type: kCMMediaType_Subtitle, subtype: code.fourCharCode, extensions: extensions)
