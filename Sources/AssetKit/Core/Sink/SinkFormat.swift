@@ -147,6 +147,17 @@ extension CMFormatDescription {
             color.transfer = [22: 4, 28: 5][Int((gamma.doubleValue * 10).rounded())] ?? PictureColor.unknown
         }
         color.isFullRange = (values[kCMFormatDescriptionExtension_FullRangeVideo] as? NSNumber)?.boolValue
+        // The numbers themselves, where a box has them: a name may stand for several.
+        guard let box = atoms["colr"], box.count >= 10,
+            ["nclc", "nclx"].contains(String(decoding: box[..<4], as: UTF8.self))
+        else { return color }
+        func point(_ place: Int, _ usual: Int32) -> Int32 {
+            let point = Int32(box[place]) << 8 | Int32(box[place + 1])
+            return point == PictureColor.unknown ? usual : point
+        }
+        color.primaries = point(4, color.primaries)
+        color.transfer = point(6, color.transfer)
+        color.matrix = point(8, color.matrix)
         return color
     }
 

@@ -64,6 +64,8 @@ extension MatroskaSinkTrack {
         sound.sampleRate = Double(format.sampleRate)
         sound.channelCount = max(1, format.channelCount)
         if format.isLinear { sound.bitDepth = Int(format.basic?.mBitsPerChannel ?? 0) }
+        // Behind the head of the box, a length and a version.
+        if format.codec == "alac", format.codecPrivate.count >= 36 { sound.bitDepth = Int(format.codecPrivate[17]) }
         // Band replication: the core works at another rate.
         if format.codec == "aac", let config = try? AudioSpecificConfig(format.codecPrivate[...]),
             let output = config.extensionSampleRate, output != config.sampleRate

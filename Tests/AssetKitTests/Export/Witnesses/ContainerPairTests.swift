@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Codecs and containers beside ffprobe and MediaInfo", .enabled(if: Oracle.isThere))
+struct ContainerPairTests {
+    private let folder = TemporaryFolder()
+
+    struct Pair: CustomTestStringConvertible, Sendable {
+        var codec: String
+        var type: AVFileType
+        var isPicture: Bool
+
+        var testDescription: String { "\(codec) in \(type.rawValue)" }
+    }
+
+    /// Everything that can be copied into a file of ours, as far as there is somebody who makes it.
+    static let pairs = ContainerRules.all.flatMap { rules in
+        let pictures = rules.pictures.map { Pair(codec: $0, type: rules.type, isPicture: true) }
+        return pictures + rules.sounds.map { Pair(codec: $0, type: rules.type, isPicture: false) }
+    }.filter { !PairSource.unmade.contains($0.codec) }
+
+    private func copy(_ source: URL, to name: String, as type: AVFileType) async throws -> WrittenFile {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        let asset = AVURLAsset(url: source, options: options)
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        try await session.export(to: URL(filePath: folder.path(name)), as: type)
+        return try await WrittenFile(folder.path(name), type)
+    }
+
+    /// Writes all samples into a file of a type that only `AVAssetWriter` makes.
+    private func store(_ source: URL, to name: String, as type: AVFileType) async throws -> WrittenFile {
+        _ = try await Remux(source, to: type).write(to: folder.path(name))
+        return try await WrittenFile(folder.path(name), type)
+    }
+
+    @Test("a copy is what others read too, for every codec in every container that holds it", arguments: pairs)
+    func copied(pair: Pair) async throws {
+        let source = URL(filePath: try PairSource.make(pair.codec, in: folder))
+        let name = "out." + (FileTypes.preferredExtension(of: pair.type) ?? "bin")
+        let isExported = ExportPreset.passthrough.fileTypes.contains(pair.type)
+        let file =
+            isExported
+            ? try await copy(source, to: name, as: pair.type) : try await store(source, to: name, as: pair.type)
+        let track = try #require(file.tracks.first)
+        #expect(file.tracks.count == 1)
+        #expect(track.facts.decoderName == WitnessNames.codec(pair.codec, in: pair.type))
+        if pair.isPicture { #expect(track.index.count == 25) }
+        // Streams say it of sound.
+        let isSilent = pair.type == .mpegTransportStream && pair.isPicture
+        if !isSilent, !MediaSinks.isSingleSound(pair.type) {
+            #expect(["fra", "fre"].contains(track.facts.languageCode))
+        }
+        try file.expectAgreement()
+    }
+
+    @Test(
+        "turns, shapes, colours, fields, languages, channels and variable rates are read by others too",
+        arguments: [
+            ("rotated-90.mp4", [AVFileType.mov, .mp4]), ("rotated-270.mp4", [.mp4]),
+            ("non-square-pixels.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
+            ("hdr10.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]), ("hlg.mp4", [.mov, .mp4, .matroska]),
+            ("color-bt709.mov", [.mov, .mp4, .matroska]), ("color-bt601.mp4", [.mov, .mp4, .matroska]),
+            ("color-full-range.mp4", [.mov, .mp4, .matroska]),
+            ("interlaced-tff.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
+            ("two-languages.mkv", [.mov, .mp4, .matroska, .mpegTransportStream]),
+            ("vfr.mp4", [.mov, .mp4, .matroska]), ("ntsc-29.97.mp4", [.mov, .mp4, .matroska]),
+            ("surround-aac.m4a", [.mov, .m4a, .matroska]), ("surround-ac3.mp4", [.mov, .mp4, .matroska]),
+            ("subtitles.mkv", [.mov, .mp4, .matroska]), ("subtitles.webm", [.webm]),
+        ] as [(String, [AVFileType])]
+    )
+    func facts(name: String, types: [AVFileType]) async throws {
+        let source = try await CopySource.load(AVURLAsset(url: SampleMedia.url(name))).tracks
+        for type in types {
+            let ending = try #require(FileTypes.preferredExtension(of: type))
+            let file = try await copy(SampleMedia.url(name), to: "out." + ending, as: type)
+            try #require(file.tracks.count == source.count)
+            for (new, old) in zip(file.tracks, source) {
+                let (new, old) = (new.facts, old.facts)
+                #expect(new.video?.transform == old.video?.transform)
+                #expect(new.video?.pixelAspect == old.video?.pixelAspect)
+                #expect(new.video?.primaries == old.video?.primaries, "\(type.rawValue)")
+                #expect(new.video?.transfer == old.video?.transfer, "\(type.rawValue)")
+                #expect(new.video?.matrix == old.video?.matrix, "\(type.rawValue)")
+                // A stream says it between pictures, which are not read to open it.
+                let isTold = type != .mpegTransportStream
+                if isTold { #expect(new.video?.contentLight == old.video?.contentLight) }
+                #expect(new.audio?.channelCount == old.audio?.channelCount)
+                #expect(new.languageCode ?? "und" == old.languageCode ?? "und")
+            }
+            try file.expectAgreement()
+        }
+    }
+
+    @Test("only what nobody makes is not tried")
+    func everything() {
+        let listed = Set(ContainerRules.all.flatMap { $0.pictures + $0.sounds })
+        #expect(PairSource.unmade.isSubset(of: listed))
+        #expect(Set(Self.pairs.map(\.codec)) == listed.subtracting(PairSource.unmade))
+    }
+}
