@@ -15,7 +15,7 @@ build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
     libzimg-dev
 )
-test_packages=(ffmpeg python3)
+test_packages=(ffmpeg mediainfo python3)
 bench_packages=(python3-venv)
 
 case "${1:-build}" in

@@ -45,6 +45,7 @@ struct ExportRoundTripTests {
         }
         // A transport stream cannot say how much of its sound comes before zero: what lies there is lost.
         try await expectClicks(path, at: pair.type == .mpegTransportStream ? [1, 2] : [0, 1, 2])
+        try await WrittenFile(path, pair.type).expectAgreement()
     }
 
     static let soundPairs = [
@@ -67,6 +68,7 @@ struct ExportRoundTripTests {
         #expect(try await asset.load(.tracks).map(\.mediaType) == [.audio])
         let duration = try await asset.load(.duration)
         #expect(abs(duration.seconds - 3) < 0.03)
+        try await WrittenFile(path, pair.type).expectAgreement()
     }
 
     @Test(
