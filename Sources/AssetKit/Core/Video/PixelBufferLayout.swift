@@ -11,10 +11,17 @@ struct PixelBufferLayout: Sendable, Hashable {
     var picture: PictureLayout
 
     init(_ request: PixelBufferRequest, _ picture: PictureLayout) {
-        let natural = (width: picture.turnedWidth, height: picture.turnedHeight)
-        let wish = (width: max(request.width ?? natural.width, 1), height: max(request.height ?? natural.height, 1))
-        let across = Double(wish.width) / Double(natural.width)
-        let along = Double(wish.height) / Double(natural.height)
+        // In pixels of the buffer's shape.
+        let natural = CGSize(
+            width: Double(picture.turnedWidth) / request.pixelAspect,
+            height: Double(picture.turnedHeight)
+        )
+        let wish = (
+            width: max(request.width ?? Int(natural.width.rounded()), 1),
+            height: max(request.height ?? picture.turnedHeight, 1)
+        )
+        let across = Double(wish.width) / natural.width
+        let along = Double(wish.height) / natural.height
         (width, height) = wish
         var result = picture
         var place = PixelRect(x: 0, y: 0, width: wish.width, height: wish.height)
@@ -22,17 +29,17 @@ struct PixelBufferLayout: Sendable, Hashable {
         case .resize: break
         case .fit:
             let scale = min(across, along, 1)
-            width = max(Int((Double(natural.width) * scale).rounded()), 1)
-            height = max(Int((Double(natural.height) * scale).rounded()), 1)
+            width = max(Int((natural.width * scale).rounded()), 1)
+            height = max(Int((natural.height * scale).rounded()), 1)
             (place.width, place.height) = (width, height)
         case .resizeAspect:
             let scale = min(across, along)
-            place = Self.centered(Double(natural.width) * scale, Double(natural.height) * scale, in: wish)
+            place = Self.centered(natural.width * scale, natural.height * scale, in: wish)
         case .resizeAspectFill:
             let scale = max(across, along)
             result.narrow(
-                Double(wish.width) / scale / Double(natural.width),
-                Double(wish.height) / scale / Double(natural.height)
+                Double(wish.width) / scale / natural.width,
+                Double(wish.height) / scale / natural.height
             )
         }
         inner = place

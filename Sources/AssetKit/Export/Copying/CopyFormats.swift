@@ -140,13 +140,16 @@ extension CMFormatDescription {
         ["vpcC", "dac3", "dec3"].contains { header[$0] != nil }
     }
 
+    /// The shape of a pixel, in lowest terms.
     private var shape: [Int] {
         let key = kCMFormatDescriptionExtension_PixelAspectRatio
         let values = PropertyList.dictionary(extensionValues[key]) ?? [:]
-        return [
+        let sides = [
             kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing,
             kCMFormatDescriptionKey_PixelAspectRatioVerticalSpacing,
         ].map { (values[$0 as String] as? NSNumber)?.intValue ?? 1 }
+        guard sides.allSatisfy({ $0 > 0 }), let ratio = PositiveRatio(sides[0], sides[1]) else { return [1, 1] }
+        return [ratio.numerator, ratio.denominator]
     }
 }
 

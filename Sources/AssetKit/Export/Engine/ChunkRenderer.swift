@@ -146,7 +146,10 @@ extension PictureWork {
     var request: PictureRequest {
         var wish = PixelBufferRequest(formats: [encoding.pixelFormat])
         (wish.width, wish.height) = (encoding.width, encoding.height)
-        if letterboxes { wish.scaling = .resizeAspect }
+        if letterboxes {
+            wish.scaling = .resizeAspect
+            wish.pixelAspect = Double(encoding.pixelAspect.horizontal) / Double(encoding.pixelAspect.vertical)
+        }
         wish.color = encoding.color
         wish.color.isFullRange = nil
         var request = PictureRequest(output: .pixelBuffer(wish))

@@ -88,13 +88,7 @@ struct JoinConforming {
         let isDeep = (model.facts.video?.bitDepth ?? 8) > 8
         work.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
         let hasSize = work.encoding.width == encoding.width && work.encoding.height == encoding.height
-        let keepsShape = hasSize && work.encoding.pixelAspect == wanted.pixelAspect
-        guard keepsShape || wanted.pixelAspect.horizontal == wanted.pixelAspect.vertical else {
-            throw MediaProblem(
-                code: .operationNotSupportedForAsset,
-                reason: "it would have to become pictures whose pixels are not square; export it first"
-            )
-        }
+        let keepsShape = hasSize && work.encoding.pixelAspect.isShape(of: wanted.pixelAspect)
         (work.isScaled, work.letterboxes) = (!keepsShape, !keepsShape)
         try encoding.validate()
         work.encoding = encoding
@@ -109,6 +103,13 @@ struct JoinConforming {
     private static func degrees(_ turn: CGAffineTransform) -> Int {
         let quarters = (atan2(turn.b, turn.a) / (.pi / 2)).rounded()
         return quarters.isFinite ? Int(quarters) * 90 : 0
+    }
+}
+
+extension PictureEncoding.PixelAspect {
+    /// Width is to height as that of the other.
+    fileprivate func isShape(of other: PictureEncoding.PixelAspect) -> Bool {
+        horizontal * other.vertical == vertical * other.horizontal
     }
 }
 

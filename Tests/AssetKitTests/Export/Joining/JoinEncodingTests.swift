@@ -96,6 +96,55 @@ struct JoinEncodingTests {
         #expect(brightness(20) > 60 && brightness(160) > 60)
     }
 
+    @Test("clips with pixels that are not square join, and all keep their shape", .enabled(if: Oracle.isThere))
+    func pixelShapes() async throws {
+        // 16:9 in 180 x 144; the same shape with square pixels; 4:3; the first one's pixels in another codec.
+        let kinds = [("180x144", "64/45", "libx264"), ("256x144", "1", "libx264"), ("192x144", "1", "libx264")]
+        var paths = try kinds.enumerated().map { number, kind in
+            try white(kind.0, pixels: kind.1, kind.2, to: "clip-\(number).mp4")
+        }
+        paths.append(try white("180x144", pixels: "128/90", "mpeg2video", to: "clip-3.ts"))
+        paths.append(paths[0])
+        for type in ["mp4", "mkv"] {
+            let path = folder.path("joined.\(type)")
+            let result = try await AVAssetJoinSession(assets: paths.map { asset($0) }).export(to: URL(filePath: path))
+            #expect(result.plan.tracks.first?.encodedSampleCounts == [0, 10, 10, 10, 0])
+            let reasons = result.plan.clips.map(\.reasonsToEncode.first)
+            #expect(reasons[3] == "its video has another codec than that of the first file")
+            let track = try #require(try await asset(path).loadTracks(withMediaType: .video).first)
+            #expect(try await track.load(.naturalSize) == CGSize(width: 256, height: 144))
+            #expect(track.facts.video?.pixelAspect == .init(horizontal: 64, vertical: 45))
+            // White pixels in the middle row of a picture of each clip: 4:3 takes three quarters.
+            let widths = try gray(path).map { $0.filter { $0 > 128 }.count }
+            #expect(widths == [180, 180, 136, 180, 180])
+        }
+        // The other way round pixels become square.
+        let path = folder.path("square.mp4")
+        try await AVAssetJoinSession(assets: [paths[1], paths[0]].map { asset($0) }).export(to: URL(filePath: path))
+        let track = try #require(try await asset(path).loadTracks(withMediaType: .video).first)
+        #expect(try await track.load(.naturalSize) == CGSize(width: 256, height: 144))
+    }
+
+    /// A file of ten white pictures.
+    private func white(_ size: String, pixels: String, _ encoder: String, to name: String) throws -> String {
+        let path = folder.path(name)
+        let source = "color=white:s=\(size):r=25:d=0.4,setsar=\(pixels)"
+        try Oracle.run(["-f", "lavfi", "-i", source, "-c:v", encoder, "-pix_fmt", "yuv420p", path])
+        return path
+    }
+
+    /// The middle row of the fifth of every ten pictures of 180 x 144.
+    private func gray(_ path: String) throws -> [[UInt8]] {
+        let raw = path + ".raw"
+        try Oracle.run(["-i", path, "-pix_fmt", "gray", "-fps_mode", "passthrough", "-f", "rawvideo", raw])
+        let data = [UInt8](try Data(contentsOf: URL(filePath: raw)))
+        let size: Int = 180 * 144
+        return stride(from: 4, to: data.count / size, by: 10).map { number in
+            let row: Int = number * size + 72 * 180
+            return Array(data[row..<row + 180])
+        }
+    }
+
     @Test("clips that differ are an error where nothing may be encoded")
     func copyOnly() async throws {
         let session = session(["h264-bframes.mp4", "hevc.mp4"])
