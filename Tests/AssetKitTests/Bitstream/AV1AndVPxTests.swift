@@ -119,6 +119,19 @@ struct AV1Tests {
         #expect(hidden.kind == .inter && !hidden.isShown)
         #expect(try AV1FrameHeader(payload: bytes("B0"), sequence: sequence).shownSlot == 3)
     }
+
+    @Test("sequences agree that only differ in tools and in level, and the higher level is known")
+    func agreement() {
+        func record(_ header: String) -> [UInt8] { Array(bytes("81000c000a0a" + header)) }
+        let usual = record("00000003b4ff736be401")
+        // Other tools; level 3.0; the profile of 4:4:4.
+        #expect(AV1Sequences.agree(usual, record("00000003b4ff73efe401")))
+        let higher = record("00000023b4ff736be401")
+        #expect(AV1Sequences.agree(usual, higher))
+        #expect(AV1Sequences.asksForMore(higher, than: usual) && !AV1Sequences.asksForMore(usual, than: higher))
+        #expect(!AV1Sequences.agree(usual, record("20000003b4ff736be408")))
+        #expect(!AV1Sequences.agree(usual, Array(bytes("81000c00"))), "a record without a sequence header")
+    }
 }
 
 @Suite("VP9 and VP8 headers")

@@ -45,3 +45,17 @@ struct AV1Units {
         return unit
     }
 }
+
+extension AV1Units {
+    /// The first sequence header among units, as a unit with its own head; nil where none of them is one.
+    static func sequenceHeader(in units: ArraySlice<UInt8>) throws(BitstreamError) -> ArraySlice<UInt8>? {
+        var rest = units
+        while !rest.isEmpty {
+            let unit = try AV1UnitHead(rest, available: rest.count)
+            let length = unit.headerSize + unit.payloadSize
+            if unit.kind == Kind.sequenceHeader, unit.hasSize { return rest.prefix(length) }
+            rest = rest.dropFirst(length)
+        }
+        return nil
+    }
+}

@@ -71,21 +71,23 @@ struct AV1Splicing: SplicingScheme {
         let front = try front(of: sample)
         guard front.isShownKey else { throw SpliceObstacle.notAnEntry }
         guard !front.hasSequenceHeader, hasAdopted else { return nil }
-        var result = Array(sample[..<front.place])
-        result += try sequenceHeaderUnit()
-        result += sample[front.place...]
-        return result
+        return try bringing(sequenceHeaderUnit(), into: sample, at: front.place)
+    }
+
+    /// The sample with the sequence header of the record before its frames; nil where it has one.
+    func withSequenceHeader(_ sample: UnsafeRawBufferPointer) throws -> [UInt8]? {
+        let front = try front(of: sample)
+        return front.hasSequenceHeader ? nil : try bringing(sequenceHeaderUnit(), into: sample, at: front.place)
+    }
+
+    private func bringing(_ unit: ArraySlice<UInt8>, into sample: UnsafeRawBufferPointer, at place: Int) -> [UInt8] {
+        Array(sample[..<place]) + unit + sample[place...]
     }
 
     /// The unit in the source's record, header and all.
     private func sequenceHeaderUnit() throws -> ArraySlice<UInt8> {
-        var rest = try AV1Configuration(record: header[...]).units[...]
-        while !rest.isEmpty {
-            let unit = try AV1UnitHead(rest, available: rest.count)
-            let length = unit.headerSize + unit.payloadSize
-            if unit.kind == AV1Units.Kind.sequenceHeader, unit.hasSize { return rest.prefix(length) }
-            rest = rest.dropFirst(length)
-        }
+        let units = try AV1Configuration(record: header[...]).units
+        if let unit = try AV1Units.sequenceHeader(in: units[...]) { return unit }
         throw SpliceObstacle(reason: "the first picture to copy comes without its sequence header")
     }
 }

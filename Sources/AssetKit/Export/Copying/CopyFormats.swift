@@ -39,6 +39,13 @@ struct CopyFormats {
             areSetsInSamples = true
             return 0
         case .header? where first.isDescribedBySamples: return 0
+        case .header? where !allowsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
+            areSetsInSamples = true
+            // Players that prepare for what the file says are then prepared for all of it.
+            if AV1Sequences.asksForMore(format.codecHeader, than: first.codecHeader) {
+                found[0] = first.with(codecHeader: format.codecHeader)
+            }
+            return 0
         case .header? where allowsSeveral:
             found.append(format)
             return found.count - 1

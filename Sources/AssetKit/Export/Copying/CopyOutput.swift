@@ -14,7 +14,7 @@ final class CopyOutput {
     private let source: CopySource
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
-    private let prefixes: [[[UInt8]]]
+    private let sets: [[CopySets]]
 
     init(plan: CopyPlan, part: CopyPart, sink: any MediaSink, texts: SubtitleConverters) {
         captions = CaptionCopy(plan: plan, part: part, pieces: part.pieces.filter { $0.textForm == .captions })
@@ -35,11 +35,11 @@ final class CopyOutput {
             let track = source.tracks[piece.sourceTrack]
             return track.isSoundOnCoarseClock ? CopySoundClock(track, piece, ticks) : nil
         }
-        prefixes = part.pieces.map { piece in
+        sets = part.pieces.map { piece in
             guard piece.carriesParameterSets else { return [] }
             let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
             let model = plan.sink.tracks[piece.track].formats.first?.parameterSetStore?.record
-            return formats.map { $0.parameterSetUnits(lengthSize: model?.nalUnitHeaderLength ?? 4) }
+            return formats.map { CopySets($0, lengthSize: model?.nalUnitHeaderLength ?? 4) }
         }
     }
 
@@ -126,10 +126,9 @@ final class CopyOutput {
             let moved = UInt32(truncatingIfNeeded: Int64(frame) + piece.timecodeFrames).bigEndian
             return try withUnsafeBytes(of: moved) { try CMBlockBuffer(copying: $0) }
         }
-        guard sample.isSync || sample.isPartialSync, prefixes[number].indices.contains(sample.descriptionIndex) else {
-            return try CMBlockBuffer(copying: bytes)
-        }
-        let whole = prefixes[number][sample.descriptionIndex] + Array(bytes)
+        guard sample.isSync || sample.isPartialSync, sets[number].indices.contains(sample.descriptionIndex),
+            let whole = try sets[number][sample.descriptionIndex].added(to: bytes)
+        else { return try CMBlockBuffer(copying: bytes) }
         return try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
     }
 

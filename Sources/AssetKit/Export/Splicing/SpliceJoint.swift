@@ -84,11 +84,11 @@ extension CMFormatDescription {
     }
 
     /// The same with another header, where the codec has one with parameter sets.
-    fileprivate func with(codecHeader header: [UInt8]) -> CMFormatDescription {
+    func with(codecHeader header: [UInt8]) -> CMFormatDescription {
         let key = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
         var values = extensionValues
         guard var atoms = PropertyList.dictionary(values[key]), header != codecHeader,
-            let name = ["avcC", "hvcC"].first(where: { atoms[$0] != nil })
+            let name = ["avcC", "hvcC", "av1C"].first(where: { atoms[$0] != nil })
         else { return self }
         atoms[name] = Data(header)
         values[key] = atoms

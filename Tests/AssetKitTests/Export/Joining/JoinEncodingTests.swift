@@ -145,6 +145,61 @@ struct JoinEncodingTests {
         }
     }
 
+    @Test(
+        "AV1 of encoders that use other tools is copied, and each key picture brings its header",
+        .enabled(if: Oracle.isThere),
+        arguments: ["mkv", "webm"]
+    )
+    func tools(type: String) async throws {
+        let paths = [
+            try film("one.mkv", []),
+            try film("two.mkv", ["-aom-params", "enable-cdef=0:sb-size=64:enable-restoration=0"]),
+        ]
+        let path = folder.path("joined.\(type)")
+        let result = try await AVAssetJoinSession(assets: (paths + [paths[0]]).map { asset($0) })
+            .export(to: URL(filePath: path))
+        #expect(result.plan.tracks.map(\.encodedSampleCounts) == [[0, 0, 0]])
+        let own = try paths.map { try digests($0) }
+        #expect(own[0] != own[1])
+        #expect(try digests(path) == own[0] + own[1] + own[0])
+        #expect(try Oracle.complaints(path) == "")
+        // Seeking into the second clip finds its header there.
+        let part = try digests(path, from: "1.2")
+        #expect(part == Array((own[1] + own[0]).dropFirst(5)))
+    }
+
+    @Test("what cannot follow AV1 in the same track becomes AV1 that can", .enabled(if: Oracle.isThere))
+    func differentAV1() async throws {
+        let paths = [
+            try film("one.mkv", []), try film("deep.mkv", ["-pix_fmt", "yuv420p10le"]),
+            SampleMedia.url("h264-bframes.mp4").path,
+        ]
+        let path = folder.path("joined.mkv")
+        let session = AVAssetJoinSession(assets: paths.map { asset($0) })
+        session.trackIDs = [1]
+        let result = try await session.export(to: URL(filePath: path))
+        #expect(result.plan.tracks.map(\.encodedSampleCounts) == [[0, 25, 75]])
+        #expect(try Oracle.complaints(path) == "")
+        let (found, first) = (try digests(path), try digests(paths[0]))
+        #expect(found.count == 125 && Array(found.prefix(25)) == first)
+    }
+
+    /// A second of AV1.
+    private func film(_ name: String, _ options: [String]) throws -> String {
+        let path = folder.path(name)
+        let encoder = ["-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "40", "-g", "10"]
+        try Oracle.run(["-f", "lavfi", "-i", "testsrc2=s=96x80:r=25:d=1"] + encoder + options + [path])
+        return path
+    }
+
+    /// What FFmpeg's program decodes, as a sum for each picture.
+    private func digests(_ path: String, from start: String = "0") throws -> [String] {
+        let list = folder.path("digests")
+        try Oracle.run(["-ss", start, "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", list])
+        let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+        return lines.filter { !$0.hasPrefix("#") }.map { String($0.suffix(32)) }
+    }
+
     @Test("clips that differ are an error where nothing may be encoded")
     func copyOnly() async throws {
         let session = session(["h264-bframes.mp4", "hevc.mp4"])
