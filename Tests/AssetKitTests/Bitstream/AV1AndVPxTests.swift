@@ -120,6 +120,27 @@ struct AV1Tests {
         #expect(try AV1FrameHeader(payload: bytes("B0"), sequence: sequence).shownSlot == 3)
     }
 
+    /// The payload of a sequence header, and the beginning of that of the first frame: of libaom without loss, in
+    /// 4:2:0 and in 4:4:4, and of SVT-AV1 as good as it gets.
+    @Test(
+        "key frames say whether they are without loss",
+        arguments: [
+            ("00000003b4ff736be401", "1400200000dd350069cfe20b317d4627", true),
+            ("20000003b4ff736be408", "1400200000dd4082e64384b043080682", true),
+            ("00000003b4ff73efe401", "1400a02010dd48a5dfd9d086b65d72cd", false),
+        ]
+    )
+    func lossless(header: String, frame: String, isLossless: Bool) throws {
+        let sequence = try AV1SequenceHeader(payload: bytes(header))
+        #expect(try AV1FrameHeader.isLossless(payload: bytes(frame), sequence: sequence) == isLossless)
+        // One that shows another, one that is not a key frame, and one that ends too early.
+        #expect(try AV1FrameHeader.isLossless(payload: bytes("B0"), sequence: sequence) == nil)
+        #expect(try AV1FrameHeader.isLossless(payload: bytes("30"), sequence: sequence) == nil)
+        #expect(throws: BitstreamError.endOfData) {
+            try AV1FrameHeader.isLossless(payload: bytes(String(frame.prefix(4))), sequence: sequence)
+        }
+    }
+
     @Test("sequences agree that only differ in tools and in level, and the higher level is known")
     func agreement() {
         func record(_ header: String) -> [UInt8] { Array(bytes("81000c000a0a" + header)) }
@@ -163,6 +184,18 @@ struct VPxTests {
         #expect((rgb.profile, rgb.format?.chromaFormat, rgb.format?.color.matrixName) == (1, .yuv444, "gbr"))
         let inter = try VP9FrameHeader(frame: BitstreamVectors.vp9Inter)
         #expect(!inter.isKey && inter.format == nil)
+    }
+
+    @Test("key frames of VP9 say whether they are without loss")
+    func lossless() throws {
+        // Of libvpx: without loss in 4:2:0 and in 4:4:0, and with a constant quality.
+        let found = try [
+            "824983420009f007760038241c18000007707d8bf4fe6fff", "a249834204013e00eec007048383000001187d8bf4fe6fff",
+            "824983420009f007760038241c181e0008107fdd9fea7e5f",
+        ].map { try VP9FrameHeader.isLossless(frame: bytes($0)) }
+        #expect(found == [true, true, false])
+        #expect(try VP9FrameHeader.isLossless(frame: BitstreamVectors.vp9Inter) == nil)
+        #expect(try VP9FrameHeader.isLossless(frame: bytes("8D")) == nil)
     }
 
     @Test("a frame that only shows another")

@@ -36,6 +36,9 @@ struct HEVCTests {
         #expect(sequence.pictureRate == PositiveRatio(24, 1))
         #expect(sequence.usability?.hypotheticalDecoder?.hasBuffers == true)
         #expect(picture.sequenceID == sequence.id)
+        #expect(!picture.allowsLosslessBlocks)
+        // The set that x265 writes for pictures without loss.
+        #expect(try HEVCPictureParameterSet(unit: bytes("4401c171ab12")).allowsLosslessBlocks)
         let video = try #require(configuration.videoParameterSets.first)
         #expect(try HEVCVideoParameterSet(unit: video[...]).profile == sequence.profile)
     }

@@ -9,39 +9,104 @@ import Testing
 struct ExactExportTests {
     private let folder = TemporaryFolder()
 
-    private func cut(_ source: String, _ range: CMTimeRange, to target: String, as type: AVFileType) async throws
-        -> AVAssetExportResult
-    {
+    private func cut(
+        _ source: String,
+        _ range: CMTimeRange,
+        to target: String,
+        as type: AVFileType,
+        _ mode: AVAssetExportSession.TrimMode = .exact
+    ) async throws -> AVAssetExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: source), options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = .exact
+        session.trimMode = mode
         try await session.export(to: URL(filePath: target), as: type)
         return try #require(session.result)
     }
 
-    @Test(
-        "sources without loss stay without loss",
-        .enabled(if: Oracle.isThere),
-        arguments: [(["-c:v", "libx264", "-qp", "0"], "mp4"), (["-c:v", "ffv1"], "mkv")]
-    )
-    func lossless(encoder: [String], ending: String) async throws {
-        let (source, target) = (folder.path("source.\(ending)"), folder.path("cut.\(ending)"))
-        try Oracle.run(
-            ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-pix_fmt", "yuv420p"] + encoder + [source]
-        )
-        let range = CMTimeRange(start: CMTime(value: 8, timescale: 25), end: CMTime(value: 33, timescale: 25))
-        _ = try await cut(source, range, to: target, as: ending == "mp4" ? .mp4 : .matroska)
-        for (path, filter, name) in [
-            (source, "trim=start_frame=8:end_frame=33,setpts=PTS-STARTPTS", "before"), (target, "null", "after"),
-        ] {
-            try Oracle.run(["-i", path, "-vf", filter, "-pix_fmt", "yuv420p", "-f", "rawvideo", folder.path(name)])
+    /// A source without loss, and which kinds of cuts there are of it.
+    struct Lossless: CustomTestStringConvertible {
+        let encoder: String
+        let layout: String
+        let ending: String
+        var modes: [AVAssetExportSession.TrimMode] = [.exact, .smart]
+
+        var testDescription: String { "\(encoder) \(layout) \(ending)" }
+
+        private static let options = [
+            "libx264": ["-qp", "0"], "libx264rgb": ["-qp", "0"], "libvpx-vp9": ["-lossless", "1"],
+            "libx265": ["-x265-params", "lossless=1:log-level=none:keyint=10"],
+            "libaom-av1": ["-cpu-used", "8", "-crf", "0", "-aom-params", "lossless=1"], "ffv1": [],
+        ]
+
+        var arguments: [String] {
+            ["-pix_fmt", encoder == "libx264rgb" ? "rgb24" : layout, "-c:v", encoder, "-g", "10"]
+                + (Self.options[encoder] ?? [])
         }
-        let before = try Data(contentsOf: URL(filePath: folder.path("before")))
-        let pictureSize: Int = 160 * 120 * 3 / 2
-        #expect(before.count == 25 * pictureSize)
-        #expect(try Data(contentsOf: URL(filePath: folder.path("after"))) == before)
+
+        var fileType: AVFileType {
+            ["mp4": .mp4, "webm": .webm, "ts": .mpegTransportStream][ending] ?? .matroska
+        }
+    }
+
+    private static let losslessSources = [
+        Lossless(encoder: "libx264", layout: "yuv420p", ending: "mp4"),
+        Lossless(encoder: "libx264rgb", layout: "gbrp", ending: "mkv"),
+        Lossless(encoder: "libx265", layout: "yuv420p", ending: "mp4"),
+        Lossless(encoder: "libx265", layout: "yuv422p10le", ending: "mkv"),
+        Lossless(encoder: "libx265", layout: "yuv420p12le", ending: "ts"),
+        Lossless(encoder: "libx265", layout: "gbrp", ending: "mkv"),
+        Lossless(encoder: "libx265", layout: "gray10le", ending: "mp4"),
+        Lossless(encoder: "libvpx-vp9", layout: "yuv420p", ending: "webm"),
+        Lossless(encoder: "libvpx-vp9", layout: "yuv440p", ending: "webm"),
+        Lossless(encoder: "libvpx-vp9", layout: "yuv444p12le", ending: "mkv"),
+        Lossless(encoder: "libvpx-vp9", layout: "gbrp", ending: "webm"),
+        Lossless(encoder: "libaom-av1", layout: "yuv420p", ending: "mkv"),
+        Lossless(encoder: "libaom-av1", layout: "yuv444p10le", ending: "mp4"),
+        Lossless(encoder: "libaom-av1", layout: "gbrp", ending: "webm"),
+        Lossless(encoder: "ffv1", layout: "yuv420p", ending: "mkv", modes: [.exact]),
+        Lossless(encoder: "ffv1", layout: "yuv422p12le", ending: "mkv", modes: [.exact]),
+        Lossless(encoder: "ffv1", layout: "gbrp10le", ending: "mkv", modes: [.exact]),
+    ]
+
+    @Test("sources without loss stay without loss", .enabled(if: Oracle.isThere), arguments: losslessSources)
+    func lossless(_ test: Lossless) async throws {
+        let source = folder.path("source.\(test.ending)")
+        try Oracle.run(["-f", "lavfi", "-i", "testsrc2=s=96x80:r=25:d=1.6"] + test.arguments + [source])
+        let range = CMTimeRange(start: CMTime(value: 8, timescale: 25), end: CMTime(value: 33, timescale: 25))
+        let before = try pictures(source, "trim=start_frame=8:end_frame=33,setpts=PTS-STARTPTS", test.layout)
+        for mode in test.modes {
+            let target = folder.path("\(mode).\(test.ending)")
+            let result = try await cut(source, range, to: target, as: test.fileType, mode)
+            #expect(result.warnings.isEmpty, "\(result.warnings)")
+            #expect(result.tracks.first?.copiedSampleCount == 0 || mode == .smart)
+            #expect(try pictures(target, "null", test.layout) == before, "\(mode)")
+        }
+    }
+
+    /// The bytes of 25 pictures as a decoder of others gives them.
+    private func pictures(_ path: String, _ filter: String, _ layout: String) throws -> Data {
+        let raw = folder.path("raw")
+        let arguments = ["-i", path, "-vf", filter, "-pix_fmt", layout, "-fps_mode", "passthrough"]
+        try Oracle.run(arguments + ["-f", "rawvideo", raw])
+        let data = try Data(contentsOf: URL(filePath: raw))
+        #expect(data.count >= 25 * 96 * 80 && data.count % 25 == 0)
+        return data
+    }
+
+    @Test("what an encoder cannot keep of a source is told", .enabled(if: Oracle.isThere))
+    func losses() async throws {
+        let (source, target) = (folder.path("source.mkv"), folder.path("cut.mkv"))
+        let deep = Lossless(encoder: "libaom-av1", layout: "yuv420p12le", ending: "mkv")
+        try Oracle.run(["-f", "lavfi", "-i", "testsrc2=s=96x80:r=25:d=1"] + deep.arguments + [source])
+        let range = CMTimeRange(start: CMTime(value: 8, timescale: 25), end: CMTime(value: 20, timescale: 25))
+        let result = try await cut(source, range, to: target, as: .matroska)
+        let sentence = "track 1: its pictures are without loss, and AV1 of 12 bits cannot be made so here"
+        #expect(result.warnings == [sentence])
+        let cut = AVURLAsset(url: URL(filePath: target))
+        let track = try #require(try await cut.loadTracks(withMediaType: .video).first)
+        #expect(track.facts.video?.bitDepth == 12)
     }
 
     @Test(

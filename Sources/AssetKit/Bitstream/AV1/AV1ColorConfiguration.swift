@@ -4,6 +4,8 @@ struct AV1ColorConfiguration: Hashable, Sendable {
     var chromaFormat: ChromaFormat
     var color: ColorDescription
     var chromaLocation: ChromaLocation?
+    /// The two colours may be quantized differently.
+    var hasSeparateDeltas = false
 
     init(from reader: inout BitReader, profile: Int) throws(BitstreamError) {
         let isHigh = try reader.flag()
@@ -28,7 +30,7 @@ struct AV1ColorConfiguration: Hashable, Sendable {
         }
         chromaFormat = isRGB ? .yuv444 : try Self.chromaFormat(from: &reader, profile: profile, bitDepth: bitDepth)
         if chromaFormat == .yuv420 { chromaLocation = try Self.chromaLocation(from: &reader) }
-        _ = try reader.flag()  // separate quantizer deltas
+        hasSeparateDeltas = try reader.flag()
     }
 
     private static func chromaFormat(

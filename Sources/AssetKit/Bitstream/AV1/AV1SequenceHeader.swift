@@ -18,6 +18,8 @@ struct AV1SequenceHeader: Hashable, Sendable {
     var isStillPicture: Bool
     var isReduced: Bool
     var timing: Timing?
+    /// Frames say when a model of a decoder has to be done with them.
+    var hasDecoderModel = false
     var operatingPoints: [OperatingPoint]
     /// The largest size of a frame: others of the sequence may be smaller.
     var maximumSize: PictureSize
@@ -42,6 +44,7 @@ struct AV1SequenceHeader: Hashable, Sendable {
             if try reader.flag() {
                 timing = try Timing(from: &reader)
                 if try reader.flag() { delayBits = try Self.decoderModelDelayBits(from: &reader) }
+                hasDecoderModel = delayBits != nil
             }
             operatingPoints = try Self.operatingPoints(from: &reader, delayBits: delayBits)
         }
@@ -86,6 +89,8 @@ struct AV1SequenceHeader: Hashable, Sendable {
 extension AV1SequenceHeader {
     /// Switches that the front of a frame header depends on.
     struct Tools: Hashable, Sendable {
+        /// Blocks of 128 pixels a side, and not of 64.
+        var hasLargeBlocks: Bool
         /// seq_force_screen_content_tools; 2 lets each frame choose.
         var screenContent = 2
         /// seq_force_integer_mv; 2 lets each frame choose.
@@ -95,7 +100,8 @@ extension AV1SequenceHeader {
         var hasSuperResolution = false
 
         init(from reader: inout BitReader, isReduced: Bool) throws(BitstreamError) {
-            try reader.skip(3)  // superblock size, filter intra, intra edge filter
+            hasLargeBlocks = try reader.flag()
+            try reader.skip(2)  // filter intra, intra edge filter
             if !isReduced { try readInterTools(from: &reader) }
             hasSuperResolution = try reader.flag()
             try reader.skip(2)  // directional enhancement, restoration

@@ -14,6 +14,8 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     var hasSliceChromaOffsets: Bool
     var isPredictionWeighted: Bool
     var isBidirectionalWeighted: Bool
+    /// Blocks may be coded without loss: cu_transquant_bypass_flag may be set.
+    var allowsLosslessBlocks: Bool
     var hasTiles: Bool
     /// Each row of blocks is an entry point (wavefront).
     var isWavefront: Bool
@@ -47,7 +49,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
         hasSliceChromaOffsets = try reader.flag()
         isPredictionWeighted = try reader.flag()
         isBidirectionalWeighted = try reader.flag()
-        _ = try reader.flag()  // lossless blocks
+        allowsLosslessBlocks = try reader.flag()
         hasTiles = try reader.flag()
         isWavefront = try reader.flag()
         if hasTiles { try Self.skipTiles(in: &reader) }

@@ -22,6 +22,10 @@ struct VP9FrameHeader: Hashable, Sendable {
     /// Parses one frame, the first of a superframe.
     init(frame: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(frame)
+        try self.init(from: &reader)
+    }
+
+    private init(from reader: inout BitReader) throws(BitstreamError) {
         guard try reader.unsigned(2) == 2 else { throw .invalid("frame_marker") }
         let low = try reader.unsigned(1)
         profile = try reader.unsigned(1) << 1 | low
@@ -40,6 +44,27 @@ struct VP9FrameHeader: Hashable, Sendable {
         let isIntraOnly = isShown ? false : try reader.flag()
         if !isErrorResilient { try reader.skip(2) }  // reset_frame_context
         if isIntraOnly { format = try Format(from: &reader, profile: profile, isIntraOnly: true) }
+    }
+}
+
+extension VP9FrameHeader {
+    /// Whether a key frame decodes to the very numbers that went in (Lossless of 7.2); nil for other frames.
+    static func isLossless(frame: ArraySlice<UInt8>) throws(BitstreamError) -> Bool? {
+        var reader = BitReader(frame)
+        let header = try VP9FrameHeader(from: &reader)
+        guard header.shownSlot == nil, header.isKey else { return nil }
+        if !header.isErrorResilient { try reader.skip(1 + 1) }  // how contexts are kept
+        try reader.skip(2)  // frame_context_idx
+        try reader.skip(6 + 3)  // loop filter: level, sharpness
+        if try reader.flag(), try reader.flag() {
+            for _ in 0..<6 where try reader.flag() { try reader.skip(7) }  // deltas of references and modes
+        }
+        guard try reader.unsigned(8) == 0 else { return false }
+        // Of luma's mean, colour's mean and colour's rest: four bits and a sign each. One that is coded may be zero.
+        for _ in 0..<3 where try reader.flag() {
+            guard try reader.unsigned(5) >> 1 == 0 else { return false }
+        }
+        return true
     }
 }
 

@@ -82,9 +82,11 @@ struct EncodedPictureFormat {
 
     private var vpRecord: [UInt8] {
         let layout = EncoderLayout(encoding.pixelFormat)
-        let depth = layout?.depth ?? 8
-        let chroma: ChromaFormat =
+        let depth = encoding.storedDepth
+        // 4:4:0 has no name there.
+        let chroma: ChromaFormat? =
             switch layout?.chroma ?? .yuv420 {
+            case _ where encoding.plainLayout?.components == .yuv440: nil
             case .yuv420: .yuv420
             case .yuv422: .yuv422
             case .yuv444: .yuv444
@@ -116,10 +118,10 @@ struct EncodedPictureFormat {
     private var extensions: [String: Any] {
         var values: [String: Any] = colorExtensions
         let layout = EncoderLayout(encoding.pixelFormat)
-        let hasAlpha = layout?.isRGB == true
+        let hasAlpha = layout?.isRGB == true && encoding.plainLayout == nil
         values[kCMFormatDescriptionExtension_Depth] = hasAlpha ? 32 : 24
         values[kCMFormatDescriptionExtension_BitsPerComponent] =
-            hasAlpha && encoding.codec != .ffv1 ? 10 : layout?.depth
+            hasAlpha && encoding.codec != .ffv1 ? 10 : encoding.storedDepth
         values[kCMFormatDescriptionExtension_FormatName] = encoding.codec.traits.name
         if hasAlpha { values[kCMFormatDescriptionExtension_ContainsAlphaChannel] = true }
         values[kCMFormatDescriptionExtension_FieldCount] = encoding.fields == .progressive ? 1 : 2

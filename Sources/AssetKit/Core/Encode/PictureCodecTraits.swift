@@ -37,11 +37,15 @@ struct PictureCodecTraits: Sendable {
     var encoder: String
     var subtype: FourCharCode
     var inputs: [OSType]
+    /// What it takes besides, out of decoders only.
+    var plainLayouts: Set<PlainLayout> = []
     var timing: Timing
     var scale: Scale?
     var takesBitRate = true
     var takesLimit = true
     var losslessness = Losslessness.never
+    /// Bits of a component beyond which there is a loss all the same.
+    var deepestWithoutLoss = 16
     var presets: [String] = []
     var usualPreset: String?
     var profiles: [String] = []
@@ -90,6 +94,7 @@ extension PictureCodecTraits {
         subtype: kCMVideoCodecType_H264,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        plainLayouts: [PlainLayout(.rgb, depth: 8)],
         timing: .exact,
         scale: Scale(worst: 38, best: 8, range: 0...51),
         losslessness: .onRequest,
@@ -109,6 +114,8 @@ extension PictureCodecTraits {
         subtype: kCMVideoCodecType_HEVC,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [12])
+            .union(PlainLayout.layouts([.gray, .rgb], [8, 10, 12])),
         timing: .exact,
         scale: Scale(worst: 45, best: 11, range: 0...51),
         losslessness: .onRequest,
@@ -125,9 +132,15 @@ extension PictureCodecTraits {
         name: "AV1",
         encoder: "libsvtav1",
         subtype: kCMVideoCodecType_AV1,
-        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420,
+        inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
+            + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [12])
+            .union(PlainLayout.layouts([.gray, .rgb], [8, 10, 12])),
         timing: .ordered,
         scale: Scale(worst: 60, best: 10, range: 1...63),
+        losslessness: .onRequest,
+        // libaom gives other pictures of 12 bits back, whatever its headers say.
+        deepestWithoutLoss: 10,
         presets: (0...13).map(String.init),
         usualPreset: "8",
         reorders: true,
@@ -142,6 +155,8 @@ extension PictureCodecTraits {
         subtype: kCMVideoCodecType_VP9,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [12])
+            .union(PlainLayout.layouts([.yuv440, .rgb], [8, 10, 12])),
         timing: .ordered,
         scale: Scale(worst: 58, best: 4, range: 0...63),
         losslessness: .onRequest,
@@ -228,6 +243,11 @@ extension PictureCodecTraits {
         subtype: "FFV1".fourCharCode,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444 + EncoderLayout.deep + EncoderLayout.rgb,
+        plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [9, 12, 14, 16])
+            .union(PlainLayout.layouts([.yuv440], [8, 10, 12]))
+            .union([PlainLayout(.yuv411, depth: 8)])
+            .union(PlainLayout.layouts([.gray], [8, 9, 10, 12, 16]))
+            .union(PlainLayout.layouts([.rgb], [9, 10, 12, 14, 16])),
         timing: .counted,
         takesBitRate: false,
         takesLimit: false,

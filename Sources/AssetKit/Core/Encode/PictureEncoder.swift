@@ -36,7 +36,7 @@ final class PictureEncoder {
 
     deinit {
         // SVT-AV1 waits for ever for its first picture before it closes.
-        if encoding.codec == .av1, isFresh, let blank = try? Frame(blank: encoding.encoderSettings) {
+        if encoding.encoderName == "libsvtav1", isFresh, let blank = try? Frame(blank: encoding.encoderSettings) {
             _ = try? encoder.send(blank)
         }
     }
@@ -46,7 +46,7 @@ final class PictureEncoder {
         do {
             let settings = encoding.encoderSettings
             let options = encoding.encoderOptions(pass)
-            let encoder = try SampleEncoder(traits.encoder, pictures: settings, options: options)
+            let encoder = try SampleEncoder(encoding.encoderName, pictures: settings, options: options)
             encoder.closesApart = true
             return encoder
         } catch let error as FFmpegError {
@@ -59,7 +59,19 @@ final class PictureEncoder {
 
     /// What samples hold. Known from the start.
     var format: CMFormatDescription {
-        get throws { try EncodedPictureFormat(encoding: encoding, header: encoder.header).description() }
+        get throws { try EncodedPictureFormat(encoding: encoding, header: header()).description() }
+    }
+
+    /// The codec's header. libaom has it nowhere but in front of key frames, and it does not depend on what they show.
+    private func header() throws -> [UInt8] {
+        let own = encoder.header
+        guard own.isEmpty, encoding.encoderName == "libaom-av1" else { return own }
+        let trial = try Self.open(encoding, nil)
+        let slot = Packet()
+        _ = try trial.send(try Frame(blank: encoding.encoderSettings))
+        try trial.sendEnd()
+        guard try trial.receive(into: slot) == .done else { return own }
+        return try slot.withBytes { Array(try AV1Units.sequenceHeader(in: Array($0)[...]) ?? []) }
     }
 
     /// Encodes a picture of the encoding's size. Hands on what is finished: samples of earlier pictures, or none.

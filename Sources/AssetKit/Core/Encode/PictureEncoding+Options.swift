@@ -3,6 +3,7 @@ internal import Foundation
 extension PictureEncoding {
     /// The name of FFmpeg's pixel format that the encoder is given.
     var encoderFormat: String {
+        if let plainLayout { return plainLayout.name(for: codec) }
         guard let layout = EncoderLayout(pixelFormat) else { return "none" }
         switch (codec, layout.isRGB) {
         case (.ffv1, true): return layout.depth == 8 ? "bgra" : "rgba64le"
@@ -13,13 +14,26 @@ extension PictureEncoding {
         }
     }
 
+    /// FFmpeg's name of the encoder: two codecs have one of their own for what the usual one cannot make.
+    var encoderName: String {
+        if codec == .h264, storesRGB { return "libx264rgb" }
+        return usesReferenceEncoder ? "libaom-av1" : codec.traits.encoder
+    }
+
+    /// SVT-AV1 makes pictures with loss whose colour is shared by four pixels, and no others. The encoder of AV1's authors
+    /// makes all kinds, at its leisure.
+    private var usesReferenceEncoder: Bool {
+        guard codec == .av1 else { return false }
+        return rate == .lossless || plainLayout != nil || EncoderLayout(pixelFormat)?.chroma != .yuv420
+    }
+
     /// How the encoder is opened.
     var encoderOptions: SampleEncoder.Options {
         var options = SampleEncoder.Options(threadCount: threadCount, putsHeaderAside: true)
         switch codec {
         case .h264: setH264(&options)
         case .hevc: setHEVC(&options)
-        case .av1: setAV1(&options)
+        case .av1: usesReferenceEncoder ? setReferenceAV1(&options) : setAV1(&options)
         case .vp9, .vp8: setVP(&options)
         case .jpeg, .mpeg4, .mpeg2: setMPEG(&options)
         case .ffv1:
@@ -60,8 +74,7 @@ extension PictureEncoding {
         if rate == .lossless { options.specific.append(("qp", "0")) }
         if case .quantizer(let value) = rate {
             // x264 counts from the finest one there is, which deeper pictures have further below zero; 0 is without loss.
-            let depth = EncoderLayout(pixelFormat)?.depth ?? 8
-            options.specific.append(("qp", String(max(value + 6 * (depth - 8), 1))))
+            options.specific.append(("qp", String(max(value + 6 * (storedDepth - 8), 1))))
         }
         options.bitRate = bitRate
         if opensGroups { own.append("open-gop=1") }
@@ -97,6 +110,15 @@ extension PictureEncoding {
         if let display = decimalMasteringText { own.append("mastering-display=\(display)") }
         if let light = lightText { own.append("content-light=\(light)") }
         options.specific.append(("svtav1-params", own.joined(separator: ":")))
+    }
+
+    private func setReferenceAV1(_ options: inout SampleEncoder.Options) {
+        // Its scale of balances ends where that of SVT-AV1 goes on.
+        options.specific += [("cpu-used", String(min(Int(preset) ?? 8, 8))), ("row-mt", "1")]
+        if let factor { options.specific.append(("crf", String(Int(factor.rounded())))) }
+        options.bitRate = bitRate
+        if rate == .lossless { options.specific += [("crf", "0"), ("aom-params", "lossless=1")] }
+        if !allowsReordering { options.specific += [("auto-alt-ref", "0"), ("lag-in-frames", "0")] }
     }
 
     private func setVP(_ options: inout SampleEncoder.Options) {

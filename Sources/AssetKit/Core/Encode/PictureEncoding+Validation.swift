@@ -5,7 +5,7 @@ extension PictureEncoding {
     /// Throws where the codec's encoder cannot do what is asked for. Opens no encoder.
     func validate() throws(MediaProblem) {
         let traits = codec.traits
-        guard SampleEncoder.exists(traits.encoder) else {
+        guard SampleEncoder.exists(encoderName) else {
             throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder of \(traits.name) here")
         }
         try validateSize(traits)
@@ -15,7 +15,8 @@ extension PictureEncoding {
     }
 
     private func validateSize(_ traits: PictureCodecTraits) throws(MediaProblem) {
-        guard traits.inputs.contains(pixelFormat), let layout = EncoderLayout(pixelFormat) else {
+        let isTaken = plainLayout.map(traits.plainLayouts.contains) ?? traits.inputs.contains(pixelFormat)
+        guard isTaken, let layout = EncoderLayout(pixelFormat) else {
             let known = traits.inputs.map(\.fourCharacterText).joined(separator: ", ")
             throw .unsupported(
                 "\(traits.name) cannot be made of pictures of the format \(pixelFormat.fourCharacterText); it takes \(known)"
@@ -79,6 +80,9 @@ extension PictureEncoding {
             }
         case .lossless:
             guard traits.losslessness != .never else { throw .unsupported("\(traits.name) cannot be without loss") }
+            guard storedDepth <= traits.deepestWithoutLoss else {
+                throw .unsupported("\(traits.name) of \(storedDepth) bits cannot be without loss here")
+            }
         }
         guard let limit else { return }
         guard traits.takesLimit else { throw .unsupported("\(traits.name) has no limit of the bit rate") }

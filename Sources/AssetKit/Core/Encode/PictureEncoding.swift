@@ -66,6 +66,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     var height: Int
     /// The pictures' layout: one of ``inputPixelFormats``. It decides the share of colour, the depth and the range.
     var pixelFormat: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+    /// The layout that is stored where no pixel buffer has it. Then ``pixelFormat`` is the one that comes nearest.
+    var plainLayout: PlainLayout?
     var rate = Rate.quality(0.6)
     var limit: RateLimit?
     /// The encoder's own name of a balance between time and size; nil for the usual one.
@@ -120,9 +122,17 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     var codedColor: PictureColor {
         var result = color
         result.isFullRange = EncoderLayout(pixelFormat)?.isFullRange ?? false
-        if codec == .ffv1, EncoderLayout(pixelFormat)?.isRGB == true { (result.matrix, result.isFullRange) = (0, true) }
+        if storesRGB { (result.matrix, result.isFullRange) = (0, true) }
         return result
     }
+
+    /// Red, green and blue stay what they are.
+    var storesRGB: Bool {
+        plainLayout.map { $0.components == .rgb } ?? (codec == .ffv1 && EncoderLayout(pixelFormat)?.isRGB == true)
+    }
+
+    /// Bits of a component.
+    var storedDepth: Int { plainLayout?.depth ?? EncoderLayout(pixelFormat)?.depth ?? 8 }
 
     /// A whole number of pictures from one key frame to the next at most; nil for the codec's habit.
     var longestGroup: Int? {

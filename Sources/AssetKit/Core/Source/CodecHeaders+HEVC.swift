@@ -13,17 +13,19 @@ extension CodecHeaders.Draft {
         let set = try HEVCSequenceParameterSet(unit: unit[...])
         let transfer = readHEVCMessages(messages.map { $0[...] }, usability: set.usability)
         describe(set, alternativeTransfer: transfer)
+        noteLosslessness(configuration.pictureParameterSets.map { $0[...] })
     }
 
     /// Parameter sets and messages with start codes.
     mutating func readHEVC(stream: ArraySlice<UInt8>) throws(BitstreamError) {
         var set: HEVCSequenceParameterSet?
-        var messages: [ArraySlice<UInt8>] = []
+        var (pictureSets, messages): ([ArraySlice<UInt8>], [ArraySlice<UInt8>]) = ([], [])
         for unit in AnnexBUnits(stream) {
             guard let header = try? HEVCUnitHeader(unit), header.layer == 0 else { continue }
             switch header.kind {
             case HEVCUnitHeader.Kind.sequenceParameterSet where set == nil:
                 set = try HEVCSequenceParameterSet(unit: unit)
+            case HEVCUnitHeader.Kind.pictureParameterSet: pictureSets.append(unit)
             case HEVCUnitHeader.Kind.prefixInformation, HEVCUnitHeader.Kind.suffixInformation:
                 messages.append(unit)
             default: break
@@ -32,6 +34,16 @@ extension CodecHeaders.Draft {
         guard let set else { throw .endOfData }
         let transfer = readHEVCMessages(messages, usability: set.usability)
         describe(set, alternativeTransfer: transfer)
+        noteLosslessness(pictureSets)
+    }
+
+    /// A set that allows blocks without loss is taken for the word that all blocks are so. x265 writes it for pictures
+    /// without loss, and where it is told to choose block by block, which none of its presets does. Pictures that are
+    /// taken for lossless by mistake come out the same when they are encoded again, only larger; the other mistake would
+    /// change them. What is damaged tells nothing.
+    private mutating func noteLosslessness(_ pictureSets: [ArraySlice<UInt8>]) {
+        let sets = pictureSets.lazy.compactMap { try? HEVCPictureParameterSet(unit: $0) }
+        if sets.contains(where: \.allowsLosslessBlocks) { track.video?.isWithoutLoss = true }
     }
 
     /// Applies messages and returns the transfer function that they prefer.

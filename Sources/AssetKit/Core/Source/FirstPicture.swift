@@ -1,15 +1,17 @@
-/// What the first picture of a track shows that no header tells: how it is scanned, and captions inside of it.
+/// What the first picture of a track shows that no header tells: how it is scanned, captions inside of it, and whether it
+/// has lost anything.
 struct FirstPicture {
     /// How much of a picture is read: messages stand in front of it.
     static let byteCount = 16 << 10
 
     private(set) var hasCaptions = false
     private(set) var structure: PictureStructure?
+    private(set) var isWithoutLoss = false
     private let needsStructure: Bool
 
     /// The codecs whose pictures are worth a look.
     static func isWorthReading(_ track: TrackFacts) -> Bool {
-        track.video != nil && ["h264", "hevc", "mpeg2video", "av1"].contains(track.decoderName)
+        track.video != nil && ["h264", "hevc", "mpeg2video", "av1", "vp9"].contains(track.decoderName)
     }
 
     /// Looks at the beginning of the first sample. `record` is the codec's header as the container stores it: what a
@@ -20,7 +22,8 @@ struct FirstPicture {
         case "h264": readH264(sample, record)
         case "hevc": readHEVC(sample, record)
         case "mpeg2video": readMPEG2(sample)
-        case "av1": readAV1(sample)
+        case "av1": readAV1(sample, record)
+        case "vp9": readVP9(sample)
         default: break
         }
     }
@@ -28,6 +31,7 @@ struct FirstPicture {
     /// Completes the facts of the track.
     func complete(_ track: inout TrackFacts) {
         track.hasCaptionsInside = track.hasCaptionsInside || hasCaptions
+        if isWithoutLoss { track.video?.isWithoutLoss = true }
         guard let structure else { return }
         var draft = CodecHeaders.Draft(track: track, keepsPixelAspect: true)
         draft.setFields(structure)
@@ -111,6 +115,10 @@ struct FirstPicture {
             guard let kind = try? HEVCUnitHeader(unit).kind else { continue }
             // Slices are numbered first; messages may also come behind them, but these do not hold captions.
             if kind < 32 { return }
+            if kind == HEVCUnitHeader.Kind.pictureParameterSet {
+                let set = try? HEVCPictureParameterSet(unit: unit)
+                if set?.allowsLosslessBlocks == true { isWithoutLoss = true }
+            }
             guard kind == HEVCUnitHeader.Kind.prefixInformation,
                 var messages = try? SupplementalMessages(hevcUnit: unit)
             else { continue }
@@ -133,14 +141,31 @@ struct FirstPicture {
         }
     }
 
-    private mutating func readAV1(_ sample: ArraySlice<UInt8>) {
-        var units = AV1Units(sample)
-        while let unit = try? units.next() {
-            guard unit.kind == AV1Units.Kind.metadata,
-                case .registeredUserData(.captions)? = try? AV1Metadata(payload: unit.payload)
-            else { continue }
-            hasCaptions = true
+    private mutating func readAV1(_ sample: ArraySlice<UInt8>, _ record: ArraySlice<UInt8>) {
+        var sequence = try? AV1Configuration(record: record).sequenceHeader()
+        var (rest, hasFrame) = (sample, false)
+        while !rest.isEmpty, let unit = try? AV1UnitHead(rest, available: .max) {
+            let payload = rest.dropFirst(unit.headerSize).prefix(unit.payloadSize)
+            switch unit.kind {
+            case AV1Units.Kind.sequenceHeader: sequence = (try? AV1SequenceHeader(payload: payload)) ?? sequence
+            case AV1Units.Kind.metadata:
+                guard case .registeredUserData(.captions)? = try? AV1Metadata(payload: payload) else { break }
+                hasCaptions = true
+            // The frame itself need not be here to its end. Of several the first one counts.
+            case AV1Units.Kind.frameHeader, AV1Units.Kind.frame:
+                guard !hasFrame, let sequence else { break }
+                hasFrame = true
+                isWithoutLoss = (try? AV1FrameHeader.isLossless(payload: payload, sequence: sequence)) == true
+            default: break
+            }
+            rest = rest.dropFirst(unit.headerSize + unit.payloadSize)
         }
+    }
+
+    /// A later picture may lose what the first one has not: then it is only taken for better than it is.
+    private mutating func readVP9(_ sample: ArraySlice<UInt8>) {
+        // The first frame of several stands at the front.
+        isWithoutLoss = (try? VP9FrameHeader.isLossless(frame: sample)) == true
     }
 
     /// The units of a sample up to and with the first slice, of which the end may be missing.

@@ -128,9 +128,11 @@ struct ExportPlanner {
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }
+                warnings += losses(planner, work, track)
                 return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
             }
             let work = try planner.work()
+            warnings += losses(planner, .pictures(work), track)
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
@@ -146,6 +148,16 @@ struct ExportPlanner {
         default:
             return other(track, &warnings)
         }
+    }
+
+    private func losses(_ planner: PicturePlanner, _ work: ExportTrack.Work, _ track: AVAssetTrack) -> [String] {
+        let encoding: PictureEncoding? =
+            switch work {
+            case .pictures(let work): work.encoding
+            case .splice(let work): work.edges?.encoding
+            default: nil
+            }
+        return encoding.map(planner.losses)?.map { "track \(track.trackID): \($0)" } ?? []
     }
 
     private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {

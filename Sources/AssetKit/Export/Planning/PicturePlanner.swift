@@ -23,10 +23,11 @@ struct PicturePlanner {
         let layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
         encoding.fields = try fields(codec, layout)
-        encoding.pixelFormat = try pixelFormat(codec)
+        encoding.plainLayout = plainLayout(codec)
+        encoding.pixelFormat = try pixelFormat(codec, encoding.plainLayout)
         let becomesStandard = video.isHighDynamicRange && depth(of: encoding.pixelFormat) == 8
         describe(&encoding, layout, becomesStandard: becomesStandard)
-        encoding.rate = rate(codec)
+        encoding.rate = rate(encoding)
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
         encoding.frameRate = frameRate
         // Segments begin with key pictures.
@@ -85,13 +86,26 @@ struct PicturePlanner {
         }
     }
 
-    private func rate(_ codec: PictureEncoding.Codec) -> PictureEncoding.Rate {
+    private func rate(_ encoding: PictureEncoding) -> PictureEncoding.Rate {
         if let rate = options.videoBitRate { return .bitRate(Int64(rate)) }
         if let factor = options.constantRateFactor { return .crf(factor) }
         if let quality = options.quality { return .quality(quality) }
         guard options.matchesSource else { return .quality(preset.pictures?.quality ?? 0.6) }
-        if codec.traits.losslessness == .always || facts.isLossless { return .lossless }
-        return .quality(0.9)
+        let traits = encoding.codec.traits
+        if traits.losslessness == .always { return .lossless }
+        guard facts.isLossless else { return .quality(0.9) }
+        return encoding.storedDepth > traits.deepestWithoutLoss ? .quality(1) : .lossless
+    }
+
+    /// What the source has and the encoder cannot make, where all of it was to be kept: sentences.
+    func losses(of encoding: PictureEncoding) -> [String] {
+        guard options.matchesSource else { return [] }
+        let (name, own) = (encoding.codec.traits.name, video.bitDepth ?? 8)
+        if own > encoding.storedDepth {
+            return ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
+        }
+        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return [] }
+        return ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
     }
 
     // MARK: Size
@@ -180,26 +194,40 @@ struct PicturePlanner {
         return video.isTopFieldFirst == false ? .bottomFirst : .topFirst
     }
 
+    /// The source's layout, where no pixel buffer has it but the encoder takes it from the decoder.
+    private func plainLayout(_ codec: PictureEncoding.Codec) -> PlainLayout? {
+        guard options.matchesSource, let own = PlainLayout(video), codec.traits.plainLayouts.contains(own) else {
+            return nil
+        }
+        return own
+    }
+
     /// The layout of the codec's that keeps what is wanted of depth and colour.
-    private func pixelFormat(_ codec: PictureEncoding.Codec) throws -> OSType {
+    private func pixelFormat(_ codec: PictureEncoding.Codec, _ plain: PlainLayout?) throws -> OSType {
+        if let plain, plain.components == .rgb { return EncoderLayout.rgb[plain.depth > 8 ? 1 : 0] }
         let inputs = codec.traits.inputs
         let isDeep = (video.bitDepth ?? 8) > 8
         let keeps = options.matchesSource || codec.traits.isIntra
         let chroma: EncoderLayout.Chroma =
             switch video.chroma {
-            case "4:2:2" where keeps: .yuv422
-            case "4:4:4" where keeps: .yuv444
+            case "4:2:2" where keeps, "4:1:1" where keeps: .yuv422
+            case "4:4:4" where keeps, "4:4:0" where keeps: .yuv444
             default: .yuv420
             }
         let depth = isDeep && (keeps || codec != .h264) ? min(video.bitDepth ?? 10, 16) : 8
         let isFull = video.range == "pc" && keeps
         let isRGB = keeps && (video.chroma == "RGB" || video.matrix == "gbr")
+        guard !isRGB || !options.matchesSource || inputs.contains(where: { EncoderLayout($0)?.isRGB == true }) else {
+            let name = "\(codec.traits.name) of red, green and blue with \(depth) bits each"
+            throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for \(name)")
+        }
+        let deepest = inputs.compactMap { EncoderLayout($0)?.depth }.max() ?? 8
         func score(_ type: OSType) -> Int {
             guard let layout = EncoderLayout(type) else { return .min }
             var score = 0
             if layout.isRGB == isRGB { score += 64 }
             if layout.chroma == chroma { score += 32 } else if layout.chroma.rawValue > chroma.rawValue { score += 16 }
-            if layout.depth >= depth { score += 8 }
+            if layout.depth >= min(depth, deepest) { score += 8 }
             if layout.depth < max(depth, 9) || depth > 8 { score += 4 }
             if layout.isFullRange == isFull { score += 2 }
             // What decoders give and encoders take, in planes.
@@ -301,6 +329,11 @@ extension TrackFacts {
             || ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"]
                 .contains(decoderName)
     }
+}
+
+extension AVAssetExportOptions {
+    /// Nobody says how fine pictures are to be.
+    fileprivate var encodesByHabit: Bool { videoBitRate == nil && constantRateFactor == nil && quality == nil }
 }
 
 extension VideoFacts {

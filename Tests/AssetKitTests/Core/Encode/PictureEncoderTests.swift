@@ -239,7 +239,7 @@ struct PictureEncoderTests {
         }
     }
 
-    @Test("without loss where that is asked for", arguments: [PictureEncoding.Codec.h264, .hevc, .vp9, .ffv1])
+    @Test("without loss where that is asked for", arguments: [PictureEncoding.Codec.h264, .hevc, .vp9, .av1, .ffv1])
     func lossless(_ codec: PictureEncoding.Codec) throws {
         let test = try #require(EncoderCase.all.first { $0.codec == codec })
         var encoding = test.encoding

@@ -18,7 +18,7 @@ extension ISOMovie {
             let sample = beginning(of: track, facts, FirstPicture.byteCount, from: window)
         {
             let atoms = facts.descriptions.first?.atoms ?? [:]
-            let record = atoms["avcC"] ?? atoms["hvcC"] ?? []
+            let record = atoms["avcC"] ?? atoms["hvcC"] ?? atoms["av1C"] ?? []
             FirstPicture(sample[...], of: facts, record: record[...]).complete(&facts)
         }
         if CodecAtoms.needsSample(facts), let sample = beginning(of: track, facts, 65536, from: window) {
