@@ -48,7 +48,7 @@ struct FadingSoundTests {
         }
     }
 
-    private let seconds = 21
+    private let seconds = 11
     private var count: Int { seconds * 48_000 + 777 }
 
     private func encoding(_ rate: Int, _ strategy: SoundEncoding.Strategy = .variable) -> SoundEncoding {
