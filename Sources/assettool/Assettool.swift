@@ -21,19 +21,32 @@ enum Assettool {
     static func run(_ arguments: [String], _ console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, console)
-        } catch let error as UsageError {
-            console.report("assettool: \(error.message)")
-            return .wrongCommandLine
-        } catch let error as WorkError {
-            console.report("assettool: \(error.message)")
-            return .failed
         } catch is CancellationError {
             // Whoever pressed Ctrl-C knows.
             return .interrupted
+        } catch let error as UsageError {
+            return fail(error.message, .wrongCommandLine, arguments, console)
+        } catch let error as WorkError {
+            return fail(error.message, .failed, arguments, console)
         } catch {
-            console.report("assettool: \(error)")
-            return .failed
+            return fail(printable("\(error)"), .failed, arguments, console)
         }
+    }
+
+    /// Says what went wrong: to the person, and to a program that waits for JSON.
+    private static func fail(
+        _ message: String,
+        _ code: ExitCode,
+        _ arguments: [String],
+        _ console: Console
+    ) -> ExitCode {
+        console.report("assettool: \(message)")
+        // The command line may be one that cannot be parsed.
+        if arguments.prefix(while: { $0 != "--" }).contains("--\(OptionSpec.json.name)") {
+            // Where results cannot be written any more, the sentence is all there can be.
+            try? console.write(JSON.object([("error", .string(message))]).text)
+        }
+        return code
     }
 
     private static func dispatch(_ arguments: [String], _ console: Console) async throws -> ExitCode {
@@ -69,7 +82,12 @@ enum Assettool {
             try console.write(verb.help.text)
             return .done
         }
-        return try await verb.init(parsed).run(console)
+        guard !parsed.has(OptionSpec.quiet.name) || !parsed.isVerbose else {
+            throw UsageError("--quiet and --verbose contradict each other", verb.help.name)
+        }
+        let job = try verb.init(parsed)
+        if parsed.isVerbose { console.followLibraries() }
+        return try await job.run(console)
     }
 
     private static func verb(named name: String) throws(UsageError) -> any Verb.Type {
@@ -92,7 +110,10 @@ enum Assettool {
             \(list.joined(separator: "\n"))
 
             Results go to standard output, everything else to standard error.
-            Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 130 interrupted.
+            In every verb -y is --overwrite, -q is --quiet and -v is --verbose. With --json a run that fails prints
+            {"error": "…"} on standard output besides the sentence on standard error; one of several files that fails has its
+            "error" where its result would be.
+            Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 130 interrupted, 143 terminated.
             """
     }
 }

@@ -17,6 +17,16 @@ struct OptionSpec {
 }
 
 extension OptionSpec {
-    static let json = OptionSpec("json", "print the whole result as one JSON document")
+    /// What every verb takes, besides what it lists itself.
+    static let common: [OptionSpec] = [.quiet, .verbose, .help]
+
+    /// Letters that mean the same in every verb that has the option.
+    static let commonLetters: [Character: String] = ["h": "help", "q": "quiet", "v": "verbose", "y": "overwrite"]
+
+    /// Spellings that people know from elsewhere. Help does not list them.
+    static let aliases = ["start": "from", "end": "to"]
+
+    static let verbose = OptionSpec("verbose", "say more, such as what the libraries underneath report; also -v")
+    static let json = OptionSpec("json", "print the whole result as one JSON document; a failure is {\"error\": \"…\"}")
     static let help = OptionSpec("help", "print this help")
 }

@@ -35,7 +35,7 @@ struct ParsedArguments {
     private mutating func parse(option: String, _ rest: inout ArraySlice<String>, _ help: VerbHelp) throws(UsageError) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = String(parts[0])
-        guard let spec = help.allOptions.first(where: { "--\($0.name)" == written }) ?? help.shortOption(written) else {
+        guard let spec = help.option(written) else {
             let known = help.allOptions.map { "--\($0.name)" }
             throw UsageError(
                 "there is no option '\(written)'",
@@ -57,6 +57,9 @@ struct ParsedArguments {
 
     /// Whether a switch is given.
     func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+    /// The person wants to hear more.
+    var isVerbose: Bool { has(OptionSpec.verbose.name) }
 
     /// The value of an option; the last one counts when it is given several times.
     func value(of name: String) -> String? { options.last { $0.name == name }?.value }

@@ -29,13 +29,21 @@ struct VerbHelp {
 
     private static let lineWidth = 120
 
-    var allOptions: [OptionSpec] { options + [.help] }
+    var allOptions: [OptionSpec] {
+        let own = Set(options.map(\.name))
+        return options + OptionSpec.common.filter { !own.contains($0.name) }
+    }
 
-    /// The option behind a one-letter spelling such as `-o`; every verb knows `-h`.
-    func shortOption(_ written: String) -> OptionSpec? {
-        guard written.count == 2, let letter = written.last else { return nil }
-        let name = letter == "h" ? "help" : shortNames[letter]
-        return allOptions.first { $0.name == name }
+    /// The option that is written like this: with its name, with a letter such as `-o`, or with a name from elsewhere.
+    func option(_ written: String) -> OptionSpec? {
+        let all = allOptions
+        if let found = all.first(where: { "--\($0.name)" == written }) { return found }
+        if written.count == 2, let letter = written.last {
+            let name = shortNames[letter] ?? OptionSpec.commonLetters[letter]
+            return all.first { $0.name == name }
+        }
+        guard written.hasPrefix("--"), let name = OptionSpec.aliases[String(written.dropFirst(2))] else { return nil }
+        return all.first { $0.name == name }
     }
 
     var text: String {

@@ -16,6 +16,8 @@ struct Console: Sendable {
     let messageWidth: @Sendable () -> Int?
     /// Everything on standard input.
     let readInput: @Sendable () throws(WorkError) -> Data
+    /// Shows from now on what the libraries underneath say.
+    let followLibraries: @Sendable () -> Void
 }
 
 extension Console {
@@ -37,6 +39,11 @@ extension Console {
                 return try FileHandle.standardInput.readToEnd() ?? Data()
             } catch {
                 throw WorkError(message: "cannot read standard input: \(systemError(errno))")
+            }
+        },
+        followLibraries: {
+            AVMediaLog.setHandler(upTo: .warning) { message in
+                sendMessage("assettool: \(message.level): \(printable(message.text))\n")
             }
         }
     )

@@ -5,15 +5,18 @@ import AssetKit
 struct InterruptionState {
     enum Action: Equatable { case cancel, end }
 
-    private(set) var isInterrupted = false
+    /// What the exit code is to be: that of the first signal. nil as long as none has come.
+    private(set) var code: ExitCode?
 
-    mutating func signal() -> Action {
-        defer { isInterrupted = true }
-        return isInterrupted ? .end : .cancel
+    mutating func signal(_ number: CInt = SIGINT) -> Action {
+        guard code == nil else { return .end }
+        code = number == SIGTERM ? .terminated : .interrupted
+        return .cancel
     }
 }
 
-/// Watches for signals while the tool works. However an interrupted program ends, its exit code is 130.
+/// Watches for signals while the tool works. However an interrupted program ends, its exit code is 130, or 143 where the
+/// signal was SIGTERM.
 ///
 /// SAFETY: the variables are only touched on `queue`. That is a queue and not an actor because the threads that actors
 /// run on may all be inside calls that block.
@@ -33,7 +36,7 @@ final class Interruption: @unchecked Sendable {
         let task = Task { await work() }
         interruption.queue.sync { interruption.begin(task) }
         let code = await task.value
-        return interruption.queue.sync { interruption.state.isInterrupted } ? .interrupted : code
+        return interruption.queue.sync { interruption.state.code } ?? code
     }
 
     /// Takes the signals over, and returns when they arrive here.
@@ -41,13 +44,14 @@ final class Interruption: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             let registrations = DispatchGroup()
             queue.sync {
-                sources = [SIGINT, SIGTERM].map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
-                for source in sources {
+                for number in [SIGINT, SIGTERM] {
+                    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                    sources.append(source)
                     registrations.enter()
                     source.setRegistrationHandler { registrations.leave() }
                     source.setEventHandler { [self] in
                         // Signals in quick succession come as one event.
-                        for _ in 0..<source.data { handleSignal() }
+                        for _ in 0..<source.data { handleSignal(number) }
                     }
                     source.activate()
                 }
@@ -58,19 +62,21 @@ final class Interruption: @unchecked Sendable {
 
     private func begin(_ task: Task<ExitCode, Never>) {
         self.task = task
-        if state.isInterrupted { task.cancel() }
+        if state.code != nil { task.cancel() }
     }
 
-    private func handleSignal() {
-        switch state.signal() {
+    private func handleSignal(_ number: CInt) {
+        let action = state.signal(number)
+        let code = state.code ?? .interrupted
+        switch action {
         case .cancel:
             task?.cancel()
-            queue.asyncAfter(deadline: .now() + Self.patience) { Self.end() }
-        case .end: Self.end()
+            queue.asyncAfter(deadline: .now() + Self.patience) { Self.end(code) }
+        case .end: Self.end(code)
         }
     }
 
     /// Ends the process without running anything else in it but the removal of unfinished files: other threads may be in
     /// the middle of their work.
-    private static func end() { TemporaryFiles.removeAll { _exit(ExitCode.interrupted.rawValue) } }
+    private static func end(_ code: ExitCode) { TemporaryFiles.removeAll { _exit(code.rawValue) } }
 }

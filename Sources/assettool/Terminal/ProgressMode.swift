@@ -27,8 +27,8 @@ extension OptionSpec {
         value: "json",
         "write progress to standard error as one JSON object a line (default: a bar on a terminal)"
     )
-    static let quiet = OptionSpec("quiet", "show no progress (default: off)")
-    static let overwrite = OptionSpec("overwrite", "replace files that exist (default: refused)")
+    static let quiet = OptionSpec("quiet", "show no progress; also -q (default: off)")
+    static let overwrite = OptionSpec("overwrite", "replace files that exist; also -y (default: refused)")
     static let fileTimecode = OptionSpec(
         "file-timecode",
         "timecodes are those of the file's timecode track (default: they count from zero)"

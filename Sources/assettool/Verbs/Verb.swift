@@ -14,4 +14,5 @@ enum ExitCode: Int32 {
     case failed = 1
     case wrongCommandLine = 2
     case interrupted = 130
+    case terminated = 143
 }

@@ -1,4 +1,5 @@
 import AssetKit
+import Foundation
 import Testing
 
 @testable import assettool
@@ -69,6 +70,55 @@ struct CommandLineTests {
         #expect(await Assettool.run(arguments, recorder.console) == .wrongCommandLine)
         #expect(recorder.messages == "assettool: " + message)
         #expect(recorder.results.isEmpty)
+    }
+
+    @Test(
+        "-q, -v and -h go with every verb, and -y with each that writes",
+        arguments: Assettool.verbs.map { $0.help.name }
+    )
+    func letters(name: String) throws {
+        let help = try #require(Assettool.verbs.first { $0.help.name == name }).help
+        #expect(help.option("-q")?.name == "quiet")
+        #expect(help.option("-v")?.name == "verbose")
+        #expect(help.option("-h")?.name == "help")
+        #expect(help.option("-y")?.name == (help.options.contains { $0.name == "overwrite" } ? "overwrite" : nil))
+    }
+
+    @Test("what people call options elsewhere is understood where the option is, and not listed")
+    func aliases() throws {
+        let parsed = try ParsedArguments(["a.mp4", "--start", "1", "--end=2"], for: TrimVerb.help)
+        #expect(parsed.value(of: "from") == "1" && parsed.value(of: "to") == "2")
+        #expect(!TrimVerb.help.text.contains("--start"))
+        #expect(throws: UsageError.self) { try ParsedArguments(["--start", "1"], for: TimeVerb.help) }
+    }
+
+    @Test("--verbose shows what the libraries say, and nothing else does")
+    func verbose() async {
+        for (arguments, follows) in [
+            (["time", "1", "-v"], true), (["time", "1"], false), (["time", "1", "-q"], false),
+        ] {
+            let recorder = ConsoleRecorder()
+            #expect(await Assettool.run(arguments, recorder.console) == .done)
+            #expect(recorder.followsLibraries == follows)
+        }
+        let both = await ConsoleRecorder.run("time", "1", "-q", "-v")
+        #expect(both.code == .wrongCommandLine)
+        #expect(both.messages.contains("--quiet and --verbose contradict each other"))
+    }
+
+    @Test("with --json what fails is said in JSON, too, in every verb", arguments: Assettool.verbs.map { $0.help.name })
+    func failuresInJSON(name: String) async throws {
+        for arguments in [[name, "--bogus", "--json"], [name, "/nowhere/a.mp4", "--json"]] {
+            let recorder = ConsoleRecorder()
+            #expect(await Assettool.run(arguments, recorder.console) != .done)
+            let document = try JSONSerialization.jsonObject(with: Data(recorder.results.utf8))
+            let failure = try #require(document as? [String: Any] ?? (document as? [[String: Any]])?.first)
+            let sentence = try #require(failure["error"] as? String)
+            #expect(recorder.messages == "assettool: " + sentence)
+        }
+        let plain = ConsoleRecorder()
+        _ = await Assettool.run([name, "--bogus"], plain.console)
+        #expect(plain.results.isEmpty)
     }
 
     @Test("options may stand anywhere, with a space or an equals sign, and -- ends them")

@@ -5,7 +5,15 @@ import Synchronization
 
 /// What a command line printed, taken down instead of shown.
 final class ConsoleRecorder: Sendable {
-    private let lines = Mutex<(results: [String], messages: [String], shown: String, data: Data)>(([], [], "", Data()))
+    private let lines = Mutex<Lines>(Lines())
+    private struct Lines {
+        var results: [String] = []
+        var messages: [String] = []
+        var shown = ""
+        var data = Data()
+        var isFollowing = false
+    }
+
     let input: String
     /// How wide the terminal is; nil for none.
     let width: Int?
@@ -23,7 +31,8 @@ final class ConsoleRecorder: Sendable {
             report: { [self] text in lines.withLock { $0.messages.append(text) } },
             show: { [self] text in lines.withLock { $0.shown += text } },
             messageWidth: { [width] in width },
-            readInput: { [self] () throws(WorkError) in Data(input.utf8) }
+            readInput: { [self] () throws(WorkError) in Data(input.utf8) },
+            followLibraries: { [self] in lines.withLock { $0.isFollowing = true } }
         )
     }
 
@@ -32,6 +41,8 @@ final class ConsoleRecorder: Sendable {
 
     /// What was shown in passing, such as progress.
     var shown: String { lines.withLock { $0.shown } }
+    /// What the libraries say was asked for.
+    var followsLibraries: Bool { lines.withLock { $0.isFollowing } }
     var data: Data { lines.withLock { $0.data } }
 
     /// Runs a command line and hands back what came of it.

@@ -8,18 +8,22 @@ struct InterruptionTests {
     @Test("the first signal cancels, and each one after it ends the program")
     func decisions() {
         var state = InterruptionState()
-        #expect(!state.isInterrupted)
-        #expect(state.signal() == .cancel)
-        #expect(state.isInterrupted)
-        #expect(state.signal() == .end)
-        #expect(state.signal() == .end)
+        #expect(state.code == nil)
+        #expect(state.signal(SIGTERM) == .cancel)
+        #expect(state.code == .terminated)
+        #expect(state.signal(SIGINT) == .end)
+        #expect(state.signal(SIGTERM) == .end)
+        #expect(state.code == .terminated)
     }
 
     @Test(
-        "a read that blocks ends with exit code 130, without a word",
-        arguments: ["kill -INT $pid", "kill -TERM $pid", "kill -INT $pid; kill -INT $pid"]
+        "a read that blocks ends with exit code 130, or 143 after SIGTERM, without a word",
+        arguments: [
+            ("kill -INT $pid", 130), ("kill -TERM $pid", 143), ("kill -INT $pid; kill -INT $pid", 130),
+            ("kill -TERM $pid; kill -TERM $pid", 143),
+        ] as [(String, Int32)]
     )
-    func blockedRead(signals: String) throws {
+    func blockedRead(signals: String, code: Int32) throws {
         // More than a pipe holds has gone into it, so the tool is up and reading; its input never ends.
         let outcome = try ToolProcess(
             shell: """
@@ -31,7 +35,7 @@ struct InterruptionTests {
                 wait $pid
                 """
         )
-        #expect(outcome.code == 130)
+        #expect(outcome.code == code)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.isEmpty)
     }
