@@ -28,9 +28,12 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var encoderPreset: String?
     /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
     public var maximumSize: CGSize?
-    /// The part of the stored pictures that is kept, in pixels.
+    /// The part of the pictures that is kept, in pixels as they are shown: turned as the track says and by ``rotation``, in
+    /// their true shape. Where pixels share colour, a last column or row that would end within a block is left out, and a
+    /// warning says so.
     public var crop: CGRect?
-    /// How far pictures are turned clockwise, besides what the track says: 0, 90, 180 or 270 degrees.
+    /// How far pictures are turned clockwise, besides what the track says: 0, 90, 180 or 270 degrees. Where they are copied,
+    /// the file says it; one that cannot is refused.
     public var rotation = 0
     /// How long each picture shows, for a constant rate; nil keeps the times of the source.
     public var frameDuration: CMTime?

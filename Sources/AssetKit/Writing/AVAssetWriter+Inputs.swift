@@ -93,6 +93,9 @@ extension AVAssetWriter {
                 plan.track.alternateGroup = place + 1
                 if groups[place].defaultInput !== input { plan.track.isEnabled = false }
             }
+            if let turn = MediaSinks.obstacle(toTurn: plan.track.transform, in: outputFileType) {
+                throw MediaSinks.refusal("the pictures of an input are \(turn); leave its transform as it is")
+            }
             return plan
         }
     }

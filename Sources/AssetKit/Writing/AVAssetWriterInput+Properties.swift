@@ -14,7 +14,8 @@ extension AVAssetWriterInput {
         set { set("metadata", \.metadata, newValue) }
     }
 
-    /// How players turn the pictures. The pictures themselves stay as they are.
+    /// How players turn the pictures. The pictures themselves stay as they are. Writing does not start where the file cannot
+    /// say it: Matroska and WebM know quarters and mirrors, transport streams nothing.
     public var transform: CGAffineTransform {
         get { value(\.transform) }
         set { set("transform", \.transform, newValue) }

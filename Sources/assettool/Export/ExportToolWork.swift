@@ -87,11 +87,13 @@ struct ExportToolWork: Sendable {
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
         let videos = tracks.filter { $0.mediaType == .video }
-        guard let track = videos.first(where: \.isEnabled) ?? videos.first,
-            let format = track.formatDescriptions.first as? CMFormatDescription
-        else { throw WorkError(message: "--crop needs pictures, and it has none") }
-        let size = CMVideoFormatDescriptionGetDimensions(format)
-        return crop.rectangle(in: (Int(size.width), Int(size.height)))
+        guard let track = videos.first(where: \.isEnabled) ?? videos.first else {
+            throw WorkError(message: "--crop needs pictures, and it has none")
+        }
+        // What is counted is what is shown.
+        let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
+        let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))
+        return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
     }
 
     // MARK: Times

@@ -104,7 +104,8 @@ extension TrimReport {
             func step(_ action: String, _ samples: Int, _ why: String) -> Step {
                 Step(action: action, range: clip.actualTimeRange, samples: samples, why: why)
             }
-            var steps = copied > 0 ? [step("copy", copied, why)] : []
+            let rest = clip.reasonsToEncode.isEmpty ? why : "what is not encoded fits as it is"
+            var steps = copied > 0 ? [step("copy", copied, rest)] : []
             if encoded > 0 { steps.append(step("encode", encoded, clip.reasonsToEncode.joined(separator: "; "))) }
             return steps
         }

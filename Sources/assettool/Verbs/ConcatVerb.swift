@@ -28,8 +28,8 @@ extension ConcatVerb {
         details: [
             "Samples are copied. In mp4 and mov the first picture and the first sample of sound of every file stand exactly",
             "at the sum of the durations before it; elsewhere sound is off by half a packet at most. Pictures or sound whose",
-            "size, codec or sample rate differ from the first file's are encoded like those, and --dry-run says which;",
-            "pictures of another shape keep it, with black bars.",
+            "size, turn, colours, codec or sample rate differ from the first file's are encoded like those, and --dry-run",
+            "says which; pictures of another shape keep it, with black bars.",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"duration\": {\"value\": 6, \"timescale\": 1, \"seconds\": 6.0}, \"size\": 102345,",
             "           \"elapsed\": 0.02, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\", \"copiedSamples\": 150,",

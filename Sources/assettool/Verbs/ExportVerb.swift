@@ -91,8 +91,12 @@ extension ExportVerb {
         OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
         OptionSpec("channels", value: "N", "of sound (default: the source's)"),
         OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fra (default: one of pictures, all others)"),
-        OptionSpec("crop", value: "WxH+X+Y", "the part of the pictures to keep; WxH for the middle (default: all)"),
-        OptionSpec("rotate", value: "DEGREES", "90, 180 or 270 clockwise, besides the file's own turn (default: 0)"),
+        OptionSpec("crop", value: "WxH+X+Y", "the part to keep of what is shown; WxH for the middle (default: all)"),
+        OptionSpec(
+            "rotate",
+            value: "DEGREES",
+            "90, 180 or 270 clockwise, besides the file's own turn; also of copies (default: 0)"
+        ),
         OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
         OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
         OptionSpec(

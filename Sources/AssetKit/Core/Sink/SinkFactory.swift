@@ -105,6 +105,7 @@ enum MediaSinks {
         }
         for track in plan.tracks {
             if let reason = obstacle(to: track.mediaType, in: plan.fileType) { throw refusal(reason) }
+            if let turn = obstacle(toTurn: track.transform, in: plan.fileType) { throw refusal("pictures are \(turn)") }
             for format in track.formats {
                 if let reason = obstacle(to: format, in: plan.fileType) { throw refusal(reason) }
             }

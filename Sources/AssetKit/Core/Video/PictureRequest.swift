@@ -69,6 +69,8 @@ struct PixelBufferRequest: Sendable, Hashable {
     /// Rows; nil keeps the picture's.
     var height: Int?
     var scaling = Scaling.resize
+    /// The part of the buffer that pictures are fitted into, with black around it; nil for all of it.
+    var place: PixelRect?
     /// The shape of the buffer's pixels, width to height, which pictures that keep theirs are fitted to.
     var pixelAspect = 1.0
     /// What colours are to mean. Gaps take the picture's own, but for a high dynamic range that is to become standard:

@@ -6,6 +6,7 @@ struct CopyFormats {
     /// The file may have several descriptions for one track.
     let allowsSeveral: Bool
     private var found: [CMFormatDescription] = []
+    private var look: PictureLook?
     /// The clips have different parameter sets, and each sample that decoding can start with has to bring its own.
     private(set) var areSetsInSamples = false
 
@@ -24,7 +25,25 @@ struct CopyFormats {
             let reason = "nothing says what the samples of its track \(track.trackID) are"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        return try own.map { try place(of: $0, track) }
+        // What does not fit leaves no trace.
+        var next = self
+        let places = try own.map { try next.place(of: $0, track) }
+        try next.takeLook(of: track)
+        self = next
+        return places
+    }
+
+    /// The first clip says for the track how its pictures are shown.
+    private mutating func takeLook(of track: TrackFacts) throws {
+        guard let video = track.video else { return }
+        let own = PictureLook(video)
+        if let what = look?.difference(from: own) { throw Self.problem(what, track) }
+        look = look ?? own
+    }
+
+    private static func problem(_ what: String, _ track: TrackFacts) -> MediaProblem {
+        let reason = "its \(track.mediaType.noun) has another \(what) than that of the first file"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
     }
 
     private mutating func place(of format: CMFormatDescription, _ track: TrackFacts) throws -> Int {
@@ -50,9 +69,7 @@ struct CopyFormats {
             found.append(format)
             return found.count - 1
         case .content(let what)?:
-            let reason =
-                "its \(track.mediaType.noun) has another \(what) than that of the first file"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            throw Self.problem(what, track)
         case .header?, nil:
             let reason =
                 "the codec's header of its \(track.mediaType.noun) is another than the first file's; join into mp4"

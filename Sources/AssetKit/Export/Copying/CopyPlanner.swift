@@ -46,7 +46,14 @@ struct CopyPlanner {
             sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
         }
         let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
-        return CopyPlan(sink: sink, edits: edits, texts: tracks.map(\.text), sources: sources, parts: parts)
+        return CopyPlan(
+            sink: sink,
+            edits: edits,
+            texts: tracks.map(\.text),
+            sources: sources,
+            parts: parts,
+            warnings: try lostTurns(tracks, clips)
+        )
     }
 
     /// The file needs no edits to present exactly what was asked for.

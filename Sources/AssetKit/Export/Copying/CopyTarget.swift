@@ -6,6 +6,8 @@ struct CopyTarget: Sendable, Hashable {
     var layout = SinkPlan.Layout.plain
     /// Sound is cut between packets, also where the file could hide a part of one.
     var cutsSoundBetweenPackets = false
+    /// How far pictures are turned clockwise besides what their tracks say.
+    var rotation = 0
 
     /// Its edit list can hide samples, show gaps, and stretch time.
     var hasEdits: Bool {

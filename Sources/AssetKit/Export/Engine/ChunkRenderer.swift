@@ -148,6 +148,7 @@ extension PictureWork {
         (wish.width, wish.height) = (encoding.width, encoding.height)
         if letterboxes {
             wish.scaling = .resizeAspect
+            wish.place = encoding.cleanPlace
             wish.pixelAspect = Double(encoding.pixelAspect.horizontal) / Double(encoding.pixelAspect.vertical)
         }
         wish.color = encoding.color
@@ -168,6 +169,21 @@ extension PictureWork {
         }
         if let transform { description.transform = transform.value }
         return description
+    }
+}
+
+extension PictureEncoding {
+    /// The part of the pictures to show, at whole blocks of two by two pixels; nil for all of them.
+    fileprivate var cleanPlace: PixelRect? {
+        guard let clean = cleanAperture else { return nil }
+        func side(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int) {
+            let start = (Double(whole) / 2 + offset - length / 2) / 2
+            let first = min(max(Int(start.rounded()) * 2, 0), max(whole - 2, 0))
+            return (first, min(max(Int((length / 2).rounded()) * 2, 2), whole - first))
+        }
+        let across = side(clean.width, clean.horizontalOffset, width)
+        let along = side(clean.height, clean.verticalOffset, height)
+        return PixelRect(x: across.start, y: along.start, width: across.length, height: along.length)
     }
 }
 

@@ -319,6 +319,11 @@ final class ExportRun: Sendable {
             let formats = listed.compactMap { joints[$0]?.format }
             track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
             track.describe(facts.video)
+            if let video = facts.video, let turned = facts.shown(settings.options) {
+                track.transform = turned.startingAtOrigin(video.naturalSize)
+            }
+            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: plan.fileType)) != nil
+            if isLost { track.transform = .identity }
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)

@@ -89,6 +89,7 @@ struct PassthroughExport {
         let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
         var target = CopyTarget(fileType: fileType)
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        target.rotation = settings.options.rotation
         if let interval = settings.options.fragmentInterval {
             target.layout = .fragmented(interval: interval)
         } else if settings.shouldOptimizeForNetworkUse {

@@ -11,8 +11,8 @@ public import Foundation
 /// ```
 ///
 /// In movies (`mov`, `mp4`) the first picture and the first sample of sound of every clip stand exactly at the sum of the
-/// durations before it; in other files sound may be off by half a packet. What is encoded gets the codec, size, sample rate
-/// and channels of the first clip; pictures of another shape keep it, with black bars.
+/// durations before it; in other files sound may be off by half a packet. What is encoded gets the codec, size, colours,
+/// sample rate and channels of the first clip, and is turned as that is; pictures of another shape keep it, with black bars.
 ///
 /// SAFETY: what changes is behind the lock.
 public final class AVAssetJoinSession: @unchecked Sendable {

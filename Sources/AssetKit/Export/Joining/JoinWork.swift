@@ -25,7 +25,8 @@ struct JoinWork: Sendable {
     func described() throws -> AVAssetJoinSession.Plan {
         try explained {
             let inputs = try inputs()
-            return describe(try plan(inputs.map { $0.expected() }), inputs)
+            let target = try target()
+            return describe(try plan(inputs.map { try $0.expected(target) }), inputs)
         }
     }
 
@@ -112,8 +113,7 @@ struct JoinWork: Sendable {
     /// Sound alone that the file cannot cut within a packet, and that loses nothing when it is encoded.
     private func cutWithoutLoss(_ input: JoinInput, _ target: CopyTarget) -> [JoinModel.Difference] {
         let source = input.source
-        let isWhole = input.range.start <= .zero && input.range.end >= source.duration
-        guard !isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
+        guard !input.isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
         return source.tracks.compactMap { track in
             guard track.facts.mediaType == .audio,
                 case .encoded(let why, isLossless: true) = SoundCut.decide(
@@ -212,7 +212,7 @@ struct JoinWork: Sendable {
                     ),
                     actualTimeRange: CMTimeRange(start: part.actual.start + moved, duration: part.actual.duration),
                     start: part.start,
-                    reasonsToEncode: input.differences.map(\.reason)
+                    reasonsToEncode: input.reasonsToEncode
                 )
             },
             tracks: plan.sink.tracks.enumerated().map { number, track in

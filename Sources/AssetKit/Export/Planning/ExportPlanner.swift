@@ -114,6 +114,7 @@ struct ExportPlanner {
                 return nil
             }
             if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
+                if let loss = try lostTurn(track) { warnings.append(loss) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let obstacle = source.obstacle { throw obstacle }
@@ -122,17 +123,17 @@ struct ExportPlanner {
                 preset: preset,
                 options: options,
                 range: range,
-                canTurn: container.holdsTransforms,
+                canTurn: container.turns(source.facts.shown(options), keepingSource: options.matchesSource),
                 fileTimescale: MediaSinks.coarseTimescale(fileType),
                 mayPassTwice: settings.canPerformMultiplePasses
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }
-                warnings += losses(planner, work, track)
+                warnings += try losses(planner, work, track)
                 return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
             }
             let work = try planner.work()
-            warnings += losses(planner, .pictures(work), track)
+            warnings += try losses(planner, .pictures(work), track)
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
@@ -150,14 +151,33 @@ struct ExportPlanner {
         }
     }
 
-    private func losses(_ planner: PicturePlanner, _ work: ExportTrack.Work, _ track: AVAssetTrack) -> [String] {
+    private func losses(
+        _ planner: PicturePlanner,
+        _ work: ExportTrack.Work,
+        _ track: AVAssetTrack
+    ) throws -> [String] {
         let encoding: PictureEncoding? =
             switch work {
             case .pictures(let work): work.encoding
             case .splice(let work): work.edges?.encoding
             default: nil
             }
-        return encoding.map(planner.losses)?.map { "track \(track.trackID): \($0)" } ?? []
+        var losses = try encoding.map(planner.losses) ?? []
+        // By quarters pictures are turned themselves, where the file cannot say it.
+        if let turn = track.facts.shown(options), PictureTurn(exactly: turn) == nil,
+            let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
+        {
+            losses.append("its pictures are \(obstacle); they will show as they are stored")
+        }
+        return losses.map { "track \(track.trackID): \($0)" }
+    }
+
+    /// What the file cannot say of how copied pictures are turned.
+    private func lostTurn(_ track: AVAssetTrack) throws -> String? {
+        guard let video = track.facts.video else { return nil }
+        var target = CopyTarget(fileType: fileType)
+        target.rotation = options.rotation
+        return try target.lostTurn(of: video, trackID: track.trackID)
     }
 
     private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {
@@ -262,10 +282,21 @@ struct ExportContainer: Sendable {
     init(_ fileType: AVFileType) { self.fileType = fileType }
 
     var hasFragments: Bool { MediaSinks.canHave(.fragmented(interval: .zero), in: fileType) }
-    /// It says how pictures are to be turned.
-    var holdsTransforms: Bool { MediaSinks.canHoldEdits(fileType) }
+    /// Pictures that are encoded are stored as they were, and the file says how to turn them. Matroska can say it, but
+    /// not all players listen: what is made for them is turned itself, and what keeps to its source is not.
+    func turns(_ transform: CGAffineTransform?, keepingSource: Bool) -> Bool {
+        guard MediaSinks.canHoldEdits(fileType) || keepingSource else { return false }
+        return MediaSinks.obstacle(toTurn: transform ?? .identity, in: fileType) == nil
+    }
     var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
     var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
+}
+
+extension TrackFacts {
+    /// How pictures are to be shown: as the track says, and turned besides; nil for other tracks.
+    func shown(_ options: AVAssetExportOptions) -> CGAffineTransform? {
+        video.map { $0.transform.turned(by: options.rotation) }
+    }
 }
 
 extension TrackSource {

@@ -8,8 +8,10 @@ struct PicturePlanner {
     let options: AVAssetExportOptions
     /// The part of the asset's timeline.
     let range: CMTimeRange
-    /// The file can say how pictures are to be turned.
+    /// The file says how pictures are to be turned; otherwise they are turned themselves.
     let canTurn: Bool
+    /// How the file turns all pictures anyway.
+    var base = CGAffineTransform.identity
     /// Parts of a second that the file counts, where they are coarse.
     var fileTimescale: CMTimeScale?
     /// The source may be read twice.
@@ -20,11 +22,12 @@ struct PicturePlanner {
 
     func work() throws -> PictureWork {
         let codec = try codec()
-        let layout = try layout(codec)
+        var layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
         encoding.fields = try fields(codec, layout)
         encoding.plainLayout = plainLayout(codec)
         encoding.pixelFormat = try pixelFormat(codec, encoding.plainLayout)
+        if layout.part != nil, !layout.isScaled { layout.keepWholeBlocks(&encoding) }
         let becomesStandard = video.isHighDynamicRange && depth(of: encoding.pixelFormat) == 8
         describe(&encoding, layout, becomesStandard: becomesStandard)
         encoding.rate = rate(encoding)
@@ -44,7 +47,7 @@ struct PicturePlanner {
         work.part = layout.part
         work.isScaled = layout.isScaled
         work.turns = layout.turns
-        work.transform = transform == .identity ? nil : .init(value: transform)
+        work.transform = transform == .identity || !canTurn && !layout.turns ? nil : .init(value: transform)
         work.deinterlaces = encoding.fields == .progressive
         work.becomesStandardRange = becomesStandard
         work.frameDuration = options.frameDuration ?? .invalid
@@ -98,8 +101,8 @@ struct PicturePlanner {
     }
 
     /// What the source has and the encoder cannot make, where all of it was to be kept: sentences.
-    func losses(of encoding: PictureEncoding) -> [String] {
-        guard options.matchesSource else { return [] }
+    func losses(of encoding: PictureEncoding) throws -> [String] {
+        guard options.matchesSource else { return try rounding(encoding).map { [$0] } ?? [] }
         let (name, own) = (encoding.codec.traits.name, video.bitDepth ?? 8)
         if own > encoding.storedDepth {
             return ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
@@ -116,6 +119,18 @@ struct PicturePlanner {
         var part: PictureWork.Part?
         var isScaled = false
         var turns = false
+        /// The turn makes rows of columns.
+        var swapsSides = false
+
+        /// Leaves out the last column and row where a part would end within a block of pixels that share colour.
+        mutating func keepWholeBlocks(_ encoding: inout PictureEncoding) {
+            while encoding.codedSize.width > encoding.width, encoding.width > 2 { encoding.width -= 1 }
+            while encoding.codedSize.height > encoding.height, encoding.height > 2 { encoding.height -= 1 }
+            let lost = (across: width - encoding.width, along: height - encoding.height)
+            (width, height) = (encoding.width, encoding.height)
+            part?.width -= swapsSides ? lost.along : lost.across
+            part?.height -= swapsSides ? lost.across : lost.along
+        }
     }
 
     private func layout(_ codec: PictureEncoding.Codec) throws -> Layout {
@@ -123,7 +138,7 @@ struct PicturePlanner {
         guard whole.width > 0, whole.height > 0 else {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "nothing says how large its pictures are")
         }
-        let crop = try options.crop.map { try part($0, within: whole) }
+        let crop = try options.crop.map { try part(try stored($0, within: whole), within: whole) }
         let shown = crop.map { CGSize(width: $0.width, height: $0.height) } ?? video.cleanAperture?.size ?? whole.size
         let ratio = Double(max(video.pixelAspect.horizontal, 1)) / Double(max(video.pixelAspect.vertical, 1))
         let natural = CGSize(width: (shown.width * ratio).rounded(), height: shown.height)
@@ -139,13 +154,51 @@ struct PicturePlanner {
         }
         if turn != .none, !canTurn {
             layout.turns = true
+            layout.swapsSides = turn.swapsSides
             if turn.swapsSides { (layout.width, layout.height) = (layout.height, layout.width) }
         }
         return layout
     }
 
     /// How pictures are turned: as the track says, and as is asked for besides.
-    private var transform: CGAffineTransform { video.transform.turned(by: options.rotation) }
+    private var transform: CGAffineTransform {
+        let shown = video.transform.turned(by: options.rotation)
+        return base == .identity ? shown : shown.concatenating(base.inverted())
+    }
+
+    /// Where the stored pictures have a part of what is shown: turned, in its true shape, without the edges that are not
+    /// for viewing.
+    private func stored(_ part: CGRect, within whole: CGRect) throws -> CGRect {
+        let size = video.sizeWithSquarePixels
+        let turn = PictureTurn(transform).transform.startingAtOrigin(size)
+        let shown = CGRect(origin: .zero, size: size).applying(turn)
+        guard shown.contains(part), !part.isEmpty else {
+            throw MediaProblem(
+                code: .unsupportedOutputSettings,
+                reason: "the part to keep does not lie within the pictures, which show as "
+                    + "\(Int(shown.width))x\(Int(shown.height))"
+            )
+        }
+        let upright = part.applying(turn.inverted())
+        let clean = video.cleanAperture ?? whole
+        let (across, along) = (clean.width / size.width, clean.height / size.height)
+        return CGRect(
+            x: clean.minX + upright.minX * across,
+            y: clean.minY + upright.minY * along,
+            width: upright.width * across,
+            height: upright.height * along
+        )
+    }
+
+    /// What is said where pixels that share colour allow no such part.
+    private func rounding(_ encoding: PictureEncoding) throws -> String? {
+        guard options.crop != nil, case let layout = try layout(encoding.codec), !layout.isScaled else { return nil }
+        guard (layout.width, layout.height) != (encoding.width, encoding.height) else { return nil }
+        let isTurned = !layout.turns && PictureTurn(transform).swapsSides
+        func text(_ width: Int, _ height: Int) -> String { isTurned ? "\(height)x\(width)" : "\(width)x\(height)" }
+        return "pixels share colour in its \(encoding.codec.traits.name), so the part to keep becomes "
+            + "\(text(encoding.width, encoding.height)) instead of \(text(layout.width, layout.height))"
+    }
 
     private func part(_ rectangle: CGRect, within whole: CGRect) throws -> PictureWork.Part {
         let (left, right) = (rectangle.minX.rounded(), rectangle.maxX.rounded())
@@ -162,14 +215,13 @@ struct PicturePlanner {
     }
 
     private func scale(of size: CGSize, swapsSides: Bool) -> Double {
-        guard !options.matchesSource else { return 1 }
         if var limit = options.maximumSize {
             if swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
             let across = limit.width > 0 ? limit.width / size.width : 1
             let along = limit.height > 0 ? limit.height / size.height : 1
             return min(1, across, along)
         }
-        guard let bound = preset.pictures?.bound else { return 1 }
+        guard !options.matchesSource, let bound = preset.pictures?.bound else { return 1 }
         let (long, short) = (max(size.width, size.height), min(size.width, size.height))
         return min(1, Double(bound.long) / long, Double(bound.short) / short)
     }
@@ -338,13 +390,4 @@ extension AVAssetExportOptions {
 
 extension VideoFacts {
     var isHighDynamicRange: Bool { dynamicRangeByTransfer != nil }
-}
-
-extension CGAffineTransform {
-    /// The same, and then turned clockwise by quarters.
-    func turned(by degrees: Int) -> CGAffineTransform {
-        let quarter = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
-        let count = ((degrees / 90) % 4 + 4) % 4
-        return (0..<count).reduce(self) { turned, _ in turned.concatenating(quarter) }
-    }
 }

@@ -109,6 +109,12 @@ struct SpliceExport: Sendable {
             {
                 throw SplicePlanner.Obstacle(reason: obstacle)
             }
+            // What encoding cannot turn either is copied.
+            if let turn = source.facts.shown(settings.options), PictureTurn(turn) != .none,
+                let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
+            {
+                throw SplicePlanner.Obstacle(reason: "its pictures are \(obstacle)")
+            }
             let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)

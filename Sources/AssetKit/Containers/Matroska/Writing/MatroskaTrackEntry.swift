@@ -17,8 +17,8 @@ struct MatroskaTrackEntry {
         /// 24 bytes as messages of H.264 and HEVC have them.
         var masteringDisplay: [UInt8]?
         var contentLight: (maximum: Int, average: Int)?
-        /// Degrees clockwise that pictures are turned by for viewing: 0, 90, 180 or 270.
-        var rotation = 0
+        /// How pictures are mirrored and turned for viewing.
+        var orientation = MatroskaOrientation.upright
     }
 
     /// What there is to say about sound.
@@ -102,13 +102,12 @@ extension MatroskaTrackEntry.Pictures {
             for (id, count) in crops where count > 0 { video.add(UInt32(id), unsigned: UInt64(count)) }
             writeShape(to: &video)
             writeColour(to: &video)
-            // The roll is how far the picture was turned counter-clockwise, from -180 to 180.
-            if rotation != 0 {
+            if orientation != .upright {
                 video.add(0x7670) { projection in
                     projection.add(0x7671, unsigned: 0)
-                    projection.add(0x7673, float: 0)
+                    projection.add(0x7673, float: orientation.yaw)
                     projection.add(0x7674, float: 0)
-                    projection.add(0x7675, float: rotation == 270 ? 90 : -Double(rotation))
+                    projection.add(0x7675, float: orientation.roll)
                 }
             }
         }
