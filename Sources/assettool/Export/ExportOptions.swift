@@ -43,6 +43,7 @@ struct ExportOptions: Sendable {
         fragmentInterval = try reader.time("fragment-interval")
         tracks = try reader.tracks()
         options = try reader.options()
+        try reader.refuseWhatIsUseless(options, preset)
         crop = try reader.crop()
         metadata = try reader.metadata()
         sizeLimit = try reader.byteCount("limit-size") ?? 0

@@ -30,6 +30,7 @@ struct ExportWork: Sendable {
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         let loaded = try asset.requireLoaded()
+        try UselessOptions(preset: preset, settings: settings).refuse()
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
@@ -50,6 +51,7 @@ struct ExportWork: Sendable {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         let loaded = try asset.requireLoaded()
+        try UselessOptions(preset: preset, settings: settings).refuse()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
