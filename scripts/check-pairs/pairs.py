@@ -164,6 +164,55 @@ class Pair:
         return "-" if self.refusal else "yes"
 
 
+class TurnedPair(Pair):
+    """A film that is turned for display, and how it shows in another container: copied, encoded, cut or joined."""
+
+    #: How the file is made: the words behind the verb and its source.
+    WAYS = {
+        "copied": ("export", ["--preset", "passthrough"]), "encoded": ("export", ["--audio-codec", "none"]),
+        "cut": ("trim", ["--from", "0.5", "--to", "2.5"]), "joined": ("concat", []),
+    }
+
+    def __init__(self, source, way, ending):
+        super().__init__(f"{source} {way}", ending, True)
+        self.source, self.way = source, way
+
+    def check(self, tool, source, path):
+        turned = source.parent / self.source
+        verb, words = self.WAYS[self.way]
+        files = [turned, source] if self.way == "joined" else [turned]
+        done = run([tool, verb, *files, "-o", path, *words, "--quiet"])
+        if done.returncode:
+            return self.refused(done, path)
+        stream = probed(path, "stream=width,height:stream_side_data=rotation", "-select_streams", "v:0")["streams"][0]
+        turns = [data["rotation"] for data in stream.get("side_data_list", []) if "rotation" in data]
+        size = stream["width"], stream["height"]
+        if self.way == "copied" and self.ending == "ts":
+            # It is lost, and that is said.
+            if "turned by" not in done.stderr:
+                self.problems.append("the turn is lost without a word")
+            return self.compare("ffprobe's turn", turns, [])
+        # The matrix, or pictures that are turned themselves.
+        self.compare("what shows", (size, turns) in [((WIDTH, HEIGHT), [-90]), ((HEIGHT, WIDTH), [])], True)
+        shown = self.pictures(path)
+        self.compare("what is at the top", *[self.top(picture) for picture in (shown[0], self.pictures(turned)[0])])
+        if self.way == "joined" and len(shown) != 2 * PICTURES:
+            self.problems.append(f"{len(shown)} pictures instead of {2 * PICTURES}")
+
+    @staticmethod
+    def pictures(path):
+        """The pictures of a file as FFmpeg shows them, small and in grey."""
+        done = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-i", str(path), "-vf", "scale=18:32,format=gray",
+                               "-fps_mode", "passthrough", "-f", "rawvideo", "-"], capture_output=True, check=True)
+        return [done.stdout[start:start + 18 * 32] for start in range(0, len(done.stdout), 18 * 32)]
+
+    @staticmethod
+    def top(picture):
+        """Whether quarters of a picture from the top down are brighter than all of it."""
+        whole = sum(picture) / len(picture)
+        return [sum(picture[start:start + 144]) / 144 > whole for start in range(0, 576, 144)]
+
+
 def table(pairs, title):
     """Codecs down, containers across."""
     endings = list(dict.fromkeys(pair.ending for pair in pairs))
@@ -181,6 +230,8 @@ def main():
     arguments = arguments.parse_args()
     pairs = [Pair(codec, ending, True) for codec in VIDEO for ending in FILMS]
     pairs += [Pair(codec, ending, False) for codec in AUDIO for ending in [*FILMS, *SOUNDS]]
+    pairs += [TurnedPair(f"rotated-90.{kind}", way, ending) for kind in ("mp4", "mov", "mkv") for way in TurnedPair.WAYS
+              for ending in FILMS if ending != "webm" or way == "encoded"]
     pairs = [pair for pair in pairs if not arguments.only or arguments.only in pair.name]
     if not pairs:
         sys.exit(f"check-pairs: no pair has '{arguments.only}' in its name")
@@ -199,8 +250,8 @@ def main():
             print(f"{pair.name}: {problem}", flush=True)
     tables = [
         table(chosen, title)
-        for title, is_video in [("pictures", True), ("sound", False)]
-        if (chosen := [pair for pair in pairs if pair.is_video == is_video])
+        for title, kind in [("pictures", 0), ("sound", 1), ("turned", 2)]
+        if (chosen := [pair for pair in pairs if kind == (2 if isinstance(pair, TurnedPair) else 1 - pair.is_video)])
     ]
     text = "\n\n".join(tables) + "\n"
     print(text)
