@@ -97,9 +97,20 @@ extension AVAssetExportSession {
                 announcer.announce(fraction: fraction)
             }
         }
-        guard withState({ $0.end(outcome, of: url.path(percentEncoded: false)) }) else { return }
+        let name = Self.subject(of: outcome, asset) ?? url.path(percentEncoded: false)
+        guard withState({ $0.end(outcome, of: name) }) else { return }
         announcer.end()
         takeHandler()?()
+    }
+}
+
+extension AVAssetExportSession {
+    /// What an error is about: the media that is read, unless writing went wrong.
+    static func subject(of outcome: Result<some Any, any Error>, _ asset: AVAsset) -> String? {
+        guard case .failure(let error) = outcome, !(error is FileFailure), let url = (asset as? AVURLAsset)?.url else {
+            return nil
+        }
+        return url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
     }
 }
 

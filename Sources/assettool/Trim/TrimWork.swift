@@ -73,7 +73,8 @@ struct TrimWork: Sendable {
     /// What went wrong, in one sentence that names the file.
     private func sentence(about error: any Error) -> any Error {
         guard !(error is CancellationError), !(error is UsageError) else { return error }
-        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot ") {
+        // Other sentences may name files that nobody has asked for.
+        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot write ") {
             return WorkError(message: printable(error.localizedDescription))
         }
         return WorkError(message: "cannot trim \(quoted(options.file)): \(printable(FileFailure.reason(error)))")

@@ -27,7 +27,9 @@ struct CopyFormats {
         }
         // What does not fit leaves no trace.
         var next = self
-        let places = try own.map { try next.place(of: $0, track) }
+        // A file's own descriptions stay what they are.
+        let keepsSeveral = allowsSeveral && found.isEmpty
+        let places = try own.map { try next.place(of: $0, track, keepsSeveral: keepsSeveral) }
         try next.takeLook(of: track)
         self = next
         return places
@@ -46,7 +48,11 @@ struct CopyFormats {
         return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
     }
 
-    private mutating func place(of format: CMFormatDescription, _ track: TrackFacts) throws -> Int {
+    private mutating func place(
+        of format: CMFormatDescription,
+        _ track: TrackFacts,
+        keepsSeveral: Bool
+    ) throws -> Int {
         guard let first = found.first else {
             found.append(format)
             return 0
@@ -58,13 +64,16 @@ struct CopyFormats {
             areSetsInSamples = true
             return 0
         case .header? where first.isDescribedBySamples: return 0
-        case .header? where !allowsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
+        // Some decoders show wrong pictures where another description begins, but none where a sample has the header.
+        case .header? where !keepsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
             areSetsInSamples = true
             // Players that prepare for what the file says are then prepared for all of it.
             if AV1Sequences.asksForMore(format.codecHeader, than: first.codecHeader) {
                 found[0] = first.with(codecHeader: format.codecHeader)
             }
             return 0
+        case .header? where !keepsSeveral && first.subtype == kCMVideoCodecType_AV1:
+            throw Self.problem("sequence header", track)
         case .header? where allowsSeveral:
             found.append(format)
             return found.count - 1

@@ -25,6 +25,12 @@ struct CopyTarget: Sendable, Hashable {
         }
     }
 
+    /// Why sound that the file could hold should not be there unasked, in one sentence; nil for what players expect.
+    func oddity(of track: TrackFacts) -> String? {
+        guard fileType == .m4a, ["mp3", "flac", "opus"].contains(track.decoderName) else { return nil }
+        return "few players look for \(track.codecName) in an M4A file"
+    }
+
     /// What people call such a file.
     var name: String { FileTypes.preferredExtension(of: fileType)?.uppercased() ?? fileType.rawValue }
 }

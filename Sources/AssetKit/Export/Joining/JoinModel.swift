@@ -26,9 +26,11 @@ struct JoinModel {
     }
 
     private let target: CopyTarget
+    /// Clips are of several files, and not parts of one.
+    private let joins: Bool
     private var members: [Place: Member] = [:]
 
-    init(_ target: CopyTarget) { self.target = target }
+    init(_ target: CopyTarget, joins: Bool) { (self.target, self.joins) = (target, joins) }
 
     /// Takes tracks of a clip as models for what no clip before it has. `obstacles`: why tracks cannot be in the file.
     mutating func learn(from source: CopySource, obstacles: [Int32: String]) throws {
@@ -39,6 +41,17 @@ struct JoinModel {
             var agreement = CopyFormats(allowsSeveral: target.hasEdits)
             _ = try agreement.places(of: track.facts)
             members[place] = Member(track: track, source: source, agreement: agreement)
+        }
+    }
+
+    /// Takes AAC as the model for sound that no clip has in a form that belongs into an M4A file.
+    mutating func learnUsual(from source: CopySource) {
+        guard target.fileType == .m4a else { return }
+        for (track, ordinal) in Self.numbered(source) where target.oddity(of: track.facts) != nil {
+            let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
+            guard members[place] == nil else { continue }
+            let agreement = CopyFormats(allowsSeveral: target.hasEdits)
+            members[place] = Member(track: track.asAAC, source: source, agreement: agreement)
         }
     }
 
@@ -72,7 +85,7 @@ struct JoinModel {
 
     /// How pictures are turned that the file cannot say; nil where it can, and where encoding them would not help.
     private func lostTurn(of track: CopySource.Track) -> String? {
-        guard let turn = track.facts.video?.transform, PictureTurn(turn) != .none else { return nil }
+        guard joins, let turn = track.facts.video?.transform, PictureTurn(turn) != .none else { return nil }
         return MediaSinks.obstacle(toTurn: turn, in: target.fileType)
     }
 
@@ -85,6 +98,15 @@ struct JoinModel {
 }
 
 extension CopySource.Track {
+    /// The track as it would be in AAC.
+    fileprivate var asAAC: CopySource.Track {
+        var facts = facts
+        facts.codec = "mp4a".fourCharCode
+        (facts.decoderName, facts.codecName) = ("aac", "AAC")
+        facts.descriptions = [SampleDescriptionFacts(codec: facts.codec)]
+        return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+    }
+
     /// The track as it would be with pictures that are turned themselves.
     fileprivate var upright: CopySource.Track {
         guard let video = facts.video else { return self }

@@ -95,11 +95,13 @@ struct JoinWork: Sendable {
             if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
             return input
         }
+        try refuseTexts(inputs)
         guard settings.encodes else { return inputs }
-        var model = JoinModel(target)
+        var model = JoinModel(target, joins: joinsFiles)
         for input in inputs {
             try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }
         }
+        for input in inputs { model.learnUsual(from: input.source) }
         for number in inputs.indices {
             let input = inputs[number]
             inputs[number].differences = try Named.by(input.source.name) {
@@ -108,6 +110,24 @@ struct JoinWork: Sendable {
             if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
         }
         return inputs
+    }
+
+    /// Clips are of several files, and not parts of one.
+    private var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
+
+    /// Subtitles alone would stand behind pictures or sound that they belong to.
+    private func refuseTexts(_ inputs: [JoinInput]) throws {
+        func hasMedia(_ input: JoinInput) -> Bool {
+            input.source.tracks.contains { [.video, .audio].contains($0.facts.mediaType) }
+        }
+        guard inputs.contains(where: hasMedia), let text = inputs.first(where: { !hasMedia($0) }),
+            text.source.tracks.contains(where: { $0.facts.mediaType.isText })
+        else { return }
+        let reason = "it has subtitles alone, which would show behind the other files and not with them"
+        throw AVError.copying(
+            text.source.name,
+            because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        )
     }
 
     /// Sound alone that the file cannot cut within a packet, and that loses nothing when it is encoded.
@@ -165,8 +185,9 @@ struct JoinWork: Sendable {
                 tracks.append(track)
                 continue
             }
-            guard let obstacle = formats.lazy.compactMap({ MediaSinks.obstacle(to: $0, in: target.fileType) }).first
-            else {
+            let oddity = settings.encodes && joinsFiles ? target.oddity(of: facts) : nil
+            let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
+            guard let obstacle = obstacles.first ?? oddity else {
                 tracks.append(track)
                 continue
             }
