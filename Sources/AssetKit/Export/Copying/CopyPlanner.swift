@@ -134,7 +134,9 @@ struct CopyPlanner {
         guard track.text == nil else { return nil }
         let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
         guard target.hasEdits else {
-            guard let (source, last) = pieces.last, last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
+            // A stream presents every packet as long as it is.
+            guard target.fileType != .mpegTransportStream, let (source, last) = pieces.last,
+                last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
             else { return nil }
             let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1
             let hidden = CMTime(value: Int64(last.trimmedFramesAtEnd), timescale: CMTimeScale(rate))
