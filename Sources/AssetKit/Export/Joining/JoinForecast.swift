@@ -79,6 +79,7 @@ struct JoinForecast {
             return facts
         }
         (facts.codec, facts.codecName, facts.decoderName) = (model.codec, model.codecName, model.decoderName)
+        (facts.profile, facts.level) = (model.profile, model.level)
         (facts.descriptions, facts.video, facts.audio) = (model.descriptions, model.video, model.audio)
         return facts
     }

@@ -220,6 +220,30 @@ struct JoinEncodingTests {
         #expect(result.plan.tracks.map(\.codec) == [".mp3".fourCharCode])
     }
 
+    @Test("a joined track of timecode is read back, and goes on with each clip's own", arguments: ["mov", "mp4"])
+    func timecode(type: String) async throws {
+        let path = folder.path("joined.\(type)")
+        try await session(["timecode.mov", "timecode.mov"]).export(to: URL(filePath: path))
+        let joined = asset(path)
+        let track = try #require(try await joined.loadTracks(withMediaType: .timecode).first)
+        let reader = try AVAssetReader(asset: joined)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        try #require(reader.startReading())
+        var found: [(time: Double, length: Double, frame: UInt32)] = []
+        while let sample = output.copyNextSampleBuffer() {
+            try sample.dataBuffer?.withContiguousStorage { bytes in
+                let frame = bytes.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                found.append((sample.presentationTimeStamp.seconds, sample.duration.seconds, frame))
+            }
+        }
+        #expect(reader.status == .completed, "\(String(describing: reader.error))")
+        #expect(found.map(\.time) == [0, 3] && found.map(\.length) == [3, 3])
+        // 01:02:03:04 at 25 pictures a second.
+        #expect(found.map(\.frame) == [93079, 93079])
+        #expect(track.details.startTimecode == "01:02:03:04")
+    }
+
     @Test("subtitles alone cannot be joined to a film", .enabled(if: Oracle.isThere))
     func subtitlesAlone() async throws {
         let words = folder.path("words.srt")
