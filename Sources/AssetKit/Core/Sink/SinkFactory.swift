@@ -17,6 +17,9 @@ enum MediaSinks {
         }
     }
 
+    /// What people call files of a type, with an article.
+    static func title(of type: AVFileType) -> String { ContainerRules.rules(of: type)?.title ?? "a file of this type" }
+
     /// The media types that tracks of such files can be of; none of a type that cannot be made.
     static func mediaTypes(in type: AVFileType) -> [AVMediaType] { ContainerRules.rules(of: type)?.mediaTypes ?? [] }
 
