@@ -56,6 +56,16 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     /// What is made is a folder with a stream for HTTP Live Streaming: `master.m3u8`, a media playlist, a header and
     /// segments of about this length. The type of the file is that of the segments: MP4. nil for a file.
     public var streamSegmentDuration: CMTime?
+    /// Metadata that the new file has besides the source's, or ``AVAssetExportSession/metadata``, in place of what means the
+    /// same there. A name that the file has no key for becomes a free one, or else a warning.
+    public var metadata: [MetadataChange] = []
+    /// The picture that stands for the whole, as the bytes of a JPEG or PNG file; nil keeps the source's.
+    public var cover: Data?
+    /// The chapters; nil keeps the source's, an empty list takes them away.
+    public var chapters: [Chapter]?
+    /// Nothing that the source says about itself is kept: titles, places, dates, covers. Languages, the names of tracks and
+    /// chapters stay.
+    public var stripsMetadata = false
     /// Codec, size, chroma, depth, colour and fields are the source's, at a quality that is hard to tell from it. A source
     /// without loss stays without loss.
     public var matchesSource = false

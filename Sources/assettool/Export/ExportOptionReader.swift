@@ -77,15 +77,22 @@ struct ExportOptionReader {
         return crop
     }
 
-    func metadata() throws(UsageError) -> [(key: String, value: String)] {
-        var pairs: [(key: String, value: String)] = []
+    private func metadata() throws(UsageError) -> [AVAssetExportOptions.MetadataChange] {
+        var changes: [AVAssetExportOptions.MetadataChange] = []
         for text in arguments.values(of: "metadata") {
             guard let place = text.firstIndex(of: "="), place > text.startIndex else {
                 throw usage("\(quoted(text)) is no metadata; --metadata takes KEY=VALUE, as in title=Holiday")
             }
-            pairs.append((String(text[..<place]), String(text[text.index(after: place)...])))
+            let value = String(text[text.index(after: place)...])
+            changes.append(AVAssetExportOptions.MetadataChange(name: String(text[..<place]), value: value))
         }
-        return pairs
+        return changes
+    }
+
+    func fileName(_ name: String) throws(UsageError) -> String? {
+        guard let file = arguments.value(of: name) else { return nil }
+        guard !file.isEmpty else { throw usage("--\(name) takes the name of a file") }
+        return file
     }
 
     func options() throws(UsageError) -> AVAssetExportOptions {
@@ -107,6 +114,8 @@ struct ExportOptionReader {
         options.maximumSize = try size()
         options.rotation = try rotation()
         options.frameDuration = try frameDuration()
+        options.metadata = try metadata()
+        options.stripsMetadata = arguments.has("strip-metadata")
         switch arguments.value(of: "interlaced") {
         case nil: break
         case "keep": options.keepsInterlacing = true

@@ -18,7 +18,9 @@ struct ExportOptions: Sendable {
     /// All that needs no look into the file.
     let options: AVAssetExportOptions
     let crop: CropArgument?
-    let metadata: [(key: String, value: String)]
+    /// Files that are read when the work begins.
+    let cover: String?
+    let chapters: String?
     let sizeLimit: Int64
     let passesTwice: Bool
     let isFragmented: Bool
@@ -45,7 +47,8 @@ struct ExportOptions: Sendable {
         options = try reader.options()
         try reader.refuseWhatIsUseless(options, preset)
         crop = try reader.crop()
-        metadata = try reader.metadata()
+        cover = try reader.fileName("cover")
+        chapters = try reader.fileName("chapters")
         sizeLimit = try reader.byteCount("limit-size") ?? 0
         passesTwice = try reader.passesTwice()
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")

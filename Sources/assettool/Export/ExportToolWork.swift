@@ -81,8 +81,9 @@ struct ExportToolWork: Sendable {
             details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
         }
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
+        if let name = options.cover { details.cover = try cover(name) }
+        if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
-        if !options.metadata.isEmpty { session.metadata = try await items(asset) }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
@@ -123,29 +124,31 @@ struct ExportToolWork: Sendable {
         return CMTimeRange(start: start, end: end)
     }
 
-    // MARK: Metadata
+    // MARK: Files beside the input
 
-    /// The file's own items, with those of the command line in place of what they mean the same as. An empty value takes
-    /// an item away.
-    private func items(_ asset: AVAsset) async throws -> [AVMetadataItem] {
-        var items = try await asset.load(.metadata)
-        for (key, value) in options.metadata {
-            let identifier = Self.identifier(key)
-            let same = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
-            items.removeAll { item in same.contains { $0 === item } }
-            guard !value.isEmpty else { continue }
-            let item = AVMutableMetadataItem()
-            item.identifier = identifier
-            item.value = value as NSString
-            item.extendedLanguageTag = "und"
-            items.append(item)
-        }
-        return items
+    private func cover(_ name: String) throws(WorkError) -> Data {
+        try contents(of: name, limit: 64 << 20, "cover")
     }
 
-    /// `title` is the common key, `udta/©nam` and the like are identifiers.
-    private static func identifier(_ key: String) -> AVMetadataIdentifier {
-        key.contains("/") ? AVMetadataIdentifier(rawValue: key) : AVMetadataIdentifier(rawValue: "common/\(key)")
+    private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
+        let text = String(decoding: try contents(of: name, limit: 16 << 20, "list of chapters"), as: UTF8.self)
+        do {
+            let chapters = try AVAssetExportOptions.chapters(in: text)
+            guard chapters.isEmpty else { return chapters }
+        } catch {
+            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
+        }
+        throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
+    }
+
+    private func contents(of name: String, limit: Int, _ what: String) throws(WorkError) -> Data {
+        do {
+            let data = try Data(contentsOf: URL(filePath: name))
+            guard data.count > limit else { return data }
+        } catch {
+            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
+        }
+        throw WorkError(message: "cannot read \(quoted(name)): it is too large for a \(what)")
     }
 
     // MARK: Work

@@ -42,6 +42,11 @@ extension ExportVerb {
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to is exclusive.",
             "numbers:  800k, 2.5M, 20Mi",
+            "metadata: each kind of file has its own keys for these names; any other name becomes a free one where there is",
+            "          such a thing. An empty value takes one away, creation_time is the moment when it was made.",
+        ] + nameLines + [
+            "chapters: lines such as '1:30 Title', CHAPTER01=00:01:30.000 and CHAPTER01NAME=Title, FFmpeg's metadata files",
+            "          or WebVTT; times are those of OUT",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"requested\": {\"start\": {\"value\": 0, \"timescale\": 1, \"seconds\": 0.0},",
             "           \"duration\": {\"value\": 3, \"timescale\": 1, \"seconds\": 3.0}}, \"actual\": …, \"duration\": …,",
@@ -61,6 +66,16 @@ extension ExportVerb {
             ("assettool export SampleMedia/subtitles.mkv -o words.srt", "the subtitles alone"),
         ]
     )
+
+    /// The names of metadata, in lines.
+    private static var nameLines: [String] {
+        var lines = [""]
+        for name in AVAssetExportOptions.usualMetadataNames.map(\.name) {
+            let longer = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " ") + name
+            if longer.count > 108 { lines.append(name) } else { lines[lines.count - 1] = longer }
+        }
+        return lines.map { "          " + $0 }
+    }
 
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
@@ -109,6 +124,9 @@ extension ExportVerb {
         OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
         OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
         OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),
+        OptionSpec("cover", value: "FILE", "the picture that stands for it, a JPEG or PNG (default: the source's)"),
+        OptionSpec("chapters", value: "FILE", "the chapters, from a text or WebVTT (default: the source's)"),
+        OptionSpec("strip-metadata", "leave out what the source says about itself (default: carry it over)"),
         OptionSpec("speed", value: "R", "not supported yet"),
         OptionSpec("pitch", value: "ALGORITHM", "not supported yet"),
         OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),

@@ -291,8 +291,9 @@ final class ExportRun: Sendable {
         } else if settings.shouldOptimizeForNetworkUse {
             sink.layout = .indexFirst
         }
-        sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
-        sink.chapters = ExportMetadata.chapters(of: loaded.facts, in: plan.range.clipped(to: loaded.facts.duration))
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        sink.metadata = try metadata.entries()
+        sink.chapters = metadata.chapters(in: plan.range.clipped(to: loaded.facts.duration))
         sink.expectedDuration = plan.range.clipped(to: loaded.facts.duration).duration
         for number in plan.tracks.indices { sink.tracks[number].references = references(of: plan.tracks[number]) }
         return sink
@@ -301,7 +302,10 @@ final class ExportRun: Sendable {
     private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceJoint]) throws
         -> SinkTrack
     {
-        if let copy { return copy.sinkTrack }
+        if var track = copy?.sinkTrack {
+            if settings.options.stripsMetadata { track.metadata = [] }
+            return track
+        }
         let facts = try source(of: planned).facts
         var track: SinkTrack
         switch planned.work {
@@ -327,6 +331,7 @@ final class ExportRun: Sendable {
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
+        if settings.options.stripsMetadata { track.metadata = [] }
         return track
     }
 
@@ -400,7 +405,7 @@ extension SinkTrack {
         alternateGroup = facts.alternateGroup
         isForced = facts.isForced ?? false
         volume = facts.preferredVolume
-        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { true } }
+        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { !$0.isOfEncoder } }
     }
 
     /// What stays where pictures do.

@@ -104,8 +104,13 @@ struct PassthroughExport {
             ? .keyFrames : .presentsExactly
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: range)])
-        plan.sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
-        return (plan, warnings)
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        plan.sink.metadata = try metadata.entries()
+        plan.sink.chapters = metadata.chapters(in: plan.parts[0].actual)
+        if settings.options.stripsMetadata {
+            for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }
+        }
+        return (plan, warnings + (try metadata.losses(in: fileType, plan.parts[0].actual)))
     }
 
     /// The tracks that the file can hold; what it cannot is left out.

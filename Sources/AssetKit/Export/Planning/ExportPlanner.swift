@@ -35,6 +35,8 @@ struct ExportPlanner {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
         warnings += gaps
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = length.seconds }

@@ -49,7 +49,7 @@ struct SpliceExport: Sendable {
             plan.warnings += warnings
             if plan.isPlainCopy(in: fileType) {
                 var result = try plainCopy(plan).run(progress)
-                result.warnings = plan.warnings + result.warnings
+                result.warnings = plan.warnings + result.warnings.filter { !plan.warnings.contains($0) }
                 return result
             }
             do {
