@@ -60,6 +60,11 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var rotation: Int
         /// 1 for pictures that are scanned at once, 2 for interlaced ones.
         public var fieldCount: Int?
+        /// Of interlaced pictures, whether the upper field comes first.
+        public var isTopFieldFirst: Bool?
+        /// Pictures a second where they show longest and shortest; nil where all show alike, or where only reading the file
+        /// to its end would tell.
+        public var frameRateRange: ClosedRange<Double>?
         /// Bits of a component.
         public var bitDepth: Int?
         /// Such as `4:2:0`.
@@ -148,6 +153,8 @@ extension AVAssetTrackDetails.Video {
             cleanAperture: facts.cleanAperture,
             rotation: facts.transform.clockwiseDegrees,
             fieldCount: facts.fieldCount,
+            isTopFieldFirst: facts.fieldCount == 2 ? facts.isTopFieldFirst : nil,
+            frameRateRange: facts.frameRateRange,
             bitDepth: facts.bitDepth,
             chroma: facts.chroma,
             primaries: facts.primaries,

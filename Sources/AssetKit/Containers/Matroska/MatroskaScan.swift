@@ -21,6 +21,17 @@ struct MatroskaTrackSummary: Sendable {
     var isReordered = false
     /// The times of the first samples, as many as tell a rhythm.
     private(set) var firstTimes: [Int64] = []
+    /// The times of all pictures, as many as memory has room for.
+    private(set) var pictureTimes: [Int64] = []
+
+    /// How long pictures show at least and at most; nil where nobody can tell.
+    var steps: ClosedRange<Int64>? {
+        guard pictureTimes.count == sampleCount else { return nil }
+        let sorted = pictureTimes.sorted()
+        let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
+        guard let least = steps.min(), let greatest = steps.max(), least > 0 else { return nil }
+        return least...greatest
+    }
     /// Where the first sample lies.
     var firstFrame: ByteExtent?
 
@@ -106,6 +117,7 @@ extension MatroskaTrackSummary {
         firstNanoseconds = min(firstNanoseconds, start)
         firstFrame = firstFrame ?? block.frames.first
         if firstTimes.count < Self.rhythmCount { firstTimes.append(start) }
+        if track.kind == .video, pictureTimes.count < 1 << 22 { pictureTimes.append(start) }
         isReordered = isReordered || start < lastNanoseconds
         if last >= lastNanoseconds {
             lastNanoseconds = last

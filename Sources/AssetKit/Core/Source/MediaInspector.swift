@@ -27,6 +27,9 @@ enum MediaInspector {
         let matroska = isMatroska ? try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)) : nil
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
         try matroska?.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        if facts.container == "mpegts", let problem = try TransportStreamEnd(window)?.problem {
+            facts.warnings.append(problem)
+        }
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
         facts.leaveOutWhatIsTooLarge(input.limits)
         return facts

@@ -80,6 +80,8 @@ struct VideoFacts: Sendable, Hashable {
     var pixelAspect = PixelAspect(horizontal: 1, vertical: 1)
     var cleanAperture: CGRect?
     var nominalFrameRate: Double = 0
+    /// Pictures a second where they show longest and shortest; nil where all show alike, or nobody has looked.
+    var frameRateRange: ClosedRange<Double>?
     /// How long the shortest picture shows; invalid when it is not known.
     var minimumFrameDuration = CMTime.invalid
     /// 1 for pictures that are scanned at once, 2 for interlaced ones.

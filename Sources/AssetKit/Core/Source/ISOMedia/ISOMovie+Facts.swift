@@ -170,6 +170,11 @@ extension ISOMovie {
         if samples.minimumDuration > 0 {
             video.minimumFrameDuration = ISOTime.time(Int64(samples.minimumDuration), timescale: track.media.timescale)
         }
+        // Times that are rounded to the clock differ by one of its ticks.
+        if let steady = samples.steadyDurations, steady.lowerBound > 0, steady.upperBound - steady.lowerBound > 1 {
+            let scale = Double(track.media.timescale)
+            video.frameRateRange = scale / Double(steady.upperBound)...scale / Double(steady.lowerBound)
+        }
         if samples.syncSampleCount > 1 {
             video.keyFrameInterval = (samples.sampleCount + samples.syncSampleCount - 1) / samples.syncSampleCount
         }
