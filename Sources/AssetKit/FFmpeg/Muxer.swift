@@ -56,16 +56,14 @@ final class Muxer {
         return Int(stream.pointee.index)
     }
 
-    /// Says something about the file. Values under one key stand beside each other.
-    func addMetadata(_ key: String, _ value: String) throws {
-        try set(&context.pointee.metadata, key, value, AV_DICT_MULTIKEY)
-    }
+    /// Says something about the file.
+    func addMetadata(_ key: String, _ value: String) throws { try set(&context.pointee.metadata, key, value) }
 
     /// How long the muxer lets decoders wait, for containers with a clock in the stream.
     func setDelay(microseconds: Int) { context.pointee.max_delay = CInt(clamping: microseconds) }
 
-    private func set(_ list: inout OpaquePointer?, _ key: String, _ value: String, _ flags: CInt = 0) throws {
-        try check(av_dict_set(&list, key, value, flags), "av_dict_set")
+    private func set(_ list: inout OpaquePointer?, _ key: String, _ value: String) throws {
+        try check(av_dict_set(&list, key, value, 0), "av_dict_set")
     }
 
     // MARK: Writing

@@ -65,6 +65,15 @@ struct ExportMetadataTests {
         #expect(try folder.contents == ["chapters", "cover"])
     }
 
+    @Test("a file of subtitles takes none of it")
+    func subtitles() async throws {
+        let recorder = ConsoleRecorder()
+        let source = PackageFolder.root.appending(path: "SampleMedia/subtitles.mkv").path
+        let words = ["export", source, "-o", folder.path("a.srt"), "--metadata", "title=T"]
+        #expect(await Assettool.run(words, recorder.console) == .failed)
+        #expect(recorder.messages.contains("a file of subtitles has no place for metadata"))
+    }
+
     @Test("help lists the names")
     func help() {
         for name in ["album_artist", "lyrics", "creation_time"] {

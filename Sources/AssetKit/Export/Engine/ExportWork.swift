@@ -62,6 +62,7 @@ struct ExportWork: Sendable {
     private func subtitleExport(_ loaded: LoadedAsset) throws -> SubtitleExport? {
         let type = try fileType()
         guard type.isSubtitleFile else { return nil }
+        try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
         return SubtitleExport(asset, loaded, settings, url, type, range, flag)
     }

@@ -134,6 +134,17 @@ struct ExportMetadata {
         return sentences
     }
 
+    /// Files of subtitles say nothing about themselves, and nobody misses there what a film says.
+    func refuseForSubtitles() throws {
+        let asked = [
+            ("metadata", !options.metadata.isEmpty), ("a cover", options.cover != nil),
+            ("chapters", options.chapters?.isEmpty == false),
+        ]
+        guard let (what, _) = asked.first(where: { $0.1 }) else { return }
+        let reason = "a file of subtitles has no place for \(what)"
+        throw MediaProblem(code: .unsupportedOutputSettings, reason: reason)
+    }
+
     private func checkRequests(_ type: AVFileType) throws {
         let (room, title) = (MetadataRoom(type), MediaSinks.title(of: type))
         func refuse(_ reason: String) -> MediaProblem { MediaProblem(code: .unsupportedOutputSettings, reason: reason) }

@@ -13,8 +13,11 @@ struct MuxedHeader {
         for (track, format) in zip(plan.tracks, formats) {
             streams.append(try muxer.addStream(try parameters(track, format), facts(track)))
         }
+        // A key of the muxer has one value.
+        var written: Set<String> = []
         for text in try SinkTags(plan.metadata).texts {
-            if let key = Self.key(of: text, in: plan.fileType) { try muxer.addMetadata(key, text.value) }
+            guard let key = Self.key(of: text, in: plan.fileType), written.insert(key).inserted else { continue }
+            try muxer.addMetadata(key, text.value)
         }
         if plan.fileType == .mpegTransportStream {
             try muxer.addMetadata("service_provider", "AssetKit")
