@@ -146,7 +146,9 @@ struct CopyPlanner {
         let extents = pieces.map { source, piece in
             CopyPlacement.Extent(piece.samples, of: sources[source].tracks[piece.sourceTrack])
         }
-        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero)
+        // FFmpeg hands out a picture before every edit once more, to be decoded and not shown, and its dav1d shows it.
+        let isAV1 = track.formats.contains { $0.subtype == kCMVideoCodecType_AV1 }
+        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: isAV1)
     }
 }
 

@@ -52,6 +52,8 @@ struct JoinForecast {
         facts.audio?.sampleRate = Double(rate)
         facts.audio?.channelCount = work.encoding.codedChannels.count
         if work.encoding.codec != .pcm { facts.descriptions = [description(of: format)] }
+        // Every packet says it all, and no file keeps the header.
+        if work.encoding.codec == .mp3 { facts.descriptions = [SampleDescriptionFacts(codec: format.subtype)] }
         guard let tick = TickLength(1, over: rate) else { return track }
         // What is put in front so that the first sample comes out right goes into packets as well.
         let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(encoder.priming))
