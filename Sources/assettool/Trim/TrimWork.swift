@@ -30,7 +30,9 @@ struct TrimWork: Sendable {
             let progress = JobProgress(number: number, count: jobs.count, ranges: job.ranges, reporter: reporter)
             let maker = TrimMaker(asset: asset, options: options, job: job)
             do {
-                reports.append(try await maker.make(at: options.isDryRun ? nil : targets[number], progress))
+                var report = try await maker.make(at: options.isDryRun ? nil : targets[number], progress)
+                report.warnings = job.ranges.compactMap { $0.note(ofEnd: input.times.duration) } + report.warnings
+                reports.append(report)
             } catch {
                 throw sentence(about: error)
             }

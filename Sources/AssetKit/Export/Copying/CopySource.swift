@@ -16,7 +16,13 @@ struct CopySource: Sendable {
         var origin = CMTime.zero
 
         /// How much of the last packet of sound is over before its own length says so.
-        var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
+        var hiddenAtEnd: CMTime {
+            switch facts.decoderName {
+            case "mp3": hiddenByContainer
+            case "opus": shortenedAtEnd == .zero ? hiddenByContainer : .zero
+            default: .zero
+            }
+        }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
         var shortenedAtEnd: CMTime {

@@ -128,7 +128,7 @@ extension FourCharCode {
 
 extension CopySource.Track {
     /// The same track for the planners of exports.
-    fileprivate func trackSource(in source: CopySource) -> TrackSource {
+    func trackSource(in source: CopySource) -> TrackSource {
         TrackSource(
             input: source.input,
             container: source.facts.container,

@@ -21,6 +21,12 @@ struct JoinInput {
     var warnings: [String] = []
     /// The file in which that has been done.
     var intermediate: String?
+    /// What of the asset the source begins with; it is a file of its own where a clip has been made anew.
+    var offset = CMTime.zero
+    /// The clip ends where the asset does.
+    var reachesEnd = true
+    /// The tracks of sound of the asset, in their order.
+    var originalSounds: [Int32] = []
 
     var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
 
@@ -62,6 +68,7 @@ struct JoinInput {
             let plan = try conforming(target).plan(try asset.requireLoaded())
             var result = self
             result.source = shown(try JoinForecast(input: self, plan: plan).source())
+            result.offset = CMTimeMaximum(range.start, .zero)
             result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
             result.intermediate = "expected"
             return result
@@ -119,6 +126,7 @@ final class JoinIntermediates {
         )
         var result = input
         result.source = input.shown(try Waiting.result(of: { try await CopySource.load(asset) }))
+        result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path
         return result

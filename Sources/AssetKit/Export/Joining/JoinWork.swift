@@ -24,9 +24,10 @@ struct JoinWork: Sendable {
     /// What would be made.
     func described() throws -> AVAssetJoinSession.Plan {
         try explained {
-            let inputs = try inputs()
+            var inputs = try inputs()
             let target = try target()
-            return describe(try plan(inputs.map { try $0.expected(target) }), inputs)
+            let sounds = try sounds(&inputs)
+            return describe(try plan(inputs.map { try $0.expected(target) }, sounds), inputs, sounds)
         }
     }
 
@@ -36,11 +37,12 @@ struct JoinWork: Sendable {
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> AVAssetJoinSession.Result {
         try explained {
-            let inputs = try inputs()
+            var inputs = try inputs()
+            let sounds = try sounds(&inputs)
             let conformed = JoinIntermediates(target: path)
             let share = inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
             let ready = try conformed.make(inputs, try target(), flag) { progress($0 * share) }
-            let plan = try plan(ready)
+            let plan = try plan(ready, sounds)
             let seconds = max(plan.duration.seconds, 1e-3)
             let byteCount = try CopyExport.run(
                 plan,
@@ -52,7 +54,7 @@ struct JoinWork: Sendable {
             )
             withExtendedLifetime(conformed) {}
             progress(1)
-            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs))
+            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs, sounds))
         }
     }
 
@@ -146,7 +148,20 @@ struct JoinWork: Sendable {
         }
     }
 
-    private func plan(_ inputs: [JoinInput]) throws -> CopyPlan {
+    /// Which sound is encoded over all clips.
+    private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
+        let target = try target()
+        var sounds = JoinSounds(target)
+        guard settings.encodes, settings.encodesSoundAtJoints else { return sounds }
+        for number in inputs.indices {
+            inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
+            inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
+        }
+        try sounds.decide(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds))
+        return sounds
+    }
+
+    private func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
         let mode: CopyMode = settings.cutMode == .keyFrames ? .keyFrames : .presentsExactly
         // A file that several clips are of is one source.
         var (sources, places): ([CopySource], [CopyClip]) = ([], [])
@@ -157,9 +172,13 @@ struct JoinWork: Sendable {
             known[input.key] = place
             places.append(CopyClip(source: place, range: input.range))
         }
-        var plan = try CopyPlanner(sources: sources, target: try target(), mode: mode).plan(places)
+        var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
+        planner.encodings = sounds.encodings
+        var plan = try planner.plan(places)
         plan.warnings += inputs.flatMap(\.warnings)
         try describe(&plan, inputs)
+        plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
+        plan.encodedSounds = try sounds.sounds(inputs, plan)
         return plan
     }
 
@@ -227,9 +246,13 @@ struct JoinWork: Sendable {
         return result
     }
 
-    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput]) -> AVAssetJoinSession.Plan {
+    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput], _ sounds: JoinSounds) -> AVAssetJoinSession.Plan {
+        let heard = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
-            zip(plan.parts, inputs).map { part, input in
+            if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
+                return counts
+            }
+            return zip(plan.parts, inputs).map { part, input in
                 let pieces = part.pieces.filter { piece in
                     let isText = piece.textForm != nil
                     return piece.track == number && (isText || input.encodes(piece.sourceTrack)) == isEncoded
@@ -251,7 +274,7 @@ struct JoinWork: Sendable {
                     ),
                     actualTimeRange: CMTimeRange(start: part.actual.start + moved, duration: part.actual.duration),
                     start: part.start,
-                    reasonsToEncode: input.reasonsToEncode
+                    reasonsToEncode: input.reasonsToEncode + Set(sounds.reasons.values).sorted()
                 )
             },
             tracks: plan.sink.tracks.enumerated().map { number, track in
