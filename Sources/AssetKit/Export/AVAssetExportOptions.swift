@@ -39,6 +39,9 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var frameDuration: CMTime?
     /// Interlaced pictures stay so; otherwise their two halves become one moment.
     public var keepsInterlacing = false
+    /// Sound that has the preset's codec already, at a rate at most a third above the preset's, is copied: where nothing else
+    /// is asked of it, and the file can begin and end with it to the sample. Presets of sound alone encode it in any case.
+    public var copiesFittingSound = false
     /// Bits a second of each track of sound.
     public var audioBitRate: Int?
     /// Frames of sound a second; nil for the source's, or the nearest that the codec has.

@@ -126,22 +126,4 @@ struct ExportChunkTests {
         #expect(try await ExportSample.pictures(path).count == 50)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["limited.mp4"])
     }
-
-    @Test("a limit that the best quality does not reach changes nothing")
-    func looseLimit() async throws {
-        var sizes: [Int64] = []
-        for limit in [Int64(0), 10_000_000] {
-            let path = folder.path("\(limit).mp4")
-            let session = try await ExportSample.export(
-                "no-audio.mp4",
-                AVAssetExportPresetHighestQuality,
-                to: path,
-                as: .mp4
-            ) {
-                $0.fileLengthLimit = limit
-            }
-            sizes.append(try #require(session.result?.fileLength))
-        }
-        #expect(sizes[0] == sizes[1])
-    }
 }

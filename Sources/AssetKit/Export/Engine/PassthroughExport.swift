@@ -60,6 +60,7 @@ struct PassthroughExport {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         let (plan, warnings) = try copyPlan()
+        if settings.fileLengthLimit > 0 { try CopyExport.check(plan.storedByteCount, settings.fileLengthLimit) }
         let part = plan.parts[0]
         let pieces = part.pieces.map { piece in
             let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts

@@ -11,6 +11,8 @@ struct ExportPlan: Codable, Sendable, Hashable {
     var tracks: [ExportTrack]
     /// How long it will be, as far as headers tell.
     var expectedSeconds = 0.0
+    /// The bytes that the file may have; nil for any number.
+    var limit: SizeLimit?
     /// What cannot be carried over, each a sentence.
     var warnings: [String] = []
 }

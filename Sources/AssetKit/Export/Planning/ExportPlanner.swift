@@ -147,7 +147,9 @@ struct ExportPlanner {
                 return try copied(track, "its samples were asked for as they are")
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
-            return try encodedSound(track, why: nil)
+            let encoded = try encodedSound(track, why: nil)
+            guard case .sound(let work) = encoded.work, isFitting(track, work, range) else { return encoded }
+            return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
             return other(track, &warnings)
         }
@@ -190,6 +192,19 @@ struct ExportPlanner {
         var result = encoded(track, .sound(work), work.encoding.codecTitle)
         if let why { result.why = why }
         return result
+    }
+
+    /// Nothing is gained by encoding the sound once more.
+    private func isFitting(_ track: AVAssetTrack, _ work: SoundWork, _ range: CMTimeRange) -> Bool {
+        guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
+            options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
+            options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
+            let encoder = SoundEncoding.Codec(rawValue: track.facts.decoderName), encoder == work.encoding.codec,
+            !encoder.traits.isLossless, let rate = work.encoding.codedBitRate,
+            track.facts.estimatedDataRate > 0, track.facts.estimatedDataRate * 3 <= Double(rate) * 4
+        else { return false }
+        let isWhole = range.start == .zero && !range.end.isNumeric && (track.facts.audio?.priming ?? 0) == 0
+        return isWhole || SoundCut.decide(track.facts, in: fileType, cutsBetweenPackets: false) == .copied
     }
 
     /// What becomes of sound in a cut that copies what it can; nil where nothing can be copied.

@@ -62,7 +62,7 @@ struct PicturePlanner {
         if case .encoded(let type) = options.video { return try Self.codec(type.rawValue.fourCharCode, type.rawValue) }
         if options.matchesSource {
             let own = facts.decoderName == "ffv1" ? PictureEncoding.Codec.ffv1 : nil
-            return try own ?? Self.codec(Self.plainCode(facts.codec), facts.codecName)
+            return try own ?? Self.codec(facts.plainCode, facts.codecName)
         }
         guard let pictures = preset.pictures else {
             let reason = "the preset \(preset.shortName) does not say how pictures are encoded; name a codec for them"
@@ -77,16 +77,6 @@ struct PicturePlanner {
             code: .encoderNotFound,
             reason: "there is no encoder for \(name.isEmpty ? "its pictures" : name)"
         )
-    }
-
-    /// Several codes stand for the same codec.
-    private static func plainCode(_ code: FourCharCode) -> FourCharCode {
-        switch code {
-        case "avc3".fourCharCode: "avc1".fourCharCode
-        case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
-        case "mjpa".fourCharCode: "jpeg".fourCharCode
-        default: code
-        }
     }
 
     private func rate(_ encoding: PictureEncoding) -> PictureEncoding.Rate {
@@ -372,6 +362,16 @@ extension ExportPreset {
 }
 
 extension TrackFacts {
+    /// The codec's usual code: several stand for the same one.
+    var plainCode: FourCharCode {
+        switch codec {
+        case "avc3".fourCharCode: "avc1".fourCharCode
+        case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
+        case "mjpa".fourCharCode: "jpeg".fourCharCode
+        default: codec
+        }
+    }
+
     /// When the last sample ends on the asset's timeline, as far as headers tell.
     var presentedEnd: CMTime { timeRange.duration.isNumeric ? timeRange.end : .indefinite }
 

@@ -69,7 +69,7 @@ struct SpliceExport: Sendable {
 
     /// What `run` would do, as long as all joins are right.
     func plan() throws -> AVAssetExportPlan {
-        try plan(refusing: []).published(loaded)
+        try plan(refusing: []).published(loaded, settings)
     }
 
     // MARK: Plans
