@@ -97,6 +97,7 @@ struct ExportOptionReader {
 
     func options() throws(UsageError) -> AVAssetExportOptions {
         var options = AVAssetExportOptions()
+        options.copiesFittingSound = true
         options.video = try treatment("video-codec", ExportNames.videoCodecs.map { ($0.name, $0.type) })
         options.audio = try treatment("audio-codec", ExportNames.audioCodecs.map { ($0.name, $0.format) })
         options.videoBitRate = try byteCount("bitrate").map { Int($0) }

@@ -26,6 +26,7 @@ struct ExportOptions: Sendable {
     let isFragmented: Bool
     let startsFast: Bool
     let isDryRun: Bool
+    let isVerbose: Bool
     let overwrites: Bool
     let allowsReferences: Bool
     let usesFileTimecode: Bool
@@ -54,6 +55,7 @@ struct ExportOptions: Sendable {
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")
         startsFast = arguments.has("fast-start")
         isDryRun = arguments.has("dry-run")
+        isVerbose = arguments.isVerbose
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")
         usesFileTimecode = arguments.has("file-timecode")

@@ -17,13 +17,17 @@ struct ExportToolWork: Sendable {
         let (duration, tracks) = try await opened(asset)
         do {
             let session = try session(of: asset)
-            try await configure(session, asset, duration, tracks)
+            let notes = try await configure(session, asset, duration, tracks)
             guard let target else {
                 session.outputURL = URL(filePath: options.output)
                 let plan = try await session.plan()
-                return ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                (report.isVerbose, report.notes) = (options.isVerbose, notes)
+                return report
             }
-            return try await export(session, to: target, duration, console)
+            var report = try await export(session, to: target, duration, console)
+            report.notes = notes
+            return report
         } catch {
             throw sentence(about: error)
         }
@@ -58,7 +62,7 @@ struct ExportToolWork: Sendable {
         _ asset: AVAsset,
         _ duration: CMTime,
         _ tracks: [AVAssetTrack]
-    ) async throws {
+    ) async throws -> [String] {
         guard session.supportedFileTypes.contains(options.fileType) else {
             let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
             let name = ExportNames.short(options.preset)
@@ -84,6 +88,7 @@ struct ExportToolWork: Sendable {
         if let name = options.cover { details.cover = try cover(name) }
         if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
+        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {

@@ -35,6 +35,11 @@ extension ExportVerb {
             "and colours are carried over. Text subtitles, and captions in tracks, become the kind that OUT can hold; what it",
             "cannot hold is left out, and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed",
             "captions, or that of --tracks, as SubRip or WebVTT.",
+            "Beside pictures that are encoded, AAC (or what sound becomes anyway) at a rate up to a third above the preset's is",
+            "copied, unless an option says what sound is to be.",
+            "With --limit-size a source that fits is copied. Otherwise OUT is at most 3 % smaller than the limit: sound gives way",
+            "first (down to 24 kb/s of Opus, 32 of AAC and MP3, in mono), then pictures become smaller, down to 144 pixels on",
+            "the shorter side, and then lose quality; what takes more is refused, with the smallest size that can be made.",
             "With --fragmented OUT is there from the beginning, and takes the place of an older one then. If the program is",
             "killed or the disk is full, it can be played up to at most the interval and 250 ms before; Ctrl-C removes it.",
             "",
@@ -52,7 +57,8 @@ extension ExportVerb {
             "           \"duration\": {\"value\": 3, \"timescale\": 1, \"seconds\": 3.0}}, \"actual\": …, \"duration\": …,",
             "           \"size\": 53113, \"elapsed\": 0.412, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\",",
             "           \"copiedSamples\": 0, \"encodedSamples\": 72}]}; --dry-run has \"plan\": [{\"action\": \"encode\", \"track\": 1,",
-            "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"why\": \"…\"}] instead",
+            "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"width\": 640, \"height\": 360,",
+            "           \"quality\": 0.65, \"expectedSize\": 51000, \"why\": \"…\"}] instead",
         ],
         options: options,
         shortNames: ["o": "output"],
@@ -117,7 +123,7 @@ extension ExportVerb {
         OptionSpec(
             "limit-size",
             value: "BYTES",
-            "the most that OUT may have; the whole length fits in (default: none)"
+            "the most that OUT may have; all of it fits in, sound and size give way for it (default: none)"
         ),
         OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
         OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
