@@ -36,7 +36,8 @@ struct ExportMetadata {
         -> [MetadataEntry]
     {
         var entries: [MetadataEntry] = []
-        for (item, entry) in zip(loaded.metadata, loaded.facts.metadata) where lets(item) && !entry.isOfEncoder {
+        for (item, entry) in zip(loaded.metadata, loaded.facts.metadata) where lets(item) {
+            guard !entry.isOfEncoder, !entry.isTechnical else { continue }
             entries.append(try Self.loaded(entry, from: loaded.input))
         }
         if let date = loaded.facts.creationDate, !entries.contains(where: { $0.usualName?.name == "creation_time" }) {

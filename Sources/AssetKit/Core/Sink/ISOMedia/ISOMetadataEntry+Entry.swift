@@ -5,7 +5,7 @@ extension ISOMetadataEntry {
     static func entries(of entries: [MetadataEntry], in type: AVFileType) throws(ISOWritingError)
         -> [ISOMetadataEntry]
     {
-        let own = entries.filter { $0.isOfFamily && !$0.isTechnical }.compactMap(ISOMetadataEntry.init)
+        let own = entries.filter(\.isOfFamily).compactMap(ISOMetadataEntry.init)
         let foreign: SinkTags
         do {
             foreign = try SinkTags(entries.filter { !$0.isOfFamily })
