@@ -165,7 +165,7 @@ final class MuxedSink: MediaSink {
         guard !hasHeader else { return }
         hasHeader = true
         let header = MuxedHeader(plan: plan, formats: formats, priming: feed?.priming ?? 0)
-        if plan.fileType == .mp3 { try headered?.replaceHeader { _ in try tags.id3Tag(tags.texts, plan.chapters) } }
+        if plan.fileType == .mp3 { try headered?.replaceHeader { _ in try tags.id3Tag(plan.chapters) } }
         streams = try header.write(to: muxer)
         try muxer.flushBytes()
         if plan.fileType == .flac {
@@ -193,16 +193,19 @@ final class MuxedSink: MediaSink {
         headered?.rewriting = { [unowned self] in pages.add($0) }
     }
 
-    /// What the header could not hold goes into a chunk at the end.
+    /// Where the header could not hold all, a tag at the end has all of it: programs read one or the other.
     private func appendTags() throws {
         let isAIFF = [.aiff, .aifc].contains(plan.fileType)
         guard isAIFF || plan.fileType == .wav else { return }
         var held: Set<String> = []
-        let rest = tags.texts.filter { text in
-            // A key of the information chunk has one value.
-            isAIFF || !(MuxedHeader.key(of: text, in: plan.fileType).map { held.insert($0).inserted } ?? false)
-        }
-        try TagChunk.append(try tags.id3Tag(rest, plan.chapters), to: bytes, isBigEndian: isAIFF)
+        let isEnough =
+            tags.pictures.isEmpty && plan.chapters.isEmpty
+            && tags.texts.allSatisfy { text in
+                // A key of the header has one value.
+                MuxedHeader.key(of: text, in: plan.fileType).map { held.insert($0).inserted } ?? false
+            }
+        guard !isEnough else { return }
+        try TagChunk.append(try tags.id3Tag(plan.chapters), to: bytes, isBigEndian: isAIFF)
     }
 
     func finish(_ ending: SinkEnding) throws {

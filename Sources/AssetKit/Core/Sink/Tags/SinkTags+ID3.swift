@@ -1,6 +1,6 @@
 extension SinkTags {
-    /// All of it as a tag of ID3; empty where there is nothing to say. `texts` are those that it is to have.
-    func id3Tag(_ texts: [Text], _ chapters: [Chapter]) throws -> [UInt8] {
+    /// All of it as a tag of ID3; empty where there is nothing to say.
+    func id3Tag(_ chapters: [Chapter]) throws -> [UInt8] {
         var writer = ID3v2Writer()
         var done: Set<ID3Key> = []
         for text in texts {
