@@ -98,6 +98,9 @@ enum MediaSinks {
         return titles.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// Throws where files of the plan's type cannot hold what it asks for.
+    static func check(_ plan: SinkPlan) throws { _ = try rules(of: plan) }
+
     /// The rules for a plan that keeps to them.
     private static func rules(of plan: SinkPlan) throws -> ContainerRules {
         guard let rules = ContainerRules.rules(of: plan.fileType) else {

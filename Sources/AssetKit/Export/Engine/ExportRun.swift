@@ -59,6 +59,16 @@ final class ExportRun: Sendable {
         return result(file.length, copies)
     }
 
+    /// The plan that `run` would end with: samples are listed and encoders opened as there, and nothing is written.
+    func rehearsed() throws -> ExportPlan {
+        let (copies, empty) = try copiedTracks()
+        let joints = try plan.tracks.map { try self.joints(of: $0) }
+        guard empty.isEmpty else { return try without(empty).rehearsed() }
+        let sink = try sinkPlan(copies, joints)
+        if settings.options.streamSegmentDuration == nil { try MediaSinks.check(sink) }
+        return plan
+    }
+
     /// Makes a folder with a stream.
     private func stream(
         _ plan: SinkPlan,

@@ -58,7 +58,8 @@ struct ExportWork: Sendable {
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
-        return try exportPlan(loaded).plan.published(loaded, settings)
+        let plan = try exportPlan(loaded).plan
+        return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
     }
 
     /// What makes a file of subtitles; nil for other files.

@@ -69,7 +69,13 @@ struct SpliceExport: Sendable {
 
     /// What `run` would do, as long as all joins are right.
     func plan() throws -> AVAssetExportPlan {
-        try plan(refusing: []).published(loaded, settings)
+        let plan = try plan(refusing: [])
+        guard plan.isPlainCopy(in: fileType) else {
+            return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+        }
+        var described = plan.published(loaded, settings)
+        described.warnings += try plainCopy(plan).plan().warnings
+        return described
     }
 
     // MARK: Plans
