@@ -48,7 +48,7 @@ struct PlanTextTests {
             "-o",
             folder.path("a.mp4"),
             "--limit-size",
-            "60k",
+            "40k",
             "--dry-run"
         )
         #expect(chosen.results.contains("kb/s"), "\(chosen.results)")

@@ -29,6 +29,8 @@ struct JoinEncodingTests {
     func codecs(type: String) async throws {
         let path = folder.path("joined.\(type)")
         let session = session(["h264-bframes.mp4", "hevc.mp4", "h264-bframes.mp4"])
+        // Packets of sound do not meet in files without edits.
+        session.encodesSoundAtJoints = false
         let result = try await session.export(to: URL(filePath: path))
         let tracks = result.plan.tracks
         #expect(tracks.first?.mediaType == .video && tracks.first?.copiedSampleCounts == [75, 0, 75])

@@ -104,7 +104,7 @@ struct SizeLimitTests {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         _ = try await asset.load(.tracks)
         var (heights, rates, channels) = ([Int](), [Int](), [Int]())
-        for limit in [Int64(150_000), 60_000, 35_000] {
+        for limit in [Int64(48_000), 30_000, 23_000] {
             let session = try #require(
                 AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality)
             )
