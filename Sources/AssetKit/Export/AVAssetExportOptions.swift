@@ -28,6 +28,9 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var encoderPreset: String?
     /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
     public var maximumSize: CGSize?
+    /// What is behind pictures with alpha: they are laid over it. nil keeps alpha where the codec and the file can, and
+    /// lays pictures over black where they cannot, with a warning.
+    public var background: CGColor?
     /// The part of the pictures that is kept, in pixels as they are shown: turned as the track says and by ``rotation``, in
     /// their true shape. Where pixels share colour, a last column or row that would end within a block is left out, and a
     /// warning says so.

@@ -137,6 +137,14 @@ extension CVBuffer {
         attach(kCVImageBufferYCbCrMatrixKey, CVYCbCrMatrixGetStringForIntegerCodePoint(color.matrix))
     }
 
+    /// Attaches what alpha does to colours.
+    func attach(isPremultiplied: Bool) {
+        let mode =
+            isPremultiplied
+            ? kCVImageBufferAlphaChannelMode_PremultipliedAlpha : kCVImageBufferAlphaChannelMode_StraightAlpha
+        CVBufferSetAttachment(self, kCVImageBufferAlphaChannelModeKey, mode, .shouldPropagate)
+    }
+
     private func attach(_ key: CFString, _ value: UnmanagedValue<CFString>?) {
         guard let value else { return }
         CVBufferSetAttachment(self, key, value.takeUnretainedValue(), .shouldPropagate)

@@ -56,6 +56,8 @@ enum InputEncoders {
 final class PictureInputEncoding: InputEncoding {
     private let encoder: PictureEncoder
     private let converter: PictureConverter
+    /// Colours come multiplied with alpha, and the file cannot say that they are.
+    private let straightens: Bool
 
     init(
         _ settings: [String: Any],
@@ -70,9 +72,11 @@ final class PictureInputEncoding: InputEncoding {
         var encoding = try PictureEncoding(settings: settings, fileType: fileType, source: source)
         let scaling = PropertyList.text(settings[AVVideoScalingModeKey]).flatMap(PixelBufferRequest.Scaling.init)
         if scaling == .fit { encoding.fit(picture) }
+        straightens = encoding.alpha == .premultiplied && !fileType.saysWhetherPremultiplied
+        if straightens { encoding.alpha = .straight }
         encoder = try PictureEncoder(encoding)
         var wish = PixelBufferRequest()
-        wish.formats = encoding.inputPixelFormats
+        wish.formats = encoding.alpha == nil ? encoding.inputPixelFormats : [encoding.pixelFormat]
         (wish.width, wish.height) = (encoding.width, encoding.height)
         wish.scaling = scaling ?? .resize
         wish.color = encoding.color
@@ -118,10 +122,19 @@ final class PictureInputEncoding: InputEncoding {
         let encoding = encoder.encoding
         let isKey =
             Number(input.buffer.attachmentStore[kCMSampleBufferAttachmentKey_ForceKeyFrame]?.value)?.bool ?? false
-        if picture.width == encoding.width, picture.height == encoding.height {
+        let hasSize = picture.width == encoding.width && picture.height == encoding.height
+        if hasSize, !straightens {
             return try encoder.encode(picture, at: input.time, duration: input.duration, isKey: isKey, body)
         }
-        let scaled = try converter.pixelBuffer(try Frame(reading: picture))
+        let frame = try Frame(reading: picture)
+        if straightens {
+            let color = frame.color.resolved(width: picture.width, height: picture.height, isRGB: frame.isRGB)
+            try converter.alphaLayer.straighten(frame, color)
+        }
+        if hasSize {
+            return try encoder.encode(frame, at: input.time, duration: input.duration, isKey: isKey, body)
+        }
+        let scaled = try converter.pixelBuffer(frame)
         try encoder.encode(scaled, at: input.time, duration: input.duration, isKey: isKey, body)
     }
 
@@ -152,6 +165,8 @@ extension PictureEncoding.Source {
         func data(_ key: String) -> Data? { CVBufferCopyAttachment(picture, key, nil) as? Data }
         masteringDisplay = data(kCVImageBufferMasteringDisplayColorVolumeKey)
         contentLight = data(kCVImageBufferContentLightLevelInfoKey)
+        let mode = CVBufferCopyAttachment(picture, kCVImageBufferAlphaChannelModeKey, nil) as? String
+        if let mode { alpha = mode == kCVImageBufferAlphaChannelMode_PremultipliedAlpha ? .premultiplied : .straight }
         var own = picture.color
         let unknown = PictureColor.unknown
         guard own.primaries != unknown || own.transfer != unknown || own.matrix != unknown else { return }

@@ -117,6 +117,7 @@ struct ExportOptionReader {
         options.frameDuration = try frameDuration()
         options.metadata = try metadata()
         options.stripsMetadata = arguments.has("strip-metadata")
+        options.background = try arguments.background(ExportOptions.verb)
         switch arguments.value(of: "interlaced") {
         case nil: break
         case "keep": options.keepsInterlacing = true
@@ -144,7 +145,9 @@ struct ExportOptionReader {
             case .byPreset: copies ? 0 : nil
             case .encoded: nil
             }
-        let pictureOptions = ["crop", "fps", "size", "bitrate", "quality", "crf", "encoder-preset", "passes"]
+        let pictureOptions = [
+            "crop", "fps", "size", "bitrate", "quality", "crf", "encoder-preset", "passes", "background",
+        ]
         if let pictures {
             // Copied pictures can be turned: the file says it.
             let names = pictures == 1 ? pictureOptions + ["rotate", "interlaced"] : pictureOptions

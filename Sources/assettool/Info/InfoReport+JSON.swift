@@ -96,6 +96,8 @@ extension InfoReport.Track {
         fields.add("chroma", video.chroma.map { .string($0) })
         fields.add("color", video.colorJSON)
         fields.add("hdr", video.dynamicRange.map { .string($0) } ?? .null)
+        fields.add("alpha", video.alpha == nil ? nil : .boolean(true))
+        fields.add("premultiplied", video.alpha?.isPremultiplied == true ? .boolean(true) : nil)
         fields.add("masteringDisplay", video.masteringDisplay.map(\.json))
         fields.add(
             "contentLightLevel",

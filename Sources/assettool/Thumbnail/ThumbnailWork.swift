@@ -33,10 +33,12 @@ struct ThumbnailWork: Sendable {
     private func pictures(_ console: Console) async throws -> [PictureOutcome] {
         let staged = StagedOutput()
         var outcomes: [PictureOutcome] = []
+        var losesAlpha = false
         try await eachPicture { index, slot, result in
             switch result {
             case .success(let picture):
-                let data = try options.format.data(of: picture.image, quality: options.quality)
+                losesAlpha = losesAlpha || picture.image.hasAlpha && !options.format.hasAlpha
+                let data = try data(of: picture.image)
                 if isStreamed { try console.writeData(data) } else { try staged.write(data, to: targets[index]) }
                 outcomes.append(
                     .made(
@@ -52,7 +54,16 @@ struct ThumbnailWork: Sendable {
         }
         try Task.checkCancellation()
         try staged.commit()
+        if losesAlpha, options.background == nil {
+            let reason = "its alpha is not kept, because \(options.format.rawValue) has none: it is laid over black"
+            console.report("assettool: \(printable("'\(input.file)': \(reason)"))")
+        }
         return outcomes
+    }
+
+    /// The picture as a file.
+    func data(of image: CGImage) throws(WorkError) -> Data {
+        try options.format.data(of: image, quality: options.quality, background: options.background)
     }
 
     /// Makes the pictures one after the other, and tells how far it is.

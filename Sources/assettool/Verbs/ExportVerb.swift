@@ -118,6 +118,11 @@ extension ExportVerb {
             value: "DEGREES",
             "90, 180 or 270 clockwise, besides the file's own turn; also of copies (default: 0)"
         ),
+        OptionSpec(
+            "background",
+            value: "COLOR",
+            "lay pictures with alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
+        ),
         OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
         OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
         OptionSpec(

@@ -91,6 +91,11 @@ extension ThumbnailVerb {
         ),
         OptionSpec("format", value: "NAME", "jpg, png or webp (default: by the output's ending, else jpg)"),
         OptionSpec("quality", value: "Q", "of jpg and webp, from 0 to 1 (default: 0.8)"),
+        OptionSpec(
+            "background",
+            value: "COLOR",
+            "lay pictures with alpha over it: black, #rrggbb … (default: png and webp keep alpha, jpg lies on black)"
+        ),
         OptionSpec("sheet", value: "COLSxROWS", "contact sheets, pictures up to 320x320 (default: off)"),
         OptionSpec("show-times", "write its time on each picture of a sheet (default: off)"),
         OptionSpec("vtt", "sprite sheets, pictures up to 160x160, and WebVTT for web players (default: off)"),

@@ -85,6 +85,16 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var masteringDisplay: MasteringDisplay?
         /// How bright the pictures get.
         public var contentLightLevel: ContentLightLevel?
+        /// How opaque pixels are, and what that does to their colours; nil for pictures without alpha.
+        public var alpha: Alpha?
+    }
+
+    /// How opaque pixels are.
+    public struct Alpha: Sendable, Hashable {
+        /// Colours are multiplied with it already, and are only to be added to what is behind them.
+        public var isPremultiplied: Bool
+        /// It can be decoded here. HEVC's cannot: its pictures come out without.
+        public var isDecodable: Bool
     }
 
     /// The screen that pictures were graded on.
@@ -172,6 +182,9 @@ extension AVAssetTrackDetails.Video {
             },
             contentLightLevel: facts.contentLight.map {
                 AVAssetTrackDetails.ContentLightLevel(maximum: $0.maximum, maximumAverage: $0.maximumAverage)
+            },
+            alpha: facts.alpha.map {
+                AVAssetTrackDetails.Alpha(isPremultiplied: $0.isPremultiplied, isDecodable: $0.isDecodable)
             }
         )
     }

@@ -13,6 +13,7 @@ struct MatroskaTrackSummary: Sendable {
     var endNanoseconds: Int64 = .min
     /// What the last sample's `DiscardPadding` cuts off at the end.
     var endPadding: Int64 = 0
+    /// Samples have something with them that the codec says what it is.
     var hasAdditions = false
 
     /// How many samples tell a rhythm.
@@ -111,7 +112,7 @@ extension MatroskaTrackSummary {
         sampleCount += block.frames.count
         keyframeCount += block.isKeyframe ? block.frames.count : 0
         for frame in block.frames { byteCount = byteCount.addingReportingOverflow(frame.count).partialValue }
-        hasAdditions = hasAdditions || block.hasAdditions
+        hasAdditions = hasAdditions || block.additions.contains(1)
         let last = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count - 1)))
         let end = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count)))
         firstNanoseconds = min(firstNanoseconds, start)

@@ -20,7 +20,7 @@ final class DemuxedSampleReader: SampleReading {
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream) throws {
+    init(_ media: OpenedMedia, _ stream: DemuxedStream, decoderName: String? = nil) throws {
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
@@ -32,7 +32,7 @@ final class DemuxedSampleReader: SampleReading {
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
         self.stream = stream
         self.tick = tick
-        parameters = try CodecParameters(stream)
+        parameters = try CodecParameters(stream, decoderName: decoderName)
         media.demuxer.readOnly([stream.index])
     }
 

@@ -141,7 +141,7 @@ final class SharedSampleReader: SampleReading {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
-        parameters = try CodecParameters(stream)
+        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
     }
 
     deinit { shared.leave(lane) }
@@ -165,7 +165,8 @@ final class SharedSampleReader: SampleReading {
     private func goAlone() throws -> DemuxedSampleReader {
         if let own { return own }
         let media = try reopen()
-        let fresh = try DemuxedSampleReader(media, try media.stream(of: track))
+        let stream = try media.stream(of: track)
+        let fresh = try DemuxedSampleReader(media, stream, decoderName: track.facts.alphaDecoder)
         own = fresh
         shared.leave(lane)
         return fresh

@@ -216,6 +216,7 @@ final class PictureEncoder {
             decodeTime: time(found.decode),
             duration: time(found.duration)
         )
+        sample.additions = packet.additions
         sample.isSync = facts.isSync
         sample.isPartialSync = facts.isPartialSync
         sample.dependsOnOthers = !facts.isSync && !facts.isPartialSync
@@ -240,6 +241,7 @@ extension PictureEncoding {
         settings.keyFrameInterval = traits.isIntra ? nil : longestGroup ?? usualGroup
         if codec == .ffv1 { settings.keyFrameInterval = 1 }
         settings.reorderedPictures = reorderedPictures
+        settings.fixesKeyFrames = alpha != nil
         settings.closesGroups = !opensGroups && !traits.isIntra
         settings.isInterlaced = fields != .progressive
         return settings

@@ -12,6 +12,8 @@ extension PictureEncoding {
         var timescale: Int32?
         var masteringDisplay: Data?
         var contentLight: Data?
+        /// What alpha does to the colours of pictures that say it.
+        var alpha: Alpha?
     }
 
     /// Reads a settings dictionary of AVFoundation's keys. Throws, by name, for what is not known and for what the
@@ -34,6 +36,7 @@ extension PictureEncoding {
         }
         try readShape(reader)
         pixelFormat = fittingFormat(source)
+        settleAlpha(source)
         color = try Self.color(reader, AVVideoColorPropertiesKey) ?? source.color ?? Self.usualColor(width, height)
         try validate()
     }
@@ -106,6 +109,15 @@ extension PictureEncoding {
                 horizontalOffset: try own.number(AVVideoCleanApertureHorizontalOffsetKey)?.double ?? 0,
                 verticalOffset: try own.number(AVVideoCleanApertureVerticalOffsetKey)?.double ?? 0
             )
+        }
+    }
+
+    /// Pictures of red, green, blue and alpha keep it in codecs that take them as they are, and where it was asked for.
+    private mutating func settleAlpha(_ source: Source) {
+        if alpha != nil, let own = codec.traits.alphaInputs.first {
+            pixelFormat = codec.traits.alphaInputs.first { $0 == source.pixelFormat } ?? own
+        } else if EncoderLayout(pixelFormat)?.isRGB == true {
+            alpha = source.alpha ?? .straight
         }
     }
 

@@ -13,6 +13,7 @@ extension CodecHeaders.Draft {
     mutating func readProRes(frame: ArraySlice<UInt8>) throws(BitstreamError) {
         let header = try ProResFrameHeader(frame)
         setColor(header.color)
+        if header.hasAlpha { setAlpha(isPremultiplied: false) }
         switch header.scan {
         case .progressive: setFields(count: 1)
         case .topFieldFirst: setFields(count: 2, isTopFirst: true)

@@ -10,6 +10,7 @@ enum MediaInspector {
         try flag.check()
         var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
         facts.addCaptionTracks()
+        facts.tellOfAlphaLayers()
         return facts
     }
 
@@ -21,7 +22,9 @@ enum MediaInspector {
         isPrecise: Bool,
         flag: CancellationFlag
     ) throws -> MediaFacts {
-        if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
+        if ISOFileReader.recognises(head), let facts = try inspectISOMedia(source, window, input, flag: flag) {
+            return facts
+        }
         // First, because its words for what is wrong are better than FFmpeg's.
         let isMatroska = MatroskaFile.isLikely(head) && window.length != nil
         let matroska = isMatroska ? try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)) : nil
@@ -37,6 +40,7 @@ enum MediaInspector {
 
     /// MP4, QuickTime and their family; nil for a still picture of the family, which has no movie in it.
     private static func inspectISOMedia(
+        _ source: any AVAssetByteSource,
         _ window: ByteWindow,
         _ input: MediaInput,
         flag: CancellationFlag
@@ -44,6 +48,7 @@ enum MediaInspector {
         do {
             let movie = try ISOFileReader.read(window, limits: ISOLimits(input.limits)) { flag.isCancelled }
             var facts = movie.facts(byteCount: window.length, name: input.name)
+            try DemuxedMedia.completePixelFormats(of: &facts, source, input, flag: flag)
             movie.completeFormats(of: &facts, from: window)
             movie.completeTimecodes(of: &facts, from: window)
             facts.chapters = try movie.chapters(from: window, duration: facts.duration) { facts.warnings.append($0) }

@@ -44,6 +44,8 @@ struct TrackFacts: Sendable {
     var estimatedDataRate: Double = 0
     var bitRateMode: BitRateMode?
     var requiresReordering = false
+    /// The largest number of what Matroska keeps beside the samples; 0 where that is nothing.
+    var largestAdditionNumber: UInt64 = 0
     /// The pictures carry captions (ATSC A/53).
     var hasCaptionsInside = false
     var hasSampleDependencies = false
@@ -101,6 +103,26 @@ struct VideoFacts: Sendable, Hashable {
     var keyFrameInterval: Int?
     /// The codec has loss in general, and its headers say that these pictures have none.
     var isWithoutLoss = false
+    /// How opaque pixels are belongs to the pictures; nil where they are opaque.
+    var alpha: Alpha?
+
+    /// Where it is kept how opaque pixels are, and what that does to their colours.
+    struct Alpha: Sendable, Hashable {
+        enum Place: Sendable, Hashable {
+            /// It is a component of the pictures.
+            case inside
+            /// It is a picture of its own beside each sample, as Matroska keeps that of VP8 and VP9.
+            case beside
+            /// It is a layer of the stream that no decoder here knows: HEVC's.
+            case layer
+        }
+
+        var place = Place.inside
+        /// Colours are multiplied with it already.
+        var isPremultiplied = false
+
+        var isDecodable: Bool { place != .layer }
+    }
 
     /// The shape of a pixel: width to height.
     struct PixelAspect: Sendable, Hashable {

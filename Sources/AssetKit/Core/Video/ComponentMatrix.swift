@@ -24,7 +24,7 @@ struct ComponentMatrix: Sendable, Hashable {
         let isFull = color.isFullRange ?? false
         let (height, width) = isFull ? (codes, codes) : (219 * eighth, 224 * eighth)
         let black = isFull ? 0 : 16 * eighth
-        let (blueDifference, redDifference) = Self.differences(color.matrix)
+        let (blueDifference, redDifference) = Self.differences(color)
         first = SIMD3(repeating: 1 / height)
         second = blueDifference / width
         third = redDifference / width
@@ -33,19 +33,13 @@ struct ComponentMatrix: Sendable, Hashable {
     }
 
     /// What blue and red difference (±0.5) add to red, green and blue. ITU-T H.273, table 4.
-    private static func differences(_ matrix: Int32) -> (blue: SIMD3<Float>, red: SIMD3<Float>) {
-        if matrix == 8 {
+    private static func differences(_ color: PictureColor) -> (blue: SIMD3<Float>, red: SIMD3<Float>) {
+        if color.matrix == 8 {
             // YCgCo: the second component is green's difference, the third orange's.
             return (SIMD3(-1, 1, -1), SIMD3(1, 0, -1))
         }
-        let (red, blue): (Float, Float) =
-            switch matrix {
-            case 1: (0.2126, 0.0722)
-            case 4: (0.30, 0.11)
-            case 7: (0.212, 0.087)
-            case 9, 10: (0.2627, 0.0593)
-            default: (0.299, 0.114)
-            }
+        let weights = color.lumaWeights
+        let (red, blue) = (Float(weights.red), Float(weights.blue))
         let green = 1 - red - blue
         return (
             SIMD3(0, -2 * (1 - blue) * blue / green, 2 * (1 - blue)),

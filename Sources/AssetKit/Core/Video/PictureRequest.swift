@@ -32,6 +32,8 @@ struct PictureRequest: Sendable, Hashable {
     /// Whether the picture is turned and mirrored as its track says. Only quarter turns and mirrors are honoured.
     var appliesTransform = false
     var dynamicRange = DynamicRange.forceStandard
+    /// What is behind pictures with alpha that become some without.
+    var background = AlphaLayer.Background.black
     /// Whether the two halves of an interlaced picture become one moment.
     var deinterlaces = true
 }

@@ -48,6 +48,15 @@ struct CopyFormats {
         return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
     }
 
+    /// How much two descriptions differ, alpha included as far as the file keeps it.
+    private func difference(of one: CMFormatDescription, from other: CMFormatDescription) -> FormatDifference? {
+        if let difference = one.difference(from: other) { return difference }
+        let isInside = (one.hasAlphaInside, one.isPremultiplied) == (other.hasAlphaInside, other.isPremultiplied)
+        // Only Matroska keeps what lies beside samples, and it has no second description.
+        let isBeside = allowsSeveral || one.hasAlphaBeside == other.hasAlphaBeside
+        return isInside && isBeside ? nil : .content("alpha")
+    }
+
     private mutating func place(
         of format: CMFormatDescription,
         _ track: TrackFacts,
@@ -57,8 +66,8 @@ struct CopyFormats {
             found.append(format)
             return 0
         }
-        if let known = found.firstIndex(where: { $0.difference(from: format) == nil }) { return known }
-        switch first.difference(from: format) {
+        if let known = found.firstIndex(where: { difference(of: $0, from: format) == nil }) { return known }
+        switch difference(of: first, from: format) {
         // Few players go on with another description in the middle of a track; all of them do with sets in samples.
         case .header? where ["avcC", "hvcC"].contains(where: { format.header[$0] != nil }):
             areSetsInSamples = true

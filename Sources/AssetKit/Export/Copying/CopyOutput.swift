@@ -94,9 +94,14 @@ final class CopyOutput {
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
-    func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, count: Int = 1, of number: Int, isLast: Bool)
-        throws
-    {
+    func write(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ additions: [SampleAddition] = [],
+        count: Int = 1,
+        of number: Int,
+        isLast: Bool
+    ) throws {
         let piece = part.pieces[number]
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
@@ -112,6 +117,7 @@ final class CopyOutput {
         result.decodeTime = ticks[number].time(times.decode)
         result.duration = ticks[number].time(times.duration)
         result.format = format(sample, piece)
+        result.additions = additions
         (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
         (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
         if track(number).facts.mediaType == .audio { result.isSync = true }

@@ -43,6 +43,7 @@ extension CopyPlanner {
         track.volume = facts.preferredVolume
         track.metadata = facts.metadata
         track.frameRate = facts.video?.constantRate
+        track.largestAdditionNumber = facts.largestAdditionNumber
     }
 }
 

@@ -74,10 +74,10 @@ struct DemuxedCopy {
             lane.run += 1
             lane.isAtEnd = lane.run == runs.count
         }
-        let isLast = lane.isAtEnd
+        let (isLast, additions) = (lane.isAtEnd, packet.additions)
         try packet.withBytes { bytes in
             guard let stored = lane.form.stored(bytes) else {
-                return try output.write(bytes, sample, of: lane.piece, isLast: isLast)
+                return try output.write(bytes, sample, additions, of: lane.piece, isLast: isLast)
             }
             try stored.withUnsafeBytes { try output.write($0, sample, of: lane.piece, isLast: isLast) }
         }

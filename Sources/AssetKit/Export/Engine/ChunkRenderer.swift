@@ -13,6 +13,7 @@ final class ChunkRenderer {
     private let stream: PictureStream
     private let converter: PictureConverter
     private let encoder: PictureEncoder
+    private let description: PictureDescription
     // The neighbours help where two moments become one. They are pictures of full size, so only then they are held.
     private var holdsNeighbours: Bool
     private let previous = Frame()
@@ -57,7 +58,8 @@ final class ChunkRenderer {
             source.stretches(in: CMTimeRange(start: start, end: range.end), origin: mediaOrigin),
             startsAtBeginning: start == .zero && source.index == nil
         )
-        converter = PictureConverter(work.request, work.description(source.facts.video ?? VideoFacts()))
+        description = work.description(source.facts.video ?? VideoFacts())
+        converter = PictureConverter(work.request, description)
         encoder = try PictureEncoder(work.encoding, pass)
     }
 
@@ -79,14 +81,27 @@ final class ChunkRenderer {
             currentTime = followingTime
             followingTime = nil
         } else {
-            currentTime = try stream.next(into: current)
+            currentTime = try next(into: current)
         }
         guard currentTime != nil else { return false }
         if work.deinterlaces, current.isInterlaced {
             holdsNeighbours = true
-            followingTime = try stream.next(into: following)
+            followingTime = try next(into: following)
         }
         return true
+    }
+
+    /// The next picture with its alpha as the new file has it.
+    private func next(into frame: borrowing Frame) throws -> CMTimeRange? {
+        guard let time = try stream.next(into: frame) else { return nil }
+        guard frame.hasAlpha else { return time }
+        let (color, isPremultiplied) = (description.color(of: frame), description.isPremultiplied)
+        if work.encoding.alpha == nil {
+            try converter.alphaLayer.compose(frame, over: work.background, color, isPremultiplied: isPremultiplied)
+        } else if isPremultiplied, work.encoding.alpha == .straight {
+            try converter.alphaLayer.straighten(frame, color)
+        }
+        return time
     }
 
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {

@@ -128,6 +128,7 @@ struct PassthroughExport {
             } else if MediaSinks.isSingleSound(fileType), !chosen.isEmpty {
                 warnings.append("track \(track.trackID) is left out: such a file has one track of sound")
             } else {
+                warnings += [AlphaLoss.warning(track.facts, in: fileType)].compactMap { $0 }
                 chosen.insert(track.trackID)
             }
         }

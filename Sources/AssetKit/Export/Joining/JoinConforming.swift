@@ -28,7 +28,9 @@ struct JoinConforming {
             return (model ?? track.facts).formatDescriptions
         }
         let movies: [AVFileType] = [.mov, .mp4]
-        let fitting = movies.first { type in formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil } }
+        let fitting = movies.first { type in
+            formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil && !$0.hasAlphaBeside }
+        }
         return fitting ?? target.fileType
     }
 
@@ -77,11 +79,25 @@ struct JoinConforming {
 
     private func pictures(_ own: TrackSource, like model: TrackSource, _ part: CMTimeRange) throws -> PictureWork {
         let preset = ExportPreset.passthrough
-        let wanted = try PicturePlanner(source: model, preset: preset, options: options, range: part, canTurn: true)
-            .work().encoding
+        let wanted = try PicturePlanner(
+            source: model,
+            preset: preset,
+            options: options,
+            range: part,
+            canTurn: true,
+            fileType: fileType
+        )
+        .work().encoding
         var encoded = options
         encoded.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
-        var planner = PicturePlanner(source: own, preset: preset, options: encoded, range: part, canTurn: false)
+        var planner = PicturePlanner(
+            source: own,
+            preset: preset,
+            options: encoded,
+            range: part,
+            canTurn: false,
+            fileType: fileType
+        )
         // The joined track says how all of its pictures are turned.
         planner.base = model.facts.video?.transform ?? .identity
         var work = try planner.work()

@@ -109,9 +109,19 @@ struct JoinWork: Sendable {
             inputs[number].differences = try Named.by(input.source.name) {
                 try model.differences(of: input.source, obstacles: input.obstacles)
             }
+            inputs[number].warnings += alphaLosses(input, inputs[number].differences)
             if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
         }
         return inputs
+    }
+
+    /// What of a clip's alpha is lost where its pictures become like those of the first one.
+    private func alphaLosses(_ input: JoinInput, _ differences: [JoinModel.Difference]) -> [String] {
+        differences.compactMap { difference in
+            let own = input.source.tracks.first { $0.facts.trackID == difference.trackID }
+            let loss = own.flatMap { AlphaLoss.warning($0.facts, like: difference.model.facts) }
+            return loss.map { "'\(input.source.name)': \($0)" }
+        }
     }
 
     /// Clips are of several files, and not parts of one.
@@ -225,6 +235,9 @@ struct JoinWork: Sendable {
             let oddity = settings.encodes && joinsFiles ? target.oddity(of: facts) : nil
             let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
             guard let obstacle = obstacles.first ?? oddity else {
+                if let loss = AlphaLoss.warning(facts, in: target.fileType) {
+                    warnings.append("'\(source.name)': \(loss)")
+                }
                 tracks.append(track)
                 continue
             }

@@ -66,6 +66,8 @@ struct PictureWork: Codable, Sendable, Hashable {
     var turns = false
     /// The two halves of interlaced pictures become one moment.
     var deinterlaces = true
+    /// What is behind pictures with alpha that is not kept.
+    var background = AlphaLayer.Background.black
     /// Light beyond that of common screens is brought into their range.
     var becomesStandardRange = false
     /// How long each picture shows, for a constant rate; invalid keeps the times of the source.

@@ -117,6 +117,7 @@ struct ExportPlanner {
             }
             if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
                 if let loss = try lostTurn(track) { warnings.append(loss) }
+                if let loss = AlphaLoss.warning(track.facts, in: fileType) { warnings.append(loss) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let obstacle = source.obstacle { throw obstacle }
@@ -127,11 +128,17 @@ struct ExportPlanner {
                 range: range,
                 canTurn: container.turns(source.facts.shown(options), keepingSource: options.matchesSource),
                 fileTimescale: MediaSinks.coarseTimescale(fileType),
-                mayPassTwice: settings.canPerformMultiplePasses
+                mayPassTwice: settings.canPerformMultiplePasses,
+                fileType: fileType
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }
                 warnings += try losses(planner, work, track)
+                if case .splice = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
+                    !warnings.contains(loss)
+                {
+                    warnings.append(loss)
+                }
                 return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
             }
             let work = try planner.work()

@@ -16,6 +16,8 @@ struct PicturePlanner {
     var fileTimescale: CMTimeScale?
     /// The source may be read twice.
     var mayPassTwice = false
+    /// The type of the file, as far as it decides what becomes of alpha.
+    var fileType = AVFileType.mov
 
     private var facts: TrackFacts { source.facts }
     private var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -25,10 +27,11 @@ struct PicturePlanner {
         var layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
         encoding.fields = try fields(codec, layout)
-        encoding.plainLayout = plainLayout(codec)
-        encoding.pixelFormat = try pixelFormat(codec, encoding.plainLayout)
+        encoding.alpha = keptAlpha(codec)
+        encoding.plainLayout = plainLayout(codec, keepsAlpha: encoding.alpha != nil)
+        encoding.pixelFormat = try pixelFormat(codec, encoding)
         if layout.part != nil, !layout.isScaled { layout.keepWholeBlocks(&encoding) }
-        let becomesStandard = video.isHighDynamicRange && depth(of: encoding.pixelFormat) == 8
+        let becomesStandard = video.isHighDynamicRange && encoding.storedDepth == 8
         describe(&encoding, layout, becomesStandard: becomesStandard)
         encoding.rate = rate(encoding)
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
@@ -47,6 +50,7 @@ struct PicturePlanner {
         work.part = layout.part
         work.isScaled = layout.isScaled
         work.turns = layout.turns
+        if let color = options.background { work.background = AlphaLayer.Background(color) }
         work.transform = transform == .identity || !canTurn && !layout.turns ? nil : .init(value: transform)
         work.deinterlaces = encoding.fields == .progressive
         work.becomesStandardRange = becomesStandard
@@ -92,13 +96,14 @@ struct PicturePlanner {
 
     /// What the source has and the encoder cannot make, where all of it was to be kept: sentences.
     func losses(of encoding: PictureEncoding) throws -> [String] {
-        guard options.matchesSource else { return try rounding(encoding).map { [$0] } ?? [] }
+        let alpha = alphaLosses(encoding)
+        guard options.matchesSource else { return try alpha + (rounding(encoding).map { [$0] } ?? []) }
         let (name, own) = (encoding.codec.traits.name, video.bitDepth ?? 8)
         if own > encoding.storedDepth {
-            return ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
+            return alpha + ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
         }
-        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return [] }
-        return ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
+        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return alpha }
+        return alpha + ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
     }
 
     // MARK: Size
@@ -237,16 +242,24 @@ struct PicturePlanner {
     }
 
     /// The source's layout, where no pixel buffer has it but the encoder takes it from the decoder.
-    private func plainLayout(_ codec: PictureEncoding.Codec) -> PlainLayout? {
-        guard options.matchesSource, let own = PlainLayout(video), codec.traits.plainLayouts.contains(own) else {
+    private func plainLayout(_ codec: PictureEncoding.Codec, keepsAlpha: Bool) -> PlainLayout? {
+        guard options.matchesSource || keepsAlpha, var own = PlainLayout(video, keepsAlpha: keepsAlpha) else {
             return nil
         }
-        return own
+        let known = codec.traits.plainLayouts
+        // A few depths have no layout with alpha.
+        if keepsAlpha, !known.contains(own) { own.depth = 16 }
+        return known.contains(own) ? own : nil
     }
 
     /// The layout of the codec's that keeps what is wanted of depth and colour.
-    private func pixelFormat(_ codec: PictureEncoding.Codec, _ plain: PlainLayout?) throws -> OSType {
+    private func pixelFormat(_ codec: PictureEncoding.Codec, _ encoding: PictureEncoding) throws -> OSType {
+        let plain = encoding.plainLayout
         if let plain, plain.components == .rgb { return EncoderLayout.rgb[plain.depth > 8 ? 1 : 0] }
+        if encoding.alpha != nil {
+            let isDeep = (video.bitDepth ?? 8) > 8
+            return codec.traits.alphaInputs.last { isDeep || $0 == EncoderLayout.rgb[0] } ?? EncoderLayout.rgb[0]
+        }
         let inputs = codec.traits.inputs
         let isDeep = (video.bitDepth ?? 8) > 8
         let keeps = options.matchesSource || codec.traits.isIntra
@@ -282,12 +295,12 @@ struct PicturePlanner {
         return best
     }
 
-    private func depth(of type: OSType) -> Int { EncoderLayout(type)?.depth ?? 8 }
-
     private func describe(_ encoding: inout PictureEncoding, _ layout: Layout, becomesStandard: Bool) {
         let known = PictureDescription(video).color
         encoding.color = known
         if becomesStandard { encoding.color = PictureColor(primaries: 1, transfer: 1, matrix: 1) }
+        // That of red, green and blue is not what is stored.
+        if encoding.color.matrix == 0, !encoding.storesRGB { encoding.color.matrix = PictureColor.unknown }
         // Players guess by the size, which is another now.
         if layout.isScaled, encoding.color.matrix == PictureColor.unknown {
             let resolved = encoding.color.resolved(width: video.codedWidth, height: video.codedHeight, isRGB: false)

@@ -49,7 +49,7 @@ struct UselessOptions {
             ("crop", options.crop != nil), ("rotation", isTurned), ("frameDuration", options.frameDuration != nil),
             ("maximumSize", options.maximumSize != nil), ("videoBitRate", options.videoBitRate != nil),
             ("quality", options.quality != nil), ("constantRateFactor", options.constantRateFactor != nil),
-            ("encoderPreset", options.encoderPreset != nil),
+            ("encoderPreset", options.encoderPreset != nil), ("background", options.background != nil),
         ])
     }
 

@@ -121,6 +121,10 @@ struct SpliceExport: Sendable {
             {
                 throw SplicePlanner.Obstacle(reason: "its pictures are \(obstacle)")
             }
+            if source.facts.video?.alpha?.place == .beside, !fileType.holdsAdditions {
+                let reason = "its alpha lies beside the samples, for which such a file has no place"
+                throw SplicePlanner.Obstacle(reason: reason)
+            }
             let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)

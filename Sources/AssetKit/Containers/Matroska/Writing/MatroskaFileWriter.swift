@@ -14,6 +14,8 @@ final class MatroskaFileWriter {
         var durationTicks: UInt64?
         /// Nanoseconds of the decoded sound that are not to be heard: at the end, or, below zero, at the start.
         var discardPadding: Int64?
+        /// What goes with the sample, by its number.
+        var additions: [(number: UInt64, bytes: [UInt8])] = []
         /// Playing can begin here.
         var isCue = false
     }
@@ -172,13 +174,21 @@ final class MatroskaFileWriter {
             : [0x40 | UInt8(block.track >> 8 & 0x3F), UInt8(truncatingIfNeeded: block.track)]
         fields.appendBig(Int16(clamping: block.ticks - clusterTicks))
         let count = fields.count + 1 + head.count + data.count
-        if block.durationTicks == nil, block.discardPadding == nil {
+        if block.durationTicks == nil, block.discardPadding == nil, block.additions.isEmpty {
             fields.append((block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0))
             cluster += EBMLBytes.head(MatroskaID.simpleBlock, count: count)
             append(fields, head, data)
             return
         }
         var tail = EBMLBytes()
+        tail.addUnlessEmpty(MatroskaID.blockAdditions) { list in
+            for addition in block.additions {
+                list.add(MatroskaID.blockMore) { more in
+                    more.add(MatroskaID.blockAddID, unsigned: addition.number)
+                    more.add(MatroskaID.blockAdditional, binary: addition.bytes)
+                }
+            }
+        }
         if let duration = block.durationTicks { tail.add(MatroskaID.blockDuration, unsigned: duration) }
         // That there is a reference says that the sample is no key; which one it is nobody asks.
         if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }

@@ -86,6 +86,7 @@ struct ISOMovieAssembly {
         content.title = track.plan.title
         content.metadata = try ISOMetadataEntry.entries(of: track.plan.metadata, in: plan.fileType)
         content.references = references(of: track, chapterTracks)
+        if isQuickTime { content.graphicsMode = track.plan.formats.first?.graphicsMode ?? 0 }
         return content
     }
 

@@ -27,7 +27,11 @@ extension MatroskaSinkTrack {
         entry.codecDelay = UInt64(max(0, SinkTimes.ticks(delay, 1_000_000_000)))
         entry.defaultDuration = defaultDuration(track, format)
         switch track.mediaType {
-        case .video: entry.pictures = pictures(track, format.description)
+        case .video:
+            entry.pictures = pictures(track, format.description)
+            let hasAlphaBeside = format.description.hasAlphaBeside
+            entry.pictures?.hasAlphaBeside = hasAlphaBeside
+            entry.largestAdditionNumber = max(track.largestAdditionNumber, hasAlphaBeside ? 1 : 0)
         case .audio:
             entry.sound = sound(format)
             if format.codec == "opus" { setPreSkip(of: &entry, to: track.priming) }

@@ -125,6 +125,17 @@ extension ISOMovie {
         video.transform = track.header.matrix.affineTransform.startingAtOrigin(video.naturalSize)
         video.dynamicRange = video.dynamicRange ?? video.dynamicRangeByTransfer
         facts.video = video
+        setAlpha(of: &facts, track)
+    }
+
+    /// QuickTime says by how pictures are drawn that they have alpha; entries of 32 bits have it in codecs that know no
+    /// other use of them.
+    private func setAlpha(of facts: inout TrackFacts, _ track: ISOTrack) {
+        guard case .visual(let visual)? = track.descriptions.first??.details else { return }
+        let (code, isDrawnOver) = (track.descriptions.first??.codec, [0x100, 0x102].contains(track.graphicsMode))
+        let isDeep = visual.depth == 32
+        guard isDeep, code == "rle " || code == "raw " || isDrawnOver, facts.video?.alpha == nil else { return }
+        facts.video?.alpha = VideoFacts.Alpha(isPremultiplied: track.isPremultiplied)
     }
 }
 

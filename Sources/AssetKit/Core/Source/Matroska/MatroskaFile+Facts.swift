@@ -62,6 +62,7 @@ extension MatroskaTrack {
         facts.isForced = isForced
         facts.isProtected = isProtected
         facts.title = name
+        facts.largestAdditionNumber = maximumAdditionNumber
         facts.languageCode = language == "und" ? nil : language
         facts.extendedLanguageTag = extendedLanguage
         facts.metadata = entries.map(MetadataEntry.init)

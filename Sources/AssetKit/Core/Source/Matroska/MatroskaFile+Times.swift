@@ -97,6 +97,10 @@ extension MatroskaFile {
         if facts.video != nil {
             if blocks.isReordered { facts.requiresReordering = true }
             if let rate, entry.defaultDuration == nil { setRate(of: &facts, measured: rate) }
+            // A header may promise alpha that no sample has.
+            if entry.video?.hasAlpha == true, blocks.hasAdditions, ["vp8", "vp9"].contains(facts.decoderName) {
+                facts.video?.alpha = VideoFacts.Alpha(place: .beside)
+            }
         }
         var warnings: [String] = []
         if CodecHeaders.needsSample(facts), let sample = beginning(of: entry, blocks, 65536, from: window) {
