@@ -86,7 +86,7 @@ struct ExportMetadata {
     }
 
     /// The chapters within a range of the asset's timeline, on that of the new file.
-    private static func chapters(of facts: MediaFacts, in range: CMTimeRange) -> [Chapter] {
+    static func chapters(of facts: MediaFacts, in range: CMTimeRange) -> [Chapter] {
         facts.chapters.compactMap { chapter in
             let kept = chapter.timeRange.intersection(range)
             guard kept.duration.isNumeric, kept.duration > .zero else { return nil }
