@@ -79,7 +79,8 @@ struct JoinSounds {
     /// How many samples of each clip are encoded, as far as a plan can tell.
     func counts(_ ordinal: Int, _ plan: CopyPlan) -> [Int]? {
         guard let encoding = encodings[ordinal], let encoder = try? SoundEncoder(encoding) else { return nil }
-        let size = Double(max(encoder.samplesInPacket, 1))
+        // Packets of Vorbis have two lengths, and are long nearly always.
+        let size = Double(encoding.codec == .vorbis ? 1024 : max(encoder.samplesInPacket, 1))
         func packets(until time: CMTime, _ more: Int) -> Int {
             Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
         }
