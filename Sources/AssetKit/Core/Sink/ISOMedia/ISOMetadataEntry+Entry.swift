@@ -13,7 +13,9 @@ extension ISOMetadataEntry {
             throw .metadata("\(error)")
         }
         let style = Style(type)
-        return own + foreign.texts.compactMap { ISOMetadataEntry($0, style) }
+        // What players of 3GP files look for, beside what all others do.
+        let mobile = style == .mobile ? foreign.texts.compactMap(Self.mobile) : []
+        return own + mobile + foreign.texts.compactMap { ISOMetadataEntry($0, style) }
             + foreign.pictures.map { ISOMetadataEntry($0, style) }
     }
 
@@ -53,13 +55,11 @@ extension ISOMetadataEntry {
 
     /// nil for what stands elsewhere in the file.
     private init?(_ text: SinkTags.Text, _ style: Style) {
-        // The header has it.
-        guard text.name != "creation_time" else { return nil }
+        // The header has it, where it is a moment.
+        guard text.name != "creation_time" || MetadataCreation.date(text.value) == nil else { return nil }
         let usual = text.usual
         let quickTime = usual?.key(in: .quickTimeMetadata).map { Key.name($0) }
-        if style == .mobile, let own = Self.mobile(text) {
-            self = own
-        } else if style != .quickTime, let code = usual?.key(in: .iTunes).flatMap({ ISOCode(text: $0) }),
+        if style != .quickTime, let code = usual?.key(in: .iTunes).flatMap({ ISOCode(text: $0) }),
             let value = Self.value(text.value, usual?.kind ?? .text)
         {
             self.init(keySpace: .iTunes, key: .code(code), value: value)
