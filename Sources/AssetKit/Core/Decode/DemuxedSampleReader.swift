@@ -20,7 +20,8 @@ final class DemuxedSampleReader: SampleReading {
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream, decoderName: String? = nil) throws {
+    init(_ media: OpenedMedia, _ track: TrackSource) throws {
+        let stream = try media.stream(of: track)
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
@@ -32,7 +33,7 @@ final class DemuxedSampleReader: SampleReading {
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
         self.stream = stream
         self.tick = tick
-        parameters = try CodecParameters(stream, decoderName: decoderName)
+        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
         media.demuxer.readOnly([stream.index])
     }
 

@@ -40,7 +40,7 @@ final class OpenedMedia {
             let parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
             return IndexedSampleReader(track, index, parameters, source, counters, flag)
         }
-        return try DemuxedSampleReader(self, stream, decoderName: track.facts.alphaDecoder)
+        return try DemuxedSampleReader(self, track)
     }
 
     /// Fills the slot with the next packet of all streams that are read, its times as the container means them; false at

@@ -165,8 +165,7 @@ final class SharedSampleReader: SampleReading {
     private func goAlone() throws -> DemuxedSampleReader {
         if let own { return own }
         let media = try reopen()
-        let stream = try media.stream(of: track)
-        let fresh = try DemuxedSampleReader(media, stream, decoderName: track.facts.alphaDecoder)
+        let fresh = try DemuxedSampleReader(media, track)
         own = fresh
         shared.leave(lane)
         return fresh
