@@ -106,6 +106,9 @@ struct ExportOptionReader {
         options.constantRateFactor = try decimal("crf", 0...63)
         let rates = ["bitrate", "quality", "crf"].filter { arguments.has($0) }
         guard rates.count <= 1 else { throw usage("--\(rates[0]) and --\(rates[1]) contradict each other") }
+        if arguments.has("limit-size"), arguments.has("hls") {
+            throw usage("--limit-size counts the bytes of a file, and --hls makes a folder")
+        }
         if arguments.has("limit-size"), let rate = rates.first {
             throw usage("--\(rate) and --limit-size contradict each other")
         }

@@ -155,6 +155,7 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--passes", "2").contains("--bitrate"))
         #expect(problem("a.mov", "-o", "a.mp4", "--bitrate", "1M", "--passes", "3").contains("from 1 to 2"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "1M", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "folder", "--limit-size", "1M", "--hls").contains("makes a folder"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "0").contains("not a number"))
         #expect(problem("a.mov", "-o", "a.mp4", "--video-codec", "h265").contains("hevc"))
         #expect(problem("a.mov", "-o", "a.mp4", "--rotate", "45").contains("quarter"))

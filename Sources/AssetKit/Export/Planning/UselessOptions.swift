@@ -9,6 +9,9 @@ struct UselessOptions {
 
     /// Throws for the first one, by its name.
     func refuse() throws {
+        if settings.fileLengthLimit > 0, options.streamSegmentDuration != nil {
+            throw problem("fileLengthLimit", "a folder of segments; leave it out, or make a file")
+        }
         if let fate = pictures, let name = pictureOptions.first {
             throw problem(name, "pictures that \(fate); leave it out, or encode them")
         }
