@@ -121,7 +121,7 @@ extension ExportVerb {
         OptionSpec(
             "background",
             value: "COLOR",
-            "lay pictures with alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
+            "lay alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
         ),
         OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
         OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),

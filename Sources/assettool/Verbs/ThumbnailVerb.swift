@@ -94,7 +94,7 @@ extension ThumbnailVerb {
         OptionSpec(
             "background",
             value: "COLOR",
-            "lay pictures with alpha over it: black, #rrggbb … (default: png and webp keep alpha, jpg lies on black)"
+            "lay alpha over it: black, #rrggbb … (default: png and webp keep alpha, jpg has black)"
         ),
         OptionSpec("sheet", value: "COLSxROWS", "contact sheets, pictures up to 320x320 (default: off)"),
         OptionSpec("show-times", "write its time on each picture of a sheet (default: off)"),
