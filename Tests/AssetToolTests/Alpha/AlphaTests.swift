@@ -57,6 +57,8 @@ struct AlphaTests {
         #expect(try film.packets(of: "whole.mkv").split(separator: "\n") == source)
         #expect(try film.packets(of: "cut.mkv").split(separator: "\n") == Array(source[4...]))
         #expect(try film.packets(of: "joined.webm").split(separator: "\n") == source + source)
+        #expect(try film.alpha(of: "whole.mkv") == film.alpha(of: name))
+        #expect(try film.alpha(of: "cut.mkv") == Array(film.alpha(of: name)[4...]))
         let header = try film.run(
             "ffprobe -v error -show_entries stream_tags=alpha_mode -of csv=p=0 '\(film.path("cut.mkv"))'"
         )

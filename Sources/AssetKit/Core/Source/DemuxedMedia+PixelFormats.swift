@@ -38,7 +38,7 @@ extension VideoFacts {
     fileprivate mutating func complete(by format: PictureFormat) {
         bitDepth = bitDepth ?? format.bitDepth
         chroma = chroma ?? format.chroma
-        matrix = matrix ?? format.matrix
+        matrix = matrix ?? format.matrix ?? (format.isRGB ? "gbr" : nil)
         range = range ?? format.range
         // An entry of 32 bits may hold pictures without.
         guard format.bitDepth != nil else { return }

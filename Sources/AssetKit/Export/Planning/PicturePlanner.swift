@@ -247,8 +247,8 @@ struct PicturePlanner {
             return nil
         }
         let known = codec.traits.plainLayouts
-        // A few depths have no layout with alpha.
-        if keepsAlpha, !known.contains(own) { own.depth = 16 }
+        // A few depths have no layout with alpha; that of red, green and blue with 8 bits is one of pixel buffers.
+        if keepsAlpha, !known.contains(own), own.components != .rgb || own.depth > 8 { own.depth = 16 }
         return known.contains(own) ? own : nil
     }
 
