@@ -62,12 +62,14 @@ struct AlphaFilm {
         return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
     }
 
-    /// What FFmpeg finds beside the packets, with their bytes: what is copied bit for bit is the same.
-    func packets(of name: String) throws -> String {
-        try run(
+    /// The packets with what FFmpeg finds beside them, and a digest of their bytes.
+    func packets(of name: String) throws -> [String] {
+        let listing = try run(
             "ffprobe -v error -show_packets -show_data_hash md5 -show_entries packet=data_hash,side_data_list,flags "
                 + "-of compact '\(path(name))'"
         )
+        // The digest stands in a line of its own.
+        return listing.replacing("\n|", with: "|").split(separator: "\n").map(String.init)
     }
 }
 
