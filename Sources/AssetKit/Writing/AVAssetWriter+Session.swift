@@ -55,12 +55,10 @@ extension AVAssetWriter {
 
     /// Completes the file and calls back, on a thread of the writer's, also when that failed or the writer had ended before:
     /// look at ``status``. All inputs are finished by it.
-    public func finishWriting(completionHandler handler: @escaping () -> Void) {
+    public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
         require(status != .unknown, "AVAssetWriter.finishWriting: the writer has not started")
-        // SAFETY: called once, by one thread.
-        nonisolated(unsafe) let handler = handler
         let mustWait = live.withLock { live in
-            if !live.hasEnded { live.handlers.append { handler() } }
+            if !live.hasEnded { live.handlers.append(handler) }
             return !live.hasEnded
         }
         guard mustWait else { return Thread { handler() }.start() }

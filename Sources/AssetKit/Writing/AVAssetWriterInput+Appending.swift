@@ -75,7 +75,7 @@ extension AVAssetWriterInput {
 
     /// Calls a block on a queue whenever there is room, until the input is finished or the writer has ended. The block
     /// appends as long as ``isReadyForMoreMediaData`` holds. Once for an input, and not for live sources.
-    public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {
+    public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         let request = DataRequest(on: queue) { [weak self] in
             self?.demand() ?? (.never, 0)
         } block: { [weak self] in
