@@ -86,9 +86,18 @@ extension AVAssetWriter {
     }
 
     func inputPlans() throws -> [InputPlan] {
-        let (inputs, groups) = setup.withLock { ($0.inputs, $0.groups) }
+        let setup = setup.withLock { $0 }
+        let (inputs, groups) = (setup.inputs, setup.groups)
+        let leader = inputs.first { $0.mediaType == .video } ?? inputs.first
         return try inputs.map { input in
             var plan = try input.plan(among: inputs)
+            if isSegmented, input === leader {
+                plan.segments = SegmentWish(
+                    interval: setup.segmentInterval,
+                    start: setup.initialSegmentStartTime,
+                    control: segments
+                )
+            }
             if let place = groups.firstIndex(where: { group in group.inputs.contains { $0 === input } }) {
                 plan.track.alternateGroup = place + 1
                 if groups[place].defaultInput !== input { plan.track.isEnabled = false }

@@ -44,11 +44,12 @@ enum InputEncoders {
         _ mediaType: AVMediaType,
         _ fileType: AVFileType,
         timescale: CMTimeScale,
+        segments: SegmentGrid? = nil,
         first: [EncodingFeed.Input]
     ) throws -> any InputEncoding {
         mediaType == .audio
             ? try SoundInputEncoding(settings, fileType, first: first)
-            : try PictureInputEncoding(settings, fileType, timescale: timescale, first: first)
+            : try PictureInputEncoding(settings, fileType, timescale: timescale, segments: segments, first: first)
     }
 }
 
@@ -63,6 +64,7 @@ final class PictureInputEncoding: InputEncoding {
         _ settings: [String: Any],
         _ fileType: AVFileType,
         timescale: CMTimeScale,
+        segments: SegmentGrid?,
         first: [EncodingFeed.Input]
     ) throws {
         guard let picture = first.first?.buffer.imageBuffer else { throw Self.noPicture }
@@ -74,6 +76,7 @@ final class PictureInputEncoding: InputEncoding {
         if scaling == .fit { encoding.fit(picture) }
         straightens = encoding.alpha == .premultiplied && !fileType.saysWhetherPremultiplied
         if straightens { encoding.alpha = .straight }
+        encoding.segments = segments
         encoder = try PictureEncoder(encoding)
         var wish = PixelBufferRequest()
         wish.formats = encoding.alpha == nil ? encoding.inputPixelFormats : [encoding.pixelFormat]
@@ -120,8 +123,8 @@ final class PictureInputEncoding: InputEncoding {
     func encode(_ input: EncodingFeed.Input, _ body: (SinkSample) throws -> Void) throws {
         guard let picture = input.buffer.imageBuffer else { throw Self.noPicture }
         let encoding = encoder.encoding
-        let isKey =
-            Number(input.buffer.attachmentStore[kCMSampleBufferAttachmentKey_ForceKeyFrame]?.value)?.bool ?? false
+        let isAskedFor = Number(input.buffer.attachmentStore[kCMSampleBufferAttachmentKey_ForceKeyFrame]?.value)?.bool
+        let isKey = input.isKey || isAskedFor ?? false
         let hasSize = picture.width == encoding.width && picture.height == encoding.height
         if hasSize, !straightens {
             return try encoder.encode(picture, at: input.time, duration: input.duration, isKey: isKey, body)

@@ -85,6 +85,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// Only H.264 has a choice: false for variable-length codes.
     var usesArithmeticCoding: Bool?
     var keyFrameInterval = KeyFrameInterval()
+    /// Segments that have to begin with key frames.
+    var segments: SegmentGrid?
     /// Only MPEG-4 has a choice: true for quantizers that differ by frequency.
     var usesQuantizerMatrices = false
     /// Whether pictures may refer to later ones.

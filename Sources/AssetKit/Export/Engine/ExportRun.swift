@@ -79,7 +79,7 @@ final class ExportRun: Sendable {
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> AVAssetExportResult {
         let folder = try StreamFolder(path)
-        let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval) { try folder.write($0) }
+        let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval, origin: .zero) { try folder.write($0) }
         do {
             try write(copies, joints, to: FileWriter(sink, paces: paces), progress)
             try folder.publish(StreamDescription(self.plan, plan.tracks))

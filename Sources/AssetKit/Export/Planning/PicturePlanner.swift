@@ -37,7 +37,10 @@ struct PicturePlanner {
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
         encoding.frameRate = frameRate
         // Segments begin with key pictures.
-        if options.streamSegmentDuration != nil { encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1) }
+        if let interval = options.streamSegmentDuration {
+            encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1)
+            encoding.segments = SegmentGrid(start: .zero, interval: interval)
+        }
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
