@@ -24,9 +24,9 @@ extension AVAssetWriterInput {
     /// True also when the writer has failed or was cancelled, so that whoever waits hears of it: appending is false then.
     public var isReadyForMoreMediaData: Bool {
         let (feed, isFinished, hasEnded) = live.withLock { ($0.feed, $0.isFinished, $0.hasWriterEnded) }
-        guard !isFinished, let feed else { return false }
+        guard !isFinished else { return false }
         if hasEnded { return value(\.writer).map { $0.status == .failed || $0.status == .cancelled } ?? true }
-        return feed.isReady
+        return feed?.isReady ?? false
     }
 
     /// Adds samples; false when the writer has failed or was cancelled. Its error tells why.

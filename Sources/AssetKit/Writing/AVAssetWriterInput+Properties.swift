@@ -50,7 +50,10 @@ extension AVAssetWriterInput {
     public var mediaTimeScale: CMTimeScale {
         get { value(\.mediaTimeScale) }
         set {
-            require(mediaType != .audio, "AVAssetWriterInput.mediaTimeScale: sound has none of its own")
+            require(
+                mediaType != .audio || newValue == 0,
+                "AVAssetWriterInput.mediaTimeScale: sound has none of its own"
+            )
             require(newValue >= 0, "AVAssetWriterInput.mediaTimeScale: \(newValue) is no scale")
             set("mediaTimeScale", \.mediaTimeScale, newValue)
         }
@@ -109,7 +112,7 @@ extension AVAssetWriterInput {
         }
         let writer = setup.withLock { $0.writer }
         require(
-            writer.map { $0.status == .unknown } ?? true,
+            writer.map { !$0.hasStarted } ?? true,
             "AVAssetWriterInput.addTrackAssociation: writing has started"
         )
         setup.withLock { $0.associations.append(Association(type: trackAssociationType, input: input)) }

@@ -128,9 +128,14 @@ extension PictureEncoding {
         else {
             return inputs.first { EncoderLayout($0)?.depth ?? 8 >= leastDepth && fitsProfile($0) } ?? pixelFormat
         }
-        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else.
-        let isPlain = codec == .h264 || codec == .mpeg4 || codec == .mpeg2
-        if !isPlain, inputs.contains(own.type), fitsProfile(own.type), own.layout.depth >= leastDepth {
+        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else; those of newer codecs
+        // know more bits too. Only a profile asks for more.
+        let isPlain = [.h264, .mpeg4, .mpeg2].contains(codec)
+        let isForPlayers = isPlain || [.hevc, .av1, .vp9].contains(codec)
+        let sharesColor = own.layout.chroma == .yuv420 || profile == "main422-10"
+        if !isPlain, sharesColor || !isForPlayers, inputs.contains(own.type), fitsProfile(own.type),
+            own.layout.depth >= leastDepth
+        {
             return own.type
         }
         let chroma: EncoderLayout.Chroma =

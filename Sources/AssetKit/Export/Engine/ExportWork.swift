@@ -29,6 +29,7 @@ struct ExportWork: Sendable {
 
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        try checkSettings()
         let loaded = try asset.requireLoaded()
         try UselessOptions(preset: preset, settings: settings).refuse()
         try checkTarget(loaded)
@@ -53,6 +54,7 @@ struct ExportWork: Sendable {
 
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
+        try checkSettings()
         let loaded = try asset.requireLoaded()
         try UselessOptions(preset: preset, settings: settings).refuse()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
@@ -60,6 +62,16 @@ struct ExportWork: Sendable {
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
         let plan = try exportPlan(loaded).plan
         return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+    }
+
+    /// Throws where settings ask for nothing that there could be.
+    private func checkSettings() throws {
+        guard settings.timeRange.isValid, settings.timeRange.start.isNumeric else {
+            throw MediaProblem(code: .exportFailed, reason: "the time range has no beginning")
+        }
+        guard settings.fileLengthLimit >= 0 else {
+            throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
+        }
     }
 
     /// What makes a file of subtitles; nil for other files.
