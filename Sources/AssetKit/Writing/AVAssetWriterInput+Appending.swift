@@ -91,6 +91,11 @@ extension AVAssetWriterInput {
         request.poke()
     }
 
+    /// The same, on a queue that is an executor.
+    public func requestMediaDataWhenReady(on queue: DispatchSerialQueue, using block: @escaping @Sendable () -> Void) {
+        requestMediaDataWhenReady(on: queue.dispatchQueue, using: block)
+    }
+
     private func demand() -> (DataRequest.Demand, appended: Int) {
         let writer = value(\.writer)
         let (appended, isFinished, hasEnded, isLast) = live.withLock { live in

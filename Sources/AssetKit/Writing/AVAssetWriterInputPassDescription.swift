@@ -56,6 +56,14 @@ extension AVAssetWriterInput {
         if value(\.writer)?.sessionStart != nil { beginPasses() }
     }
 
+    /// The same, on a queue that is an executor.
+    public func respondToEachPassDescription(
+        on queue: DispatchSerialQueue,
+        using block: @escaping @Sendable () -> Void
+    ) {
+        respondToEachPassDescription(on: queue.dispatchQueue, using: block)
+    }
+
     /// Says that everything of the current pass has been appended. As there is no other one, it is the last.
     public func markCurrentPassAsFinished() {
         guard let (queue, block) = live.withLock({ $0.passes.end() }) else {
