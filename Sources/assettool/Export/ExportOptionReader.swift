@@ -56,7 +56,7 @@ struct ExportOptionReader {
 
     func time(_ name: String) throws(UsageError) -> TimeArgument? {
         guard let text = arguments.value(of: name) else { return nil }
-        return try TimeArgument(text, of: name, ExportOptions.verb)
+        return try TimeArgument(text, of: name, ExportOptions.verb, isOfFile: arguments.has("file-timecode"))
     }
 
     func tracks() throws(UsageError) -> TrackSelection? {

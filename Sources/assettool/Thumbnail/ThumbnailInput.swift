@@ -68,12 +68,7 @@ struct ThumbnailInput: Sendable {
         if options.selection.needsFrames || options.tolerance.needsFrames {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode {
-            guard let start = video.details.startTimecode else {
-                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
-            }
-            times.startTimecode = start
-        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
         return ThumbnailInput(
             file: file,
             content: .video(end: try await video.load(.timeRange).end),
