@@ -103,21 +103,12 @@ final class ISOSegmentSink: MediaSink {
         try onSegment(ISOSegment(kind: .initialization, bytes: bytes, number: 0, tracks: []))
     }
 
-    /// How much later all tracks must begin so that no priming comes before the clock's zero: a time that each track's
-    /// ticks can tell.
+    /// How much later all tracks begin so that no priming comes before the clock's zero. Pictures are decoded before they are
+    /// shown, and players differ over offsets below zero: ten seconds leave room for both, and every clock can tell them.
     private static func lead(_ tracks: [SinkTrack], _ zero: CMTime) -> CMTime {
-        var needed = CMTime.zero
-        for track in tracks {
-            let rate = track.formats.first?.audio?.basic.mSampleRate ?? 0
-            guard track.priming > 0, rate >= 1 else { continue }
-            needed = CMTimeMaximum(needed, CMTime(value: Int64(track.priming), timescale: Int32(rate)) - zero)
-        }
-        var common = CMTimeScale(0)
-        for track in tracks {
-            var rest = track.timescale
-            while rest != 0 { (common, rest) = (rest, common % rest) }
-        }
-        return needed.convertScale(max(common, 1), method: .roundTowardPositiveInfinity)
+        let hasPriming = tracks.contains { $0.priming > 0 }
+        let room = CMTime(value: 1, timescale: 1)
+        return hasPriming && zero < room ? CMTime(value: 10, timescale: 1) : .zero
     }
 
     private static func brands(_ profile: Profile, _ assembly: ISOMovieAssembly) -> ISOBrands {
