@@ -37,6 +37,9 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
     public var startTimecode: String?
     /// How the bit rate runs, where that is known.
     public var bitRateMode: BitRateMode?
+    /// When the first picture is shown that can be decoded, where those stored before it cannot: the file begins in the
+    /// middle of a group. nil where nothing is missing.
+    public var firstDecodableTime: CMTime?
     /// Samples are encrypted.
     public var hasProtectedContent: Bool
     /// About pictures; nil for other tracks.
@@ -148,6 +151,7 @@ extension AVAssetTrack {
             bitRateMode: facts.bitRateMode.flatMap { AVAssetTrackDetails.BitRateMode(rawValue: $0.rawValue) },
             hasProtectedContent: facts.isProtected,
             video: facts.video.map(AVAssetTrackDetails.Video.init),
+            firstDecodableTime: facts.lateBeginning,
             audio: facts.audio.map(AVAssetTrackDetails.Audio.init)
         )
     }

@@ -127,6 +127,8 @@ final class SharedSampleReader: SampleReading {
     private let reopen: () throws -> OpenedMedia
     private var own: DemuxedSampleReader?
     private var count = 0
+    /// How many samples have come, with those at the beginning that are no good.
+    private var storedCount = 0
     private var last: Identity?
 
     fileprivate init(
@@ -150,15 +152,19 @@ final class SharedSampleReader: SampleReading {
 
     func read(into packet: borrowing Packet) throws -> Bool {
         if let own { return try own.read(into: packet) }
-        switch try shared.read(lane, into: packet) {
-        case .read:
-            count += 1
-            last = Identity(packet)
-            return true
-        case .end: return false
-        case .givenUp:
-            try catchUp(packet)
-            return try goAlone().read(into: packet)
+        while true {
+            switch try shared.read(lane, into: packet) {
+            case .read:
+                defer { storedCount += 1 }
+                if track.facts.beginning?.omits(storedCount) ?? false { continue }
+                count += 1
+                last = Identity(packet)
+                return true
+            case .end: return false
+            case .givenUp:
+                try catchUp(packet)
+                return try goAlone().read(into: packet)
+            }
         }
     }
 

@@ -9,6 +9,7 @@ enum MediaInspector {
         guard !head.isEmpty else { throw MediaProblem.empty }
         try flag.check()
         var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
+        facts.warnings += facts.tracks.compactMap(\.beginningWarning)
         facts.addCaptionTracks()
         facts.tellOfAlphaLayers()
         return facts

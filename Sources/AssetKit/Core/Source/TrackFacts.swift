@@ -49,6 +49,8 @@ struct TrackFacts: Sendable {
     /// The pictures carry captions (ATSC A/53).
     var hasCaptionsInside = false
     var hasSampleDependencies = false
+    /// Where pictures begin that can be decoded, where the first ones cannot.
+    var beginning: PictureBeginning?
     var preferredVolume: Float = 1
     /// Tracks that this one refers to, by the four characters of the reference.
     var references: [String: [Int32]] = [:]

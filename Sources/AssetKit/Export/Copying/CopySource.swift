@@ -93,9 +93,10 @@ extension CopySource {
                 let reason = "the samples of track \(facts.trackID) lie in another file, which it may not open"
                 throw MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
             }
-            let index = try await samples.loadIndex(of: facts.trackID)
-            let isTabled = samples.tabledIndex(of: facts.trackID) != nil
-            tracks.append(Track(facts: facts, index: index, isTabled: isTabled))
+            let tabled = samples.tabledIndex(of: facts.trackID)
+            let listed =
+                if let tabled { tabled } else { try await samples.loadIndex(of: facts.trackID).decodable(facts) }
+            tracks.append(Track(facts: facts, index: listed, isTabled: tabled != nil))
         }
         let source = CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
         return try await CopyThread.run(CancellationFlag()) { try source.withOrigins() }

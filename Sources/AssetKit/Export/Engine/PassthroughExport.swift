@@ -131,6 +131,9 @@ struct PassthroughExport {
                 warnings += [AlphaLoss.warning(track.facts, in: fileType)].compactMap { $0 }
                 chosen.insert(track.trackID)
             }
+            if chosen.contains(track.trackID), let warning = track.facts.beginningWarning(in: settings.timeRange) {
+                warnings.append(warning)
+            }
         }
         guard !chosen.isEmpty else {
             let reason = warnings.first ?? "it has no tracks"

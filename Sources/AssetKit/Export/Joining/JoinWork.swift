@@ -222,6 +222,7 @@ struct JoinWork: Sendable {
         var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
         for track in source.tracks {
             let facts = track.facts
+            if let warning = facts.beginningWarning(in: input.range) { warnings.append("'\(source.name)': \(warning)") }
             let formats = facts.formatDescriptions
             guard !formats.isEmpty else {
                 warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")

@@ -28,7 +28,9 @@ struct ExportPlanner {
                 }
                 continue
             }
-            if let planned = try plan(track, range, &warnings) { tracks.append(planned) }
+            guard let planned = try plan(track, range, &warnings) else { continue }
+            tracks.append(planned)
+            if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
         guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
             let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
