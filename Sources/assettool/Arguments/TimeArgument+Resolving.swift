@@ -4,6 +4,8 @@ import AssetKit
 struct FileTimes: Sendable {
     /// From zero to the end of the last sample.
     let duration: CMTime
+    /// It has no length: an image.
+    var isMoment: Bool { duration == .zero }
     /// When each picture of the video appears, in order; nil where nobody asked or there is no video.
     var frames: FrameTimes?
     /// What the timecode track shows at zero, in SMPTE's notation, where times are to be read that way.

@@ -11,6 +11,10 @@ struct ThumbnailWork: Sendable {
     let progress: @Sendable (Int, CMTime) -> Void
 
     func run(_ console: Console) async throws -> ThumbnailReport {
+        if let good = input.firstGoodTime, input.slots.contains(where: { $0.time < good }) {
+            let what = "\(quoted(input.file)) begins with pictures that need others before, which are missing"
+            console.report("assettool: \(what); the first that can be shown is at \(Self.text(of: good))")
+        }
         do {
             switch options.layout {
             case .pictures: return .pictures(try await pictures(console))
@@ -86,7 +90,11 @@ struct ThumbnailWork: Sendable {
 
     /// What to ask of the file, once it is clear which pictures they are.
     private func request(until end: CMTime) async throws -> ([PictureSlot], PictureRequest) {
-        let window = try options.tolerance.window(spacing: input.wanted.spacing, in: input.times)
+        let window = try options.tolerance.window(
+            spacing: input.wanted.spacing,
+            staysNear: input.wanted.staysNear && input.exactCost <= 1,
+            in: input.times
+        )
         let wanted = try await wanted(window)
         // Where the sound goes on behind the last picture, that is the picture of all the rest.
         let times = wanted.slots.map { slot in
@@ -113,7 +121,8 @@ struct ThumbnailWork: Sendable {
     }
 
     func sentence(_ slot: PictureSlot, _ error: any Error) -> String {
-        let seconds = OutputPattern.timeText(slot.time).replacing("-", with: ":")
-        return printable("no picture of '\(input.file)' at \(seconds): \(FileFailure.reason(error))")
+        printable("no picture of '\(input.file)' at \(Self.text(of: slot.time)): \(FileFailure.reason(error))")
     }
+
+    private static func text(of time: CMTime) -> String { OutputPattern.timeText(time).replacing("-", with: ":") }
 }

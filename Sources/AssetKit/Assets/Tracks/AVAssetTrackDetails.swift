@@ -84,6 +84,8 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var dynamicRange: String?
         /// How many pictures lie between two key pictures, on average.
         public var keyFrameInterval: Int?
+        /// There is one picture, which is shown as long as one likes: it comes from an image file.
+        public var isStillImage: Bool
         /// The screen that the pictures were graded on.
         public var masteringDisplay: MasteringDisplay?
         /// How bright the pictures get.
@@ -149,9 +151,9 @@ extension AVAssetTrack {
             encoder: facts.encoder,
             startTimecode: facts.startTimecode,
             bitRateMode: facts.bitRateMode.flatMap { AVAssetTrackDetails.BitRateMode(rawValue: $0.rawValue) },
+            firstDecodableTime: facts.lateBeginning,
             hasProtectedContent: facts.isProtected,
             video: facts.video.map(AVAssetTrackDetails.Video.init),
-            firstDecodableTime: facts.lateBeginning,
             audio: facts.audio.map(AVAssetTrackDetails.Audio.init)
         )
     }
@@ -177,6 +179,7 @@ extension AVAssetTrackDetails.Video {
             range: facts.range,
             dynamicRange: facts.dynamicRange,
             keyFrameInterval: facts.keyFrameInterval,
+            isStillImage: facts.isStillImage,
             masteringDisplay: facts.masteringDisplay.map {
                 AVAssetTrackDetails.MasteringDisplay(
                     chromaticities: $0.chromaticities,

@@ -30,6 +30,7 @@ enum MediaInspector {
         let isMatroska = MatroskaFile.isLikely(head) && window.length != nil
         let matroska = isMatroska ? try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)) : nil
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
+        facts.completeStillImage(head, window, isStill: try DemuxedMedia.isStillImage(facts, source, input, flag))
         try matroska?.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
         if facts.container == "mpegts", let problem = try TransportStreamEnd(window)?.problem {
             facts.warnings.append(problem)

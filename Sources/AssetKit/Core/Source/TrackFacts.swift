@@ -103,6 +103,8 @@ struct VideoFacts: Sendable, Hashable {
     var masteringDisplay: MasteringDisplay?
     var contentLight: ContentLight?
     var keyFrameInterval: Int?
+    /// There is one picture, which is shown as long as one likes: it comes from an image file.
+    var isStillImage = false
     /// The codec has loss in general, and its headers say that these pictures have none.
     var isWithoutLoss = false
     /// How opaque pixels are belongs to the pictures; nil where they are opaque.
