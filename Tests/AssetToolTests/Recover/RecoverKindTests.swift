@@ -80,6 +80,7 @@ struct RecoverKindTests {
         #expect(decoded.status == 0)
         guard !path.hasSuffix(".ts") else { return }
         #expect(decoded.text == "")
+        #expect(try !output(of: "mediainfo", [path]).text.contains("CRC_Error"))
         let stated = try output(
             of: "ffprobe",
             ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]

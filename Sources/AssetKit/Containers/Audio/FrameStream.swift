@@ -51,9 +51,9 @@ enum FrameStream {
         in file: inout RawAudioFile
     ) throws {
         var walker = FrameWalker(window, end: end, limits: limits)
-        guard let last = try walker.findFirst(from: max(start, end - 16_384)) else { return }
+        guard try walker.findFirst(from: max(start, end - 16_384)) != nil else { return }
         while try walker.next() != nil {}
-        if walker.isCutOff { file.problems.add("the last frame is cut off", at: last.offset) }
+        if walker.isCutOff { file.problems.add("the last frame is cut off", at: end) }
     }
 
     private static func container(of frame: StreamFrame) -> RawAudioFile.Container {

@@ -18,7 +18,10 @@ struct MatroskaRecovery {
         }
         let removed = sink.length - walk.end
         try sink.truncate(to: walk.end)
-        if let cluster = walk.tornCluster { try patchSize(of: cluster, end: walk.end) }
+        if let cluster = walk.tornCluster {
+            try patchSize(of: cluster, end: walk.end)
+            try renewChecksum(from: cluster.dataOffset, count: walk.end - cluster.dataOffset)
+        }
         let duration = try complete(file, walk)
         return MovieRecovery.Outcome(wasComplete: false, duration: duration, removedByteCount: removed)
     }
@@ -63,19 +66,24 @@ struct MatroskaRecovery {
             if place.count > 11 { bytes += EBMLBytes.void(Int(place.count) - 11) }
         }
         try bytes.withUnsafeBytes { try sink.write($0, at: place.offset) }
-        if let info = walk.info { try renewChecksum(info) }
+        if let info = walk.info { try renewChecksum(from: info.dataOffset, count: info.size ?? 0) }
     }
 
     /// The sum that some writers put in front of an element's content.
-    private func renewChecksum(_ element: EBMLHead) throws {
-        guard let size = element.size, size > 6, size < 1 << 20 else { return }
-        var bytes = [UInt8](repeating: 0, count: Int(size))
-        try bytes.withUnsafeMutableBytes { try sink.readAll(at: element.dataOffset, into: $0) }
+    private func renewChecksum(from start: Int64, count: Int64) throws {
+        guard count > 6, count < 256 << 20 else { return }
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        try bytes.withUnsafeMutableBytes { try sink.readAll(at: start, into: $0) }
         guard bytes[0] == UInt8(MatroskaID.checksum), bytes[1] == 0x84 else { return }
         let sum = bytes.dropFirst(6).reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+            sum >> 8 ^ Self.sums[Int((sum ^ UInt32(byte)) & 0xFF)]
         }
-        try withUnsafeBytes(of: (~sum).littleEndian) { try sink.write($0, at: element.dataOffset + 2) }
+        try withUnsafeBytes(of: (~sum).littleEndian) { try sink.write($0, at: start + 2) }
+    }
+
+    /// What a byte adds to a sum of 32 bits (ISO/IEC 13239).
+    private static let sums: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
 
     /// Where everything is, as far as there is room for it in front.

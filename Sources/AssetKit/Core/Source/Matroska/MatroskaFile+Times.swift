@@ -36,7 +36,10 @@ extension MatroskaFile {
             if let blocks = blocks[number] {
                 let rate = scan == nil ? blocks.firstRate : blocks.rate
                 facts.warnings += complete(&facts.tracks[index], blocks, rate: rate, from: window)
-                if scan != nil { facts.tracks[index].video?.frameRateRange = frameRates(blocks) }
+                // Where samples are missing, so are pictures between others.
+                if let scan, !isCutOff, scan.problems.all.isEmpty {
+                    facts.tracks[index].video?.frameRateRange = frameRates(blocks)
+                }
             }
             guard last.isNumeric, last >= first else { continue }
             let range = CMTimeRange(start: first, end: last)
