@@ -56,6 +56,28 @@ extension TrimMaker {
         return report
     }
 
+    /// A part as far as it was asked for: files without edits last as long as their last packet of sound, and transport
+    /// streams begin with what an encoder of sound puts first.
+    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AVAssetJoinSession.Clip {
+        let asset = AVURLAsset(
+            url: URL(filePath: file.path),
+            options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        )
+        let type = try fileType()
+        let movies: [AVFileType] = [.mov, .mp4, .m4v, .m4a, .mobile3GPP]
+        guard let wanted = made.actual.first?.duration, wanted.isNumeric, !movies.contains(type) else {
+            return AVAssetJoinSession.Clip(asset: asset)
+        }
+        let (duration, tracks) = try await asset.load(.duration, .tracks)
+        var start = CMTime.zero
+        if type == .mpegTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
+            let shown = try await video.load(.timeRange).start
+            if shown > .zero, shown < CMTime(value: 1, timescale: 10) { start = shown }
+        }
+        guard start > .zero || duration > wanted else { return AVAssetJoinSession.Clip(asset: asset) }
+        return AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
+    }
+
     /// Why the sound of several parts is encoded as one; nil where their packets meet.
     private func soundAtJoints() async throws -> String? {
         guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
@@ -120,7 +142,9 @@ extension TrimMaker {
                 throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
             }
         }
-        let joining = AVAssetJoinSession(assets: files.map { AVURLAsset(url: URL(filePath: $0.path)) })
+        var clips: [AVAssetJoinSession.Clip] = []
+        for (file, made) in zip(files, reports) { clips.append(try await clip(file, as: made)) }
+        let joining = AVAssetJoinSession(clips: clips)
         joining.shouldOptimizeForNetworkUse = options.startsFast
         joining.replacesExistingFile = options.overwrites
         joining.encodesSoundAtJoints = !options.cutsSoundBetweenPackets

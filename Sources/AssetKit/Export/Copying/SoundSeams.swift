@@ -15,8 +15,8 @@ struct SoundSeam: Sendable, Hashable {
     /// A sentence.
     func warning(_ codec: String) -> String {
         let milliseconds = (abs(delay.seconds) * 1000).rounded()
-        let off = milliseconds < 1 ? "less than 1 ms" : "\(Int(milliseconds)) ms"
-        let what = delay == .zero ? "is not cut to the sample" : "is \(off) \(delay < .zero ? "early" : "late")"
+        let off = "is \(Int(milliseconds)) ms \(delay < .zero ? "early" : "late")"
+        let what = milliseconds < 1 ? "is not cut to the sample" : off
         return "the sound of clip \(clip + 1) \(what): \(codec.isEmpty ? "it" : codec) is copied in whole packets"
     }
 }
