@@ -94,6 +94,15 @@ struct MetadataCarryingTests {
         )
     }
 
+    @Test("the name of the library that made comments is none of them")
+    func vendor() async throws {
+        let path = folder.path("out.ogg")
+        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .ogg)
+        let asset = AVURLAsset(url: URL(filePath: path))
+        _ = try await asset.load(.metadata)
+        #expect(try asset.requireLoaded().facts.metadata.filter { $0.key == "VENDOR" }.count <= 1)
+    }
+
     @Test("or not at all, where that is asked for")
     func stripping() async throws {
         let path = folder.path("out.mp4")

@@ -26,7 +26,10 @@ extension MetadataEntry {
     }
 
     /// It names what has made the file, or how.
-    var isOfEncoder: Bool { ["encoder", "encoder_settings"].contains(usualName?.name) }
+    var isOfEncoder: Bool {
+        // The head of the comments of Vorbis, which is read as one of them.
+        space == .vorbis && key == "VENDOR" || ["encoder", "encoder_settings"].contains(usualName?.name)
+    }
 
     /// Brands, lengths and counts, and what decoders of iTunes' sound are told.
     private static let technicalNames: Set<String> = [
