@@ -5,6 +5,8 @@ struct CopySource: Sendable {
     let input: MediaInput
     let facts: MediaFacts
     let tracks: [Track]
+    /// What people know it by, where it is a file that has been made of the one that they know.
+    var original: String?
 
     /// A track that has samples.
     struct Track: Sendable {
@@ -59,7 +61,7 @@ struct CopySource: Sendable {
     }
 
     /// What people know it by.
-    var name: String { input.name }
+    var name: String { original ?? input.name }
 
     /// From zero to the end of what is presented.
     var duration: CMTime {

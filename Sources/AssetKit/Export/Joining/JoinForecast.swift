@@ -150,7 +150,8 @@ struct JoinForecast {
             let cutter = StretchCutter(index: track.index, stretch: stretch)
             let isPicture = track.facts.mediaType == .video
             guard let last = cutter.lastShown(isPicture: isPicture) else { return nil }
-            return stretch.assetTime(of: cutter.end(of: last, isPicture: isPicture))
+            let end = stretch.assetTime(of: cutter.end(of: last, isPicture: isPicture))
+            return isPicture ? end : end - track.hiddenAtEnd
         }
         return CMTimeMaximum((ends.last ?? range.start) - range.start, .zero)
     }

@@ -58,7 +58,7 @@ struct JoinInput {
             facts.video = look
             return CopySource.Track(facts: facts, index: track.index, isTabled: track.isTabled, origin: track.origin)
         }
-        return CopySource(input: made.input, facts: made.facts, tracks: tracks)
+        return CopySource(input: made.input, facts: made.facts, tracks: tracks, original: source.name)
     }
 
     /// The clip as it will be once it has been encoded, planned as that would be, and with nothing written.

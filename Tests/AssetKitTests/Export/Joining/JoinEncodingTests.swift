@@ -211,6 +211,8 @@ struct JoinEncodingTests {
             let result = try await session.export(to: URL(filePath: path))
             #expect(result.plan.tracks.map(\.codec) == ["mp4a".fourCharCode])
             #expect(plan.tracks.map(\.codec) == ["mp4a".fourCharCode])
+            #expect(plan.warnings == result.plan.warnings)
+            #expect(plan.warnings.allSatisfy { !$0.contains("/proc/") })
             #expect(result.plan.tracks.map(\.copiedSampleCounts) == [[0, 0]])
             #expect(result.plan.clips[0].reasonsToEncode == ["few players look for MP3 in an M4A file"])
             if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
