@@ -114,6 +114,10 @@ struct PlainPictureTests {
         frame[25] = 2
         #expect(CodecHeaders.describe(&facts, record: frame, form: .sample) == [])
         #expect(facts.video?.alpha == VideoFacts.Alpha(place: .inside, isPremultiplied: false))
+        // Matroska leaves out the size and the name in front.
+        var bare = track("prores", code: "ap4h")
+        #expect(CodecHeaders.describe(&bare, record: Array(frame.dropFirst(8)), form: .sample) == [])
+        #expect(bare.video?.alpha == facts.video?.alpha)
     }
 
     @Test("what is no frame of ProRes is refused")

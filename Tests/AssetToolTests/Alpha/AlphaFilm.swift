@@ -13,6 +13,7 @@ struct AlphaFilm {
         "vp8.webm": "-c:v libvpx -pix_fmt yuva420p -b:v 1M -auto-alt-ref 0 -g 4 -metadata:s:v alpha_mode=1",
         "vp9.mkv": "-c:v libvpx-vp9 -pix_fmt yuva420p -crf 10 -b:v 0 -auto-alt-ref 0 -g 4 -metadata:s:v alpha_mode=1",
         "prores.mov": "-c:v prores_ks -profile:v 4 -pix_fmt yuva444p10le -alpha_bits 16",
+        "prores.mkv": "-c:v prores_ks -profile:v 4 -pix_fmt yuva444p10le -alpha_bits 16",
         "png.mov": "-c:v png -pix_fmt rgba", "animation.mov": "-c:v qtrle -pix_fmt argb",
         "ffv1.mkv": "-c:v ffv1 -level 3 -pix_fmt yuva420p", "ffv1rgb.mkv": "-c:v ffv1 -level 3 -pix_fmt bgra",
         "ffv1.mov": "-c:v ffv1 -level 3 -pix_fmt yuva444p",

@@ -63,6 +63,12 @@ extension MatroskaTrack {
         facts.isProtected = isProtected
         facts.title = name
         facts.largestAdditionNumber = maximumAdditionNumber
+        // FFmpeg has one name for all kinds of ProRes.
+        if facts.decoderName == "prores", let code = fourCharCode, code != facts.codec {
+            facts.codec = code
+            for index in facts.descriptions.indices { facts.descriptions[index].codec = code }
+            CodecHeaders.describeCodec(of: &facts)
+        }
         facts.languageCode = language == "und" ? nil : language
         facts.extendedLanguageTag = extendedLanguage
         facts.metadata = entries.map(MetadataEntry.init)
