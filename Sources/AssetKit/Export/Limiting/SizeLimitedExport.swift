@@ -95,35 +95,46 @@ struct SizeSearch {
     private let limit: SizeLimit
     private var points: [Point] = []
     private var scale = 1.0
+    private var stallCount = 0
 
     init(_ limit: SizeLimit) { self.limit = limit }
 
     /// What to try after a file came out; nil where nothing better is to be expected.
     mutating func next(after result: AVAssetExportResult, _ plan: ExportPlan, _ last: SizeShare) -> SizeShare? {
-        var share = last
         let places = plan.adjustablePlaces
         let own = places.reduce(0) { sum, place in
             result.trackByteCounts.indices.contains(place) ? sum + Double(result.trackByteCounts[place]) : sum
         }
         guard own > 0, let rate = last.pictureRate ?? last.soundRate else { return nil }
         let wanted = Double(limit.byteCount) * SizeLimit.aim - (Double(result.fileLength) - own)
-        if last.scale != scale { (points, scale) = ([], last.scale) }
+        if last.scale != scale { (points, scale, stallCount) = ([], last.scale, 0) }
         let before = points.last
         points.append(Point(rate: rate, byteCount: own))
         guard wanted > 0 else { return last.pictureRate == nil ? nil : quieter(last) }
-        // What no longer answers to the rate is at the encoder's end.
+        // What no longer answers to the rate is at the encoder's end, or in a dip of its habits.
         if let before, (before.byteCount - own).magnitude < own * 0.01, !(0.9...1.1).contains(before.rate / rate) {
-            guard own > wanted, last.pictureRate != nil else { return nil }
-            return smaller(last, by: (wanted / own).squareRoot() * 0.95)
+            stallCount += 1
+            guard stallCount < 2 else {
+                guard own > wanted, last.pictureRate != nil else { return nil }
+                return smaller(last, by: (wanted / own).squareRoot() * 0.95)
+            }
+            return last.with(rate: rate * (own < wanted ? 1.6 : 0.6))
         }
         let next = nextRate(for: wanted, after: Point(rate: rate, byteCount: own))
         guard (next / rate - 1).magnitude > 0.0005 else { return nil }
-        if last.pictureRate != nil { share.pictureRate = max(1000, next) } else { share.soundRate = next }
+        let share = last.with(rate: next)
         return share == last ? nil : share
     }
 
-    /// By the two tries that are nearest, in ratios; by the last one alone where they do not agree.
+    /// Between the tries on both sides, where there are such; else by the two that are nearest, in ratios, or by the last one
+    /// alone where they do not agree.
     private func nextRate(for wanted: Double, after last: Point) -> Double {
+        let below = points.filter { $0.byteCount <= wanted }.max { $0.rate < $1.rate }
+        let above = points.filter { $0.byteCount > wanted }.min { $0.rate < $1.rate }
+        if let below, let above, below.rate < above.rate {
+            let place = log(wanted / below.byteCount) / log(above.byteCount / below.byteCount)
+            return below.rate * pow(above.rate / below.rate, min(max(place, 0.1), 0.9))
+        }
         let plain = last.rate * min(max(wanted / last.byteCount, 0.2), 5)
         func distance(_ point: Point) -> Double { log(point.byteCount / wanted).magnitude }
         let nearest = points.sorted { distance($0) < distance($1) }
@@ -146,6 +157,15 @@ struct SizeSearch {
         guard let rate = share.soundRate, rate > 8000 else { return nil }
         var share = share
         share.soundRate = rate * 0.8
+        return share
+    }
+}
+
+extension SizeShare {
+    /// The same with another rate of what is adjusted: pictures, or else sound.
+    fileprivate func with(rate: Double) -> SizeShare {
+        var share = self
+        if pictureRate != nil { share.pictureRate = max(1000, rate) } else { share.soundRate = rate }
         return share
     }
 }
