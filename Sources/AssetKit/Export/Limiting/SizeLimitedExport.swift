@@ -96,6 +96,8 @@ struct SizeSearch {
     private var points: [Point] = []
     private var scale = 1.0
     private var stallCount = 0
+    /// Pictures had the fewest bits that the encoder gives them.
+    private var isAtFloor = false
 
     init(_ limit: SizeLimit) { self.limit = limit }
 
@@ -111,11 +113,14 @@ struct SizeSearch {
         let before = points.last
         points.append(Point(rate: rate, byteCount: own))
         guard wanted > 0 else { return last.pictureRate == nil ? nil : quieter(last) }
+        if isAtFloor, own > wanted { return smaller(last, by: (wanted / own).squareRoot() * 0.95) }
+        isAtFloor = false
         // What no longer answers to the rate is at the encoder's end, or in a dip of its habits.
         if let before, (before.byteCount - own).magnitude < own * 0.01, !(0.9...1.1).contains(before.rate / rate) {
             stallCount += 1
             guard stallCount < 2 else {
                 guard own > wanted, last.pictureRate != nil else { return nil }
+                isAtFloor = true
                 return smaller(last, by: (wanted / own).squareRoot() * 0.95)
             }
             return last.with(rate: rate * (own < wanted ? 1.6 : 0.6))

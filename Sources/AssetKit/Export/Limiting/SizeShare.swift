@@ -33,7 +33,7 @@ enum SizeRules {
         switch codec {
         case .hevc, .av1, .vp9: (0.035, 0.01)
         case .h264, .vp8: (0.05, 0.0125)
-        case .jpeg: (0.6, 0.3)
+        case .jpeg: (1, 0.6)
         default: (0.1, 0.05)
         }
     }
