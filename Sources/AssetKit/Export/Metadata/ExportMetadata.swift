@@ -130,7 +130,11 @@ struct ExportMetadata {
         }
         let fragments = options.fragmentInterval != nil || options.streamSegmentDuration != nil
         if fragments, type == .mov, !chapters(in: range).isEmpty {
-            sentences.append("a QuickTime movie in fragments has no place for chapters, so they are left out")
+            let reason = "a QuickTime movie in fragments has no place for chapters"
+            guard options.chapters == nil else {
+                throw MediaProblem(code: .unsupportedOutputSettings, reason: reason)
+            }
+            sentences.append(reason + ", so they are left out")
         }
         return sentences
     }
