@@ -112,7 +112,7 @@ extension FFmpegError {
         FFmpegError(
             code: ak_ERROR_UNSUPPORTED,
             function: "sws_init_context",
-            detail: "the pixel format is '\(type.fourCharacterText)'"
+            detail: "the pixel format is \(type.fourCharacterText)"
         )
     }
 }

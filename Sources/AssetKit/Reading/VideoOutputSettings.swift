@@ -45,7 +45,7 @@ enum VideoOutputSettings {
         let types = values.compactMap { value -> OSType? in Number(value)?.whole() }
         guard !types.isEmpty, types.count == values.count else { throw refused("have no pixel format") }
         for type in types where PixelFormatMap.format(of: type) == nil && type != kCVPixelFormatType_64RGBAHalf {
-            throw refused("ask for the pixel format '\(type.fourCharacterText)', which is not known here")
+            throw refused("ask for the pixel format \(type.fourCharacterText), which is not known here")
         }
         return types
     }
