@@ -16,10 +16,10 @@ struct PixelRowTests {
     )
 
     private static func withCodes(_ body: (CodeRow) -> Void) {
-        var planes = codes
-        planes[0].withUnsafeMutableBytes { first in
-            planes[1].withUnsafeMutableBytes { second in
-                planes[2].withUnsafeMutableBytes { third in
+        var (one, two, three) = (codes[0], codes[1], codes[2])
+        one.withUnsafeMutableBytes { first in
+            two.withUnsafeMutableBytes { second in
+                three.withUnsafeMutableBytes { third in
                     guard let first = first.baseAddress, let second = second.baseAddress, let third = third.baseAddress
                     else { return }
                     body(CodeRow(first, second, third, count: count))
