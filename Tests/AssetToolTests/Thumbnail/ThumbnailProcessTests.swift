@@ -41,7 +41,9 @@ struct ThumbnailProcessTests {
 
     @Test(
         "an interruption leaves nothing and changes nothing",
-        arguments: [("kill -INT $pid", 130), ("kill -TERM $pid", 143), ("kill -INT $pid; kill -INT $pid", 130)] as [(String, Int32)]
+        arguments: [
+            ("kill -INT $pid", 130), ("kill -TERM $pid", 143), ("kill -INT $pid; kill -INT $pid", 130),
+        ] as [(String, Int32)]
     )
     func interruption(signals: String, code: Int32) throws {
         // The first line of progress says that pictures are being written.
