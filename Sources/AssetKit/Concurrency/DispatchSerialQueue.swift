@@ -64,6 +64,7 @@ public final class DispatchSerialQueue: SerialExecutor, Hashable {
 
     // MARK: An executor
 
+    /// Runs a job of an actor on the queue.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         dispatchQueue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
