@@ -1,5 +1,4 @@
 """All samples."""
-import catalog_alpha
 import catalog_captions
 import catalog_codecs
 import catalog_colour
@@ -18,5 +17,4 @@ SAMPLES = [
     *catalog_sound.SAMPLES,
     *catalog_text.SAMPLES,
     *catalog_captions.SAMPLES,
-    *catalog_alpha.SAMPLES,
 ]

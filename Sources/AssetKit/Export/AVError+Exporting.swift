@@ -1,8 +1,7 @@
 internal import Foundation
 
 extension AVError {
-    /// Why a file could not be made, in one sentence about `name`: that of the media that is read, or of the new file where
-    /// writing it went wrong.
+    /// Why a file could not be made, in one sentence about `name`, which is that of the new file.
     static func exporting(_ name: String, because cause: any Error) -> AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         var (code, reason) = explanation(of: cause)

@@ -61,7 +61,7 @@ public final class CGContext: @unchecked Sendable {
         bytesPerRow: Int,
         space: CGColorSpace,
         bitmapInfo: UInt32,
-        releaseCallback: (@Sendable (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void)?,
+        releaseCallback: ((UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void)?,
         releaseInfo: UnsafeMutableRawPointer?
     ) {
         let info = CGBitmapInfo(rawValue: bitmapInfo)

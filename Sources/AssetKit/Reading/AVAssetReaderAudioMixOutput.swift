@@ -40,7 +40,6 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     }
 
     override var sourceTracks: [AVAssetTrack] { audioTracks }
-    override var problem: MediaProblem? { settings.problem }
 
     override func request(of loaded: LoadedAsset) throws -> SampleRequest {
         guard audioMix == nil else {

@@ -2,7 +2,9 @@ internal import Dispatch
 internal import Foundation
 
 /// Calls a client's block on its queue, one call after the other, as long as its input has room.
-final class DataRequest: Sendable {
+///
+/// SAFETY: the block is called on the client's queue only; what changes is behind the lock.
+final class DataRequest: @unchecked Sendable {
     /// How an input stands.
     enum Demand {
         case wanted
@@ -11,7 +13,7 @@ final class DataRequest: Sendable {
     }
 
     private let queue: DispatchQueue
-    private let block: @Sendable () -> Void
+    private let block: () -> Void
     /// How the input stands, and how many buffers it has got.
     private let demand: @Sendable () -> (Demand, appended: Int)
     private let isScheduled = Lock(false)
@@ -19,7 +21,7 @@ final class DataRequest: Sendable {
     init(
         on queue: DispatchQueue,
         demand: @escaping @Sendable () -> (Demand, appended: Int),
-        block: @escaping @Sendable () -> Void
+        block: @escaping () -> Void
     ) {
         (self.queue, self.demand, self.block) = (queue, demand, block)
     }

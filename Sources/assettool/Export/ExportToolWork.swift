@@ -17,17 +17,13 @@ struct ExportToolWork: Sendable {
         let (duration, tracks) = try await opened(asset)
         do {
             let session = try session(of: asset)
-            let notes = try await configure(session, asset, duration, tracks)
+            try await configure(session, asset, duration, tracks)
             guard let target else {
                 session.outputURL = URL(filePath: options.output)
                 let plan = try await session.plan()
-                var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
-                (report.isVerbose, report.notes) = (options.isVerbose, notes)
-                return report
+                return ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
             }
-            var report = try await export(session, to: target, duration, console)
-            report.notes = notes
-            return report
+            return try await export(session, to: target, duration, console)
         } catch {
             throw sentence(about: error)
         }
@@ -62,7 +58,7 @@ struct ExportToolWork: Sendable {
         _ asset: AVAsset,
         _ duration: CMTime,
         _ tracks: [AVAssetTrack]
-    ) async throws -> [String] {
+    ) async throws {
         guard session.supportedFileTypes.contains(options.fileType) else {
             let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
             let name = ExportNames.short(options.preset)
@@ -85,21 +81,17 @@ struct ExportToolWork: Sendable {
             details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
         }
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
-        if let name = options.cover { details.cover = try cover(name) }
-        if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
-        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 }
+        if !options.metadata.isEmpty { session.metadata = try await items(asset) }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
         let videos = tracks.filter { $0.mediaType == .video }
-        guard let track = videos.first(where: \.isEnabled) ?? videos.first else {
-            throw WorkError(message: "--crop needs pictures, and it has none")
-        }
-        // What is counted is what is shown.
-        let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
-        let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))
-        return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
+        guard let track = videos.first(where: \.isEnabled) ?? videos.first,
+            let format = track.formatDescriptions.first as? CMFormatDescription
+        else { throw WorkError(message: "--crop needs pictures, and it has none") }
+        let size = CMVideoFormatDescriptionGetDimensions(format)
+        return crop.rectangle(in: (Int(size.width), Int(size.height)))
     }
 
     // MARK: Times
@@ -111,7 +103,12 @@ struct ExportToolWork: Sendable {
         if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode { try await times.countTimecode(of: video) }
+        if options.usesFileTimecode {
+            guard let start = video?.details.startTimecode else {
+                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
+            }
+            times.startTimecode = start
+        }
         return times
     }
 
@@ -124,31 +121,29 @@ struct ExportToolWork: Sendable {
         return CMTimeRange(start: start, end: end)
     }
 
-    // MARK: Files beside the input
+    // MARK: Metadata
 
-    private func cover(_ name: String) throws(WorkError) -> Data {
-        try contents(of: name, limit: 64 << 20, "cover")
+    /// The file's own items, with those of the command line in place of what they mean the same as. An empty value takes
+    /// an item away.
+    private func items(_ asset: AVAsset) async throws -> [AVMetadataItem] {
+        var items = try await asset.load(.metadata)
+        for (key, value) in options.metadata {
+            let identifier = Self.identifier(key)
+            let same = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
+            items.removeAll { item in same.contains { $0 === item } }
+            guard !value.isEmpty else { continue }
+            let item = AVMutableMetadataItem()
+            item.identifier = identifier
+            item.value = value as NSString
+            item.extendedLanguageTag = "und"
+            items.append(item)
+        }
+        return items
     }
 
-    private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
-        let text = String(decoding: try contents(of: name, limit: 16 << 20, "list of chapters"), as: UTF8.self)
-        do {
-            let chapters = try AVAssetExportOptions.chapters(in: text)
-            guard chapters.isEmpty else { return chapters }
-        } catch {
-            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
-        }
-        throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
-    }
-
-    private func contents(of name: String, limit: Int, _ what: String) throws(WorkError) -> Data {
-        do {
-            let data = try Data(contentsOf: URL(filePath: name))
-            guard data.count > limit else { return data }
-        } catch {
-            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
-        }
-        throw WorkError(message: "cannot read \(quoted(name)): it is too large for a \(what)")
+    /// `title` is the common key, `udta/©nam` and the like are identifiers.
+    private static func identifier(_ key: String) -> AVMetadataIdentifier {
+        key.contains("/") ? AVMetadataIdentifier(rawValue: key) : AVMetadataIdentifier(rawValue: "common/\(key)")
     }
 
     // MARK: Work

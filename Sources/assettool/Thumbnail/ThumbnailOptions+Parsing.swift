@@ -21,10 +21,7 @@ extension ThumbnailOptions {
         switch given.first {
         case "at":
             var times: [TimeArgument] = []
-            let isOfFile = arguments.has("file-timecode")
-            for text in arguments.values(of: "at") {
-                times.append(try TimeArgument(text, of: "at", verb, isOfFile: isOfFile))
-            }
+            for text in arguments.values(of: "at") { times.append(try TimeArgument(text, of: "at", verb)) }
             return .at(times)
         case "count": return .count(try count(arguments.value(of: "count") ?? ""))
         case "every": return .every(try step(arguments.value(of: "every") ?? ""))
@@ -53,8 +50,6 @@ extension ThumbnailOptions {
             case .timecode(let timecode): timecode.frameNumber <= 0
             case .frames(let count): count == 0
             case .percent(let percent): percent == .zero
-            // Only what is asked for of a file is read so.
-            case .bareTimecode: false
             }
         guard !isZero, !step.isFromEnd else {
             throw UsageError("--every is a time above zero, not \(quoted(text))", verb)

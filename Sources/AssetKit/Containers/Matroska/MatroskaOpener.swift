@@ -57,8 +57,7 @@ struct MatroskaOpener {
                 file.segmentOffset = head.dataOffset
                 file.segmentEnd = head.end
                 if let length = window.length, let end = head.end, end > length {
-                    file.problems.add("the file ends \(end - length) bytes before its segment does", at: length)
-                    file.isCutOff = true
+                    file.problems.add("the file ends before its segment", at: length)
                     file.segmentEnd = nil
                 }
                 return

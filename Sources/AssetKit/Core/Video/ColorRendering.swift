@@ -1,4 +1,3 @@
-internal import AssetKitPixels
 internal import Foundation
 
 /// How the numbers of a picture become those of another colour space.
@@ -8,7 +7,17 @@ internal import Foundation
 /// moves towards the grey of the same brightness until it fits, which keeps the hue. A high dynamic range goes through
 /// `ToneCurve`.
 struct ColorRendering: Sendable {
-    let light: LightRendering
+    // Codes of 12 bits are as fine as any picture's.
+    static let tableSize = 4096
+
+    /// What light the numbers of a component are.
+    let light: [Float]
+    // What red, green and blue of the picture are in those of sRGB.
+    let red: SIMD3<Float>
+    let green: SIMD3<Float>
+    let blue: SIMD3<Float>
+    let tone: ToneCurve?
+    let isHybridLogGamma: Bool
 
     /// Whether there is nothing to do.
     static func isPlain(_ color: PictureColor) -> Bool {
@@ -23,19 +32,15 @@ struct ColorRendering: Sendable {
     /// From a picture's colours to sRGB.
     init(_ color: PictureColor, peakLuminance: Double?) {
         let curve = TransferCurve(color)
-        let (size, white) = (LightRendering.tableSize, TransferCurve.referenceWhite)
-        let tone: ToneCurve? =
+        light = (0..<Self.tableSize).map { Float(curve.light(Double($0) / Double(Self.tableSize - 1))) }
+        (red, green, blue) = ColorPrimaries(color).toStandard
+        isHybridLogGamma = color.isHybridLogGamma
+        tone =
             switch curve {
-            case .perceptualQuantizer: ToneCurve(peak: peakLuminance, white: white)
-            case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak, white: white)
+            case .perceptualQuantizer: ToneCurve(peak: peakLuminance)
+            case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak)
             default: nil
             }
-        light = LightRendering(
-            light: (0..<size).map { Float(curve.light(Double($0) / Double(size - 1))) },
-            primaries: ColorPrimaries(color).toStandard,
-            tone: tone,
-            hybridPeak: color.isHybridLogGamma ? Float(TransferCurve.nominalPeak / white) : nil
-        )
     }
 }
 

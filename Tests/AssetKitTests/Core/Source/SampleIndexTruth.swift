@@ -29,7 +29,6 @@ struct SampleIndexTruth: Decodable {
 
     struct Video: Decodable, Sendable {
         let frameCount: Int
-        let undecodableSamples: Int?
         let pictures: [Run]?
         let keyFrames: [Int]?
         let reordered: Bool?
