@@ -8,7 +8,7 @@ struct InterruptionState {
     /// What the exit code is to be: that of the first signal. nil as long as none has come.
     private(set) var code: ExitCode?
 
-    mutating func signal(_ number: CInt = SIGINT) -> Action {
+    mutating func signal(_ number: CInt) -> Action {
         guard code == nil else { return .end }
         code = number == SIGTERM ? .terminated : .interrupted
         return .cancel
