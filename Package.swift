@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// Loops over pixels are a hundred times slower where nothing is optimised, and clients build for debugging too. Since Swift
+// 6 such a flag does not keep a package from being a dependency.
+let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
     name: "AssetKit",
     products: [
@@ -34,16 +38,17 @@ let package = Package(
         // libzimg is loaded when it is needed; its header comes from libzimg-dev (scripts/setup.sh).
         .target(name: "CScaling"),
         .target(name: "CMTimeLib", swiftSettings: settings),
+        .target(name: "AssetKitPixels", swiftSettings: optimised),
         .target(
             name: "AssetKit",
-            dependencies: ["CFFmpeg", "CScaling", "CSystem", "CMTimeLib"],
+            dependencies: ["AssetKitPixels", "CFFmpeg", "CScaling", "CSystem", "CMTimeLib"],
             swiftSettings: settings
         ),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
         .testTarget(
             name: "AssetKitTests",
-            dependencies: ["AssetKit"],
+            dependencies: ["AssetKit", "AssetKitPixels"],
             exclude: ["Support/range_server.py"],
             swiftSettings: settings
         ),

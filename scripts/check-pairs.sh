@@ -10,7 +10,10 @@ Has `assettool export` write a film with sound in every kind of file, with every
 sound with every codec of sound. What is refused must be refused in one sentence, with the codec or the container in it, and
 leave nothing behind. What is written must have the right codecs, size, channels and sampling rate in the words of ffprobe and
 of MediaInfo, a picture for each of the source's at its time in ticks of the container, sound that lasts as long as the
-source's, and decode without a word of FFmpeg's. Prints a table of all pairs, and everything that is wrong.
+source's, and decode without a word of FFmpeg's. Films that are turned for display are copied, encoded, cut and joined into
+every kind of film, and must show as they do, or the turn that is lost be named. Films with alpha must keep it where codec and
+container can, to a few codes, and elsewhere lie on black, with a warning. Prints a table of all pairs, and everything that is
+wrong.
 
   --only TEXT    only pairs with this in their name, such as "webm" or "h264 in mp4"
   --tool FILE    the assettool to use (default: builds it)

@@ -6,7 +6,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
-  * no C of ours runs before main.
+  * no C of ours runs before main;
+  * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
 declares to the places where their names are used. --self-test plants a violation of each rule in a copy of the sources
@@ -101,6 +102,97 @@ def check_constructors(root):
             if re.search(r"__attribute__\s*\(\(\s*(__)?constructor", path.read_text())]
 
 
+# What Core Media's buffers and queues call within the call of whoever uses them, on that thread, as on Apple's systems.
+ON_THE_CALLERS_THREAD = {
+    "CMBufferGetTimeHandler", "CMBufferGetBooleanHandler", "CMBufferCompareHandler", "CMBufferGetSizeHandler",
+    "CMBufferQueueTriggerHandler", "setValidationHandler", "CMSampleBufferMakeDataReadyHandler",
+    "CMSampleBufferMakeDataReadyCallback", "CMSampleBufferInvalidateHandler", "setInvalidateHandler",
+}
+
+
+def balanced(text, start):
+    """The text in the brackets that open at `start`, and where they end."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += text[place] in "([{"
+        depth -= text[place] in ")]}"
+        if depth == 0:
+            return text[start + 1:place], place + 1
+    return text[start + 1:], len(text)
+
+
+def split_parameters(text):
+    """The parameters of a declaration: cut at commas that stand in no brackets."""
+    parts, depth = [""], 0
+    for index, letter in enumerate(text):
+        depth += letter in "([{<"
+        depth -= letter in ")]}" or (letter == ">" and text[index - 1] != "-")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def public_declarations(text):
+    """The kind, the name and the parameters or the type of what is public: functions, aliases and stored closures."""
+    def functions(part, marked):
+        start = rf"(?<![\w.]){marked}(func|init|subscript)\b[ \t]*([^\s(<]*)[?!]?[ \t]*"
+        for match in re.finditer(start, part):
+            place = match.end()
+            if part[place:place + 1] == "<":
+                place += re.match(r"<(?:[^<>]|<[^<>]*>)*>", part[place:]).end()
+            if part[place:place + 1] == "(":
+                yield match.group(1), match.group(2), balanced(part, place)[0]
+
+    public = r"(?:public|open)(?:\(set\))?[ \t]+(?:[\w()]+[ \t]+)*?"
+    yield from functions(text, public)
+    for match in re.finditer(r"public[ \t]+protocol[ \t]+\w+[^{]*", text):
+        yield from functions(balanced(text, match.end())[0], "")
+    for match in re.finditer(rf"(?<!\w){public}(typealias|var|let)[ \t]+(\w+)[^=:\n{{]*[=:]([^\n{{]*)", text):
+        kind, name, types = match.groups()
+        # An alias may go on after the line, within its brackets.
+        if types.count("(") > types.count(")"):
+            place = text.index("(", match.start(3))
+            inner, end = balanced(text, place)
+            types = text[match.start(3):place] + f"({inner})" + text[end:].split("\n", 1)[0]
+        yield kind, name, types
+
+
+def check_closures(root):
+    """A closure that is not @Sendable takes over the isolation of the code around it: a client's @MainActor method passes one
+    without a warning, and is stopped when it is called on another thread. What is called before its function returns is not
+    concerned, and not @escaping."""
+    problems = []
+    texts = {path: code(path) for module in ("AssetKit", "CMTimeLib") for path in swift_files(root / "Sources" / module)}
+    aliases = {name: type.strip() for text in texts.values() for kind, name, type in public_declarations(text)
+               if kind == "typealias" and "->" in type}
+    named = re.compile(r"(?:@escaping\s+|:\s*)(?:\w+\.)*(" + "|".join(sorted(aliases) or ["(?!)"]) + r")\b")
+
+    def complain(path, kind, name):
+        problems.append(f"{path.relative_to(root)}: {kind} {name} takes or keeps a closure that is not @Sendable")
+
+    for path, text in texts.items():
+        for kind, name, types in public_declarations(text):
+            if name in ON_THE_CALLERS_THREAD:
+                continue
+            if kind == "typealias":
+                if name in aliases and not types.strip().startswith("@Sendable"):
+                    complain(path, kind, name)
+                continue
+            if kind in ("var", "let"):
+                if re.match(r"\s*\(*\s*\([^()]*\)\s*(async\s*)?(throws\s*)?->", types):
+                    complain(path, kind, name)
+                continue
+            for parameter in split_parameters(types):
+                # A closure that may be nil always escapes.
+                optional = re.search(r":\s*\(.*->.*\)\s*[?!]", parameter, re.S)
+                escapes = "->" in parameter and ("@escaping" in parameter or optional)
+                if escapes and "@Sendable" not in parameter and not named.search(parameter):
+                    complain(path, kind, name)
+    return problems
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -144,7 +236,8 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    return check_imports(root) + check_layers(root) + check_constructors(root) + (check_embedded(root) if with_embedded else [])
+    problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
+    return problems + (check_embedded(root) if with_embedded else [])
 
 
 PLANTED = [
@@ -158,10 +251,22 @@ PLANTED = [
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
+    ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
+    ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
+     "    ) {}\n}\n", "not @Sendable"),
+    ("Sources/AssetKit/Media/Planted.swift", "public protocol Several {\n    func planted<A>(then: @escaping (A) -> Void)\n}\n",
+     "not @Sendable"),
+    ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = (\n    Int\n) -> Void\n",
+     "not @Sendable"),
+    ("Sources/AssetKit/Media/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
+     "not @Sendable"),
 ]
 HARMLESS = [
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
+     "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
+     "func inner(_ body: @escaping () -> Void) {}\n"),
 ]
 
 

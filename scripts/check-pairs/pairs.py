@@ -41,6 +41,15 @@ UNTOLD = {(codec, ending) for codec in ("opus", "vorbis") for ending in ("mp4", 
 WRONG_LENGTHS = {("pcm", "caf")}
 
 
+#: Films with alpha, and the codecs that keep it where the ending is among these.
+ALPHA_FILMS = ["alpha-vp9.webm", "alpha-vp8.webm", "alpha-prores4444.mov"]
+ALPHA_KEPT = {"vp9": {"mkv", "webm"}, "vp8": {"mkv", "webm"}, "prores4444": {"mov", "mkv"}, "ffv1": {"mov", "mkv"}}
+#: FFmpeg's decoders that know of alpha beside the samples.
+ALPHA_DECODERS = {"vp9": ["-c:v", "libvpx-vp9"], "vp8": ["-c:v", "libvpx"]}
+#: Below the rows that are opaque, a third of the pictures each.
+ALPHA_COLUMNS = [(42, 255), (128, 128), (213, 0)]
+
+
 def run(words):
     return subprocess.run([str(word) for word in words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
@@ -58,6 +67,8 @@ class Pair:
     def __init__(self, codec, ending, is_video):
         self.codec, self.ending, self.is_video = codec, ending, is_video
         self.name = f"{codec} in {ending}"
+        #: The table that it belongs to.
+        self.kind = is_video
         self.refusal, self.problems = None, []
 
     def check(self, tool, source, path):
@@ -164,6 +175,92 @@ class Pair:
         return "-" if self.refusal else "yes"
 
 
+class TurnedPair(Pair):
+    """A film that is turned for display, and how it shows in another container: copied, encoded, cut or joined."""
+
+    #: How the file is made: the words behind the verb and its source.
+    WAYS = {
+        "copied": ("export", ["--preset", "passthrough"]), "encoded": ("export", ["--audio-codec", "none"]),
+        "cut": ("trim", ["--from", "0.5", "--to", "2.5"]), "joined": ("concat", []),
+    }
+
+    def __init__(self, source, way, ending):
+        super().__init__(f"{source} {way}", ending, True)
+        self.source, self.way, self.kind = source, way, "turned"
+
+    def check(self, tool, source, path):
+        turned = source.parent / self.source
+        verb, words = self.WAYS[self.way]
+        files = [turned, source] if self.way == "joined" else [turned]
+        done = run([tool, verb, *files, "-o", path, *words, "--quiet"])
+        if done.returncode:
+            return self.refused(done, path)
+        stream = probed(path, "stream=width,height:stream_side_data=rotation", "-select_streams", "v:0")["streams"][0]
+        turns = [data["rotation"] for data in stream.get("side_data_list", []) if "rotation" in data]
+        size = stream["width"], stream["height"]
+        if self.way == "copied" and self.ending == "ts":
+            # It is lost, and that is said.
+            if "turned by" not in done.stderr:
+                self.problems.append("the turn is lost without a word")
+            return self.compare("ffprobe's turn", turns, [])
+        # The matrix, or pictures that are turned themselves.
+        self.compare("what shows", (size, turns) in [((WIDTH, HEIGHT), [-90]), ((HEIGHT, WIDTH), [])], True)
+        shown = self.pictures(path)
+        self.compare("what is at the top", *[self.top(picture) for picture in (shown[0], self.pictures(turned)[0])])
+        if self.way == "joined" and len(shown) != 2 * PICTURES:
+            self.problems.append(f"{len(shown)} pictures instead of {2 * PICTURES}")
+
+    @staticmethod
+    def pictures(path):
+        """The pictures of a file as FFmpeg shows them, small and in grey."""
+        done = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-i", str(path), "-vf", "scale=18:32,format=gray",
+                               "-fps_mode", "passthrough", "-f", "rawvideo", "-"], capture_output=True, check=True)
+        return [done.stdout[start:start + 18 * 32] for start in range(0, len(done.stdout), 18 * 32)]
+
+    @staticmethod
+    def top(picture):
+        """Whether quarters of a picture from the top down are brighter than all of it."""
+        whole = sum(picture) / len(picture)
+        return [sum(picture[start:start + 144]) / 144 > whole for start in range(0, 576, 144)]
+
+
+class AlphaPair(Pair):
+    """A film with alpha, made into a file that keeps it, or is laid over black with a word."""
+
+    def __init__(self, film, codec, ending):
+        super().__init__(codec, ending, True)
+        self.film, self.kind, self.name = film, film, f"{film} as {codec} in {ending}"
+        own = film.removeprefix("alpha-").split(".")[0] if codec == "copy" else codec
+        self.keeps = ending in ALPHA_KEPT.get(own, ())
+
+    def check(self, tool, source, path):
+        words = ["--preset", "Passthrough"] if self.codec == "copy" else ["--video-codec", self.codec, "--quality", "0.9"]
+        done = run([tool, "export", source.parent / self.film, "-o", path, *words, "--quiet"])
+        if done.returncode:
+            return self.refused(done, path)
+        if self.keeps == ("alpha" in done.stderr):
+            self.problems.append(f"alpha is {'kept' if self.keeps else 'lost'}, and it says: {done.stderr.strip()}")
+        told = json.loads(run([tool, "info", path, "--json"]).stdout)["tracks"][0]["video"].get("alpha", False)
+        self.compare("info's alpha", told, self.keeps)
+        codec = probed(path, "stream=codec_name")["streams"][0]["codec_name"]
+        filters = "format=yuva444p,extractplanes=a" if self.keeps else "format=gray"
+        done = subprocess.run(
+            ["ffmpeg", "-v", "error", "-nostdin", *ALPHA_DECODERS.get(codec, []), "-i", str(path), "-vf",
+             f"{filters},crop=256:1:0:140", "-f", "rawvideo", "-"], stdin=subprocess.DEVNULL, capture_output=True)
+        rows = [done.stdout[start:start + 256] for start in range(0, len(done.stdout), 256)]
+        if not rows:
+            self.problems.append("FFmpeg decodes nothing")
+        for row in rows:
+            found = [row[column] for column, _ in ALPHA_COLUMNS]
+            wanted = [alpha for _, alpha in ALPHA_COLUMNS]
+            # Over black: nothing at all at the right.
+            close = all(abs(one - other) <= 6 for one, other in zip(found, wanted)) if self.keeps else found[2] <= 8
+            if self.codec == "copy" and not self.keeps:
+                close = True
+            if not close:
+                return self.problems.append(f"alpha is {found} instead of {wanted}")
+
+
 def table(pairs, title):
     """Codecs down, containers across."""
     endings = list(dict.fromkeys(pair.ending for pair in pairs))
@@ -181,6 +278,15 @@ def main():
     arguments = arguments.parse_args()
     pairs = [Pair(codec, ending, True) for codec in VIDEO for ending in FILMS]
     pairs += [Pair(codec, ending, False) for codec in AUDIO for ending in [*FILMS, *SOUNDS]]
+    pairs += [TurnedPair(f"rotated-90.{kind}", way, ending) for kind in ("mp4", "mov", "mkv") for way in TurnedPair.WAYS
+              for ending in FILMS if ending != "webm" or way == "encoded"]
+    pairs += [
+        AlphaPair(film, codec, ending) for film in ALPHA_FILMS for codec, ending in [
+            ("copy", "mkv"), ("copy", "webm"), ("copy", "mp4"), ("copy", "mov"), ("vp9", "webm"), ("vp9", "mkv"), ("vp9", "mp4"),
+            ("vp8", "webm"), ("vp8", "mkv"), ("prores4444", "mov"), ("prores4444", "mkv"), ("ffv1", "mkv"), ("ffv1", "mov"),
+            ("h264", "mp4"), ("h264", "mkv"), ("hevc", "mov"), ("av1", "webm"), ("prores", "mov"), ("jpeg", "mov"),
+        ]
+    ]
     pairs = [pair for pair in pairs if not arguments.only or arguments.only in pair.name]
     if not pairs:
         sys.exit(f"check-pairs: no pair has '{arguments.only}' in its name")
@@ -199,8 +305,8 @@ def main():
             print(f"{pair.name}: {problem}", flush=True)
     tables = [
         table(chosen, title)
-        for title, is_video in [("pictures", True), ("sound", False)]
-        if (chosen := [pair for pair in pairs if pair.is_video == is_video])
+        for title, kind in [("pictures", True), ("sound", False), ("turned", "turned"), *((film, film) for film in ALPHA_FILMS)]
+        if (chosen := [pair for pair in pairs if pair.kind == kind])
     ]
     text = "\n\n".join(tables) + "\n"
     print(text)

@@ -1,4 +1,5 @@
 """All samples."""
+import catalog_alpha
 import catalog_captions
 import catalog_codecs
 import catalog_colour
@@ -17,4 +18,5 @@ SAMPLES = [
     *catalog_sound.SAMPLES,
     *catalog_text.SAMPLES,
     *catalog_captions.SAMPLES,
+    *catalog_alpha.SAMPLES,
 ]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import boxes
 from encoders import AAC, H264, h264
 from layout_tables import join, read, set_chunks, sizes, write
-from model import Sample, Sound, Video
+from model import Sample, Sound, Video, rational
 
 FRAGMENTS = "frag_keyframe+default_base_moof"
 SECOND_HALF = Video(h264("bframes=3:b-pyramid=normal:cabac=0:8x8dct=0:ref=2"), frames=48, first=48)
@@ -41,6 +41,33 @@ def two_descriptions_truth(truth):
     track["video"]["pictures"][0]["count"] = 96
     track["sampleDescriptions"] = [{"codec": "avc1", "first": 0, "count": 48},
                                    {"codec": "avc1", "first": 48, "count": 48}]
+
+
+LOST = 29  # so many samples in decode order are cut off
+
+
+def broken_start(path, _):
+    """Cuts the first pictures off a transport stream, in the middle of a group."""
+    with open(path, "rb") as file:
+        data = file.read()
+    kept, count = [], 0
+    for place in range(0, len(data), 188):
+        packet = data[place:place + 188]
+        if (packet[1] & 0x1f) << 8 | packet[2] == 0x100:
+            count += packet[1] >> 6 & 1  # a sample begins
+            if count <= LOST:
+                continue
+        kept.append(packet)
+    with open(path, "wb") as file:
+        file.write(b"".join(kept))
+
+
+def broken_start_truth(truth):
+    """The first good picture is the next key picture, 48. The sound is whole, so that zero is where it was."""
+    facts = truth["tracks"][0]["video"]
+    facts.update(frameCount=75 - 48, keyFrames=[48], undecodableSamples=48 - LOST)
+    run = facts["pictures"][0]
+    run.update(first=48, count=75 - 48, start=rational(Fraction(*run["start"]) + Fraction(48, 25)))
 
 
 def layout(**facts):
@@ -79,6 +106,8 @@ SAMPLES = [
     Sample("fragmented-no-edits.mp4", "fragments without edit lists: everything is 80 ms late", "mp4", [Video(H264)],
            [Sound(AAC)], ["-movflags", f"{FRAGMENTS}+empty_moov+skip_trailer"], zero=Fraction(2, 25), edit_lists=False,
            facts=layout(movieFirst=True, fragmented=True)),
+    Sample("h264-broken-start.ts", "begins in the middle of a group: pictures 29 to 47 are there and cannot be decoded",
+           "mpegts", [Video(H264)], [Sound(AAC)], change=broken_start, finish=broken_start_truth),
     Sample("two-descriptions.mp4", "pictures 0 to 47 and 48 to 95 have sample descriptions with other parameter sets",
            "mp4", [Video(H264, frames=48)], [], change=two_descriptions, finish=two_descriptions_truth),
 ]

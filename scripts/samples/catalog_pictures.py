@@ -3,6 +3,7 @@ import struct
 from fractions import Fraction
 
 import boxes
+import ebml
 from encoders import AAC, H264, H264_NO_B, HEVC, MPEG4, VP9, h264
 from model import Sample, Sound, Video
 
@@ -10,7 +11,7 @@ NTSC = Fraction(30000, 1001)
 UNEVEN = [2, 1, 3, 4]  # picture durations in units of 20 ms
 
 
-def turned(name, about, values, rotation, display, sound=True):
+def turned(name, about, values, rotation, display, sound=True, container="mp4"):
     """A sample whose track header carries a matrix."""
     a, b, c, d, x, y = values
 
@@ -18,7 +19,14 @@ def turned(name, about, values, rotation, display, sound=True):
         boxes.change_movie(path, lambda movie: boxes.set_matrix(boxes.tracks(movie, b"vide")[0], a, b, c, d, x, y))
 
     facts = {"transform": [a, b, c, d, x, y], "rotation": rotation, "displaySize": display}
-    return Sample(name, about, "mp4", [Video(H264, facts=facts)], [Sound(AAC)] if sound else [], change=change)
+    return Sample(name, about, container, [Video(H264, facts=facts)], [Sound(AAC)] if sound else [], change=change)
+
+
+def rolled(name, about, roll, values, rotation, display):
+    """A sample whose projection tells how far its pictures were turned against the clock."""
+    facts = {"transform": values, "rotation": rotation, "displaySize": display}
+    return Sample(name, about, "matroska", [Video(H264, facts=facts)],
+                  change=lambda path, _: ebml.set_roll(path, roll))
 
 
 def uneven_mp4():
@@ -78,6 +86,10 @@ SAMPLES = [
     Sample("film-24.mp4", "24 pictures a second, movie timescale 1000", "mp4", [Video(H264, frames=72, rate=24)],
            [Sound(AAC, rate=44100)], movie_timescale=1000),
     turned("rotated-90.mp4", "to be turned 90 degrees clockwise for display", [0, 1, -1, 0, 180, 0], 90, [180, 320]),
+    turned("rotated-90.mov", "to be turned 90 degrees clockwise for display, in a QuickTime movie", [0, 1, -1, 0, 180, 0], 90,
+           [180, 320], False, "mov"),
+    rolled("rotated-90.mkv", "to be turned 90 degrees clockwise for display, by Matroska's projection", -90,
+           [0, 1, -1, 0, 180, 0], 90, [180, 320]),
     turned("rotated-180.mp4", "to be turned upside down for display", [-1, 0, 0, -1, 320, 180], 180, [320, 180], False),
     turned("rotated-270.mp4", "to be turned 270 degrees clockwise for display", [0, -1, 1, 0, 0, 320], 270, [180, 320],
            False),

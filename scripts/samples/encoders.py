@@ -1,4 +1,6 @@
 """Encoder settings that give the same bytes on every run: one thread, forced key pictures, no scene cuts."""
+from dataclasses import replace
+
 from model import AudioCodec, VideoCodec
 
 X264 = "cpu-independent=1:threads=1:lookahead-threads=1:scenecut=0:keyint=48:min-keyint=48:b-adapt=0"
@@ -37,6 +39,12 @@ MPEG2 = VideoCodec("MPEG-2 Video", "mp2v", ["-c:v", "mpeg2video", "-q:v", "8", "
 MJPEG = VideoCodec("Motion JPEG", "jpeg", ["-c:v", "mjpeg", "-q:v", "10", "-huffman", "default"], keyframes=1)
 PRORES = VideoCodec("Apple ProRes 422 Proxy", "apco", ["-c:v", "prores_ks", "-profile:v", "proxy", "-vendor", "apl0"],
                     keyframes=1)
+
+WITH_ALPHA = ["-auto-alt-ref", "0", "-metadata:s:v:0", "alpha_mode=1"]
+VP9_ALPHA = replace(VP9, arguments=[*VP9.arguments, *WITH_ALPHA])
+VP8_ALPHA = replace(VP8, arguments=[*VP8.arguments, *WITH_ALPHA])
+PRORES_ALPHA = VideoCodec("Apple ProRes 4444", "ap4h", ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0",
+                                                       "-alpha_bits", "16", "-q:v", "16"], keyframes=1)
 
 AAC = AudioCodec("AAC LC", "mp4a", ["-c:a", "aac", "-b:a", "64k"], priming=1024, packet=1024)
 AC3 = AudioCodec("AC-3", "ac-3", ["-c:a", "ac3", "-b:a", "96k"], priming=256, packet=1536)

@@ -34,7 +34,11 @@ FORMATS = {  # name: (horizontal chroma divisor, vertical chroma divisor, bits)
     "yuv444p": (1, 1, 8),
     "yuv420p10le": (2, 2, 10),
     "yuv422p10le": (2, 1, 10),
+    "yuva420p": (2, 2, 8),
+    "yuva444p10le": (1, 1, 10),
 }
+
+ALPHA = [255, 128, 0]  # thirds of a picture from left to right, below the blocks, which are opaque
 
 
 def triangle(position, period, low, high):
@@ -57,7 +61,7 @@ class Painter:
             raise ValueError(f"a picture must be at least {BLOCK * BITS} pixels wide")
         self.width, self.height = width, height
         self.x_divisor, self.y_divisor, self.depth = FORMATS[pixel_format]
-        self.interlaced = interlaced
+        self.interlaced, self.has_alpha = interlaced, "yuva" in pixel_format
         span = range(width + PERIOD)
         self.luma_wave = bytes(triangle(x, PERIOD, 56, 152) for x in span)
         self.blue_wave = bytes(triangle(x, PERIOD, 100, 150) for x in span)
@@ -70,7 +74,14 @@ class Painter:
             planes = [self.weave(self.luma(index, 2 * index), self.luma(index, 2 * index + 1))]
         planes += self.chroma(2 * index if self.interlaced else index)
         data = b"".join(planes)
-        return data if self.depth == 8 else widen(data, self.depth)
+        alpha = self.alpha() if self.has_alpha else b""
+        return data + alpha if self.depth == 8 else widen(data, self.depth) + spread(alpha, self.depth)
+
+    def alpha(self):
+        """How opaque pixels are."""
+        row = bytes(ALPHA[3 * x // self.width] for x in range(self.width))
+        opaque = b"\xff" * self.width * (BLOCK + GUARD)
+        return opaque + row * (self.height - BLOCK - GUARD)
 
     def weave(self, top, bottom):
         """Even rows of one picture, odd rows of another."""
@@ -144,6 +155,12 @@ def widen(data, depth):
     wide[0::2] = data.translate(bytes((value << shift) & 255 for value in range(256)))
     wide[1::2] = data.translate(bytes((value << shift) >> 8 for value in range(256)))
     return bytes(wide)
+
+
+def spread(data, depth):
+    """8-bit samples over all codes of `depth` bits: the largest stays the largest."""
+    top = (1 << depth) - 1
+    return b"".join(((value * top + 127) // 255).to_bytes(2, "little") for value in data)
 
 
 def read_index(luma, stride, scale=1.0):

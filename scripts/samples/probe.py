@@ -44,6 +44,15 @@ def luma_frames(path, stream, raw=False):
     return [data[start:start + size] for start in range(0, len(data), size)]
 
 
+def alpha_frames(path, stream):
+    """8-bit alpha of every picture. FFmpeg's own decoders of VP8 and VP9 leave it out."""
+    decoder = {"vp9": ["-c:v", "libvpx-vp9"], "vp8": ["-c:v", "libvpx"]}.get(stream["codec_name"], [])
+    command = ["ffmpeg", "-v", "error", "-nostdin", *decoder, "-i", path, "-map", f"0:{stream['index']}",
+               "-vf", "format=yuva444p,extractplanes=a", "-fps_mode", "passthrough", "-f", "rawvideo", "-"]
+    data, size = output(command), stream["width"] * stream["height"]
+    return [data[start:start + size] for start in range(0, len(data), size)]
+
+
 def channels(path, stream, raw=False):
     """Decoded sound, one array of floats a channel."""
     command = ["ffmpeg", "-v", "error", "-nostdin", *(["-ignore_editlist", "1"] if raw else []), "-i", path,

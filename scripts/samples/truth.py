@@ -110,7 +110,7 @@ def video_track(sample, video: Video):
         "displaySize": [width, height],
         "transform": IDENTITY,
         "rotation": 0,
-        "chroma": {"0": "4:2:0", "2": "4:2:2", "4": "4:4:4"}[video.pixels.replace("yuvj", "yuv")[5]],
+        "chroma": {"0": "4:2:0", "2": "4:2:2", "4": "4:4:4"}[video.pixels.replace("yuvj", "yuv").replace("yuva", "yuv")[5]],
         "bitDepth": 10 if "10" in video.pixels else 8,
         "keyFrames": key_pictures(video),
         "openGOP": codec.open_gop,

@@ -8,7 +8,8 @@ import boxes
 import probe
 
 CODECS = {"H.264": "h264", "HEVC": "hevc", "VP9": "vp9", "VP8": "vp8", "AV1": "av1", "MPEG-4 Visual": "mpeg4",
-          "MPEG-2 Video": "mpeg2video", "Motion JPEG": "mjpeg", "Apple ProRes 422 Proxy": "prores", "AAC LC": "aac",
+          "MPEG-2 Video": "mpeg2video", "Motion JPEG": "mjpeg", "Apple ProRes 422 Proxy": "prores",
+          "Apple ProRes 4444": "prores", "AAC LC": "aac",
           "AC-3": "ac3", "Enhanced AC-3": "eac3", "MP3": "mp3", "Opus": "opus", "Vorbis": "vorbis",
           "Apple Lossless": "alac", "FLAC": "flac", "3GPP timed text": "mov_text", "SubRip": "subrip",
           "WebVTT": "webvtt"}

@@ -53,6 +53,8 @@ def check(report, path, file, track, stream, movie_track, movie_scale):
         report.close("picture times", found, wanted, step / 2)
     check_keys(report, path, stream, facts, media, is_movie)
     check_fields(report, facts, frames)
+    if "alpha" in facts:
+        check_alpha(report, path, stream, facts)
 
 
 def unwrapped(media):
@@ -125,15 +127,26 @@ def check_fields(report, facts, frames):
         report.equal("top field first", {bool(frame["top_field_first"]) for frame in frames}, {True})
 
 
+def check_alpha(report, path, stream, facts):
+    """How opaque pixels are, within what lossy codecs do to them."""
+    width = stream["width"]
+    for plane in probe.alpha_frames(path, stream):
+        for row, wanted in ((2, [[0, 255]]), (stream["height"] - 2, facts["alpha"]["columns"])):
+            ends = [column for column, _ in wanted[1:]] + [width]
+            found = [plane[row * width + (column + end) // 2] for (column, _), end in zip(wanted, ends)]
+            close = all(abs(alpha - value) <= 4 for (_, alpha), value in zip(wanted, found))
+            report.true(f"alpha {found} is {[alpha for _, alpha in wanted]}", close)
+
+
 def check_format(report, track, stream):
     """Size, shape, depth and colour."""
     facts = track["video"]
     report.equal("coded size", [stream["width"], stream["height"]], facts["codedSize"])
     ratio = [int(part) for part in stream.get("sample_aspect_ratio", "1:1").split(":")]
     report.equal("pixel aspect ratio", ratio if 0 not in ratio else [1, 1], facts["pixelAspectRatio"])
-    pixels = stream["pix_fmt"].replace("yuvj", "yuv")
+    pixels = stream["pix_fmt"].replace("yuvj", "yuv").replace("yuva", "yuv")
     report.equal("chroma", {"0": "4:2:0", "2": "4:2:2", "4": "4:4:4"}[pixels[5]], facts["chroma"])
-    report.equal("bit depth", 10 if "10" in pixels else 8, facts["bitDepth"])
+    report.equal("bit depth", next((bits for bits in (10, 12) if str(bits) in pixels), 8), facts["bitDepth"])
     if "frameRate" in facts:
         report.equal("frame rate", Fraction(stream["r_frame_rate"]), Fraction(*facts["frameRate"]))
     names = {"primaries": "color_primaries", "transfer": "color_transfer", "matrix": "color_space",

@@ -28,14 +28,23 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var encoderPreset: String?
     /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
     public var maximumSize: CGSize?
-    /// The part of the stored pictures that is kept, in pixels.
+    /// What is behind pictures with alpha: they are laid over it. nil keeps alpha where the codec and the file can, and
+    /// lays pictures over black where they cannot, with a warning.
+    public var background: CGColor?
+    /// The part of the pictures that is kept, in pixels as they are shown: turned as the track says and by ``rotation``, in
+    /// their true shape. Where pixels share colour, a last column or row that would end within a block is left out, and a
+    /// warning says so.
     public var crop: CGRect?
-    /// How far pictures are turned clockwise, besides what the track says: 0, 90, 180 or 270 degrees.
+    /// How far pictures are turned clockwise, besides what the track says: 0, 90, 180 or 270 degrees. Where they are copied,
+    /// the file says it; one that cannot is refused.
     public var rotation = 0
     /// How long each picture shows, for a constant rate; nil keeps the times of the source.
     public var frameDuration: CMTime?
     /// Interlaced pictures stay so; otherwise their two halves become one moment.
     public var keepsInterlacing = false
+    /// Sound that has the preset's codec already, at a rate at most a third above the preset's, is copied: where nothing else
+    /// is asked of it, and the file can begin and end with it to the sample. Presets of sound alone encode it in any case.
+    public var copiesFittingSound = false
     /// Bits a second of each track of sound.
     public var audioBitRate: Int?
     /// Frames of sound a second; nil for the source's, or the nearest that the codec has.
@@ -53,6 +62,16 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     /// What is made is a folder with a stream for HTTP Live Streaming: `master.m3u8`, a media playlist, a header and
     /// segments of about this length. The type of the file is that of the segments: MP4. nil for a file.
     public var streamSegmentDuration: CMTime?
+    /// Metadata that the new file has besides the source's, or ``AVAssetExportSession/metadata``, in place of what means the
+    /// same there. A name that the file has no key for becomes a free one, or else a warning.
+    public var metadata: [MetadataChange] = []
+    /// The picture that stands for the whole, as the bytes of a JPEG or PNG file; nil keeps the source's.
+    public var cover: Data?
+    /// The chapters; nil keeps the source's, an empty list takes them away.
+    public var chapters: [Chapter]?
+    /// Nothing that the source says about itself is kept: titles, places, dates, covers. Languages, the names of tracks and
+    /// chapters stay.
+    public var stripsMetadata = false
     /// Codec, size, chroma, depth, colour and fields are the source's, at a quality that is hard to tell from it. A source
     /// without loss stays without loss.
     public var matchesSource = false

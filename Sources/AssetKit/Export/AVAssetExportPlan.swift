@@ -11,6 +11,31 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
         case encode
     }
 
+    /// How samples are encoded.
+    public struct Encoding: Codable, Sendable, Hashable {
+        /// Bits a second; nil where a quality decides.
+        public var bitRate: Int?
+        /// From 0 to 1, on the scale of `AVVideoQualityKey`.
+        public var quality: Double?
+        /// On the encoder's own scale.
+        public var constantRateFactor: Double?
+        /// What comes out of it is what went in.
+        public var isLossless = false
+        /// The size of pictures as they are stored.
+        public var width: Int?
+        /// The size of pictures as they are stored.
+        public var height: Int?
+        /// Pictures in a second.
+        public var frameRate: Double?
+        /// Channels of sound.
+        public var channelCount: Int?
+        /// Frames of sound in a second.
+        public var sampleRate: Int?
+
+        /// Makes one that says nothing.
+        public init() {}
+    }
+
     /// A stretch of a track that is treated in one way.
     public struct Piece: Codable, Sendable, Hashable {
         /// The track of the asset.
@@ -27,6 +52,10 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
         public var sampleCount: Int?
         /// The reason.
         public var why: String
+        /// How it is encoded; nil for what is copied.
+        public var encoding: Encoding?
+        /// About how many bytes it takes; nil where nothing tells.
+        public var expectedByteCount: Int64?
 
         /// Makes one of its parts.
         public init(
@@ -56,6 +85,8 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
     public var pieces: [Piece]
     /// The parts of pictures that are worked on independently of each other.
     public var chunks: [CodableCMTimeRange]
+    /// About how many bytes the file will have; nil where nothing tells.
+    public var expectedByteCount: Int64?
     /// What cannot be carried over, each a sentence.
     public var warnings: [String]
 

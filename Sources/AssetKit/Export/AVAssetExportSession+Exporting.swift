@@ -15,6 +15,7 @@ extension AVAssetExportSession {
         )
         let ending = url.pathExtension
         let type = settings.outputFileType ?? FileTypes.fileType(ofExtension: ending)
+        require(withState { $0.start() }, "AVAssetExportSession.exportAsynchronously: a session exports once")
         launch(settings, to: url, as: type, handler)
     }
 
@@ -44,12 +45,17 @@ extension AVAssetExportSession {
             )
         }
         let settings = currentSettings
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                launch(settings, to: url, as: fileType) { continuation.resume() }
+        let isFirst = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+                guard withState({ $0.start() }) else { return continuation.resume(returning: false) }
+                launch(settings, to: url, as: fileType) { continuation.resume(returning: true) }
             }
         } onCancel: {
             cancelExport()
+        }
+        guard isFirst else {
+            let problem = MediaProblem(code: .operationNotAllowed, reason: "a session exports once")
+            throw AVError.exporting(url.path(percentEncoded: false), because: problem)
         }
         switch status {
         case .completed: return
@@ -74,8 +80,9 @@ extension AVAssetExportSession {
         as type: AVFileType?,
         _ handler: @escaping @Sendable () -> Void
     ) {
-        require(withState { $0.start() }, "AVAssetExportSession: a session exports once")
         keep(handler)
+        // Who gave up meanwhile found no handler to call.
+        if status == .cancelled, let handler = takeHandler() { return DispatchQueue.exports.async { handler() } }
         announcer.announceWaiting()
         let thread = Thread { [self] in
             ExportQueue.room.enter()
@@ -97,9 +104,20 @@ extension AVAssetExportSession {
                 announcer.announce(fraction: fraction)
             }
         }
-        guard withState({ $0.end(outcome, of: url.path(percentEncoded: false)) }) else { return }
+        let name = Self.subject(of: outcome, asset) ?? url.path(percentEncoded: false)
+        guard withState({ $0.end(outcome, of: name) }) else { return }
         announcer.end()
         takeHandler()?()
+    }
+}
+
+extension AVAssetExportSession {
+    /// What an error is about: the media that is read, unless writing went wrong.
+    static func subject(of outcome: Result<some Any, any Error>, _ asset: AVAsset) -> String? {
+        guard case .failure(let error) = outcome, !(error is FileFailure), let url = (asset as? AVURLAsset)?.url else {
+            return nil
+        }
+        return url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
     }
 }
 

@@ -13,12 +13,9 @@ extension AVAssetExportSession {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.exports.async {
-                    do {
-                        let work = ExportWork(asset, preset, settings, url, type, flag)
-                        continuation.resume(returning: try work.plan())
-                    } catch {
-                        continuation.resume(throwing: AVError.exporting(url.lastPathComponent, because: error))
-                    }
+                    let outcome = Result { try ExportWork(asset, preset, settings, url, type, flag).plan() }
+                    let name = Self.subject(of: outcome, asset) ?? url.lastPathComponent
+                    continuation.resume(with: outcome.mapError { AVError.exporting(name, because: $0) })
                 }
             }
         } onCancel: {

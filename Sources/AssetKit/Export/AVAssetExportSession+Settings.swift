@@ -35,10 +35,7 @@ extension AVAssetExportSession {
     /// The part of the asset's timeline to export: from zero to the end unless something else is set.
     public var timeRange: CMTimeRange {
         get { currentSettings.timeRange }
-        set {
-            require(newValue.isValid && newValue.start.isNumeric, "AVAssetExportSession.timeRange: \(newValue) is none")
-            change { $0.timeRange = newValue }
-        }
+        set { change { $0.timeRange = newValue } }
     }
 
     /// What the file says about itself; nil copies the asset's items.
@@ -57,10 +54,7 @@ extension AVAssetExportSession {
     /// quality would take more, bits are saved. Where samples are only copied and take more, exporting fails.
     public var fileLengthLimit: Int64 {
         get { currentSettings.fileLengthLimit }
-        set {
-            require(newValue >= 0, "AVAssetExportSession.fileLengthLimit: \(newValue) is below zero")
-            change { $0.fileLengthLimit = newValue }
-        }
+        set { change { $0.fileLengthLimit = newValue } }
     }
 
     /// Whether the index of a movie stands in front, so that playing can begin before all of it is there.

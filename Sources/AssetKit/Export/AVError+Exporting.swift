@@ -1,7 +1,8 @@
 internal import Foundation
 
 extension AVError {
-    /// Why a file could not be made, in one sentence about `name`, which is that of the new file.
+    /// Why a file could not be made, in one sentence about `name`: that of the media that is read, or of the new file where
+    /// writing it went wrong.
     static func exporting(_ name: String, because cause: any Error) -> AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         var (code, reason) = explanation(of: cause)

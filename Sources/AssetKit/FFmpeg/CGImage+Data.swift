@@ -22,13 +22,13 @@ extension CGImage {
     ///
     /// Brightness and colour are those of JFIF: ITU-R BT.601 over the full range. Colour is kept for every pixel in
     /// small pictures (up to 512 x 512 pixels) and from quality 0.9 on, else for blocks of 2 x 2 pixels. JPEG knows no
-    /// transparency: the picture is shown on white. Below a quality of 0.25 files get no smaller. Nil for a pixel layout that ``CGContext`` does not draw either, and
+    /// transparency: the picture is shown on `background`, whatever that colour's own alpha is. Below a quality of 0.25 files get no smaller. Nil for a pixel layout that ``CGContext`` does not draw either, and
     /// for sides of more than 65,535 pixels.
-    public func jpegData(quality: Double = 0.8) -> Data? {
+    public func jpegData(quality: Double = 0.8, background: CGColor = .white) -> Data? {
         guard max(width, height) <= 65535 else { return nil }
         let quality = StillPicture.sensible(quality)
         let isFine = quality >= 0.9 || (width <= 512 && height <= 512)
-        return stillPicture(allowsGray: false, isOnWhite: true)?.encoded { picture in
+        return stillPicture(allowsGray: false, background: background)?.encoded { picture in
             let format = isFine ? AV_PIX_FMT_YUVJ444P : AV_PIX_FMT_YUVJ420P
             let target = try Frame(width: width, height: height, format: format)
             target.setColor(.jpeg)
@@ -59,7 +59,7 @@ extension CGImage {
     /// The pixels in a frame; nil for a layout that nobody can read.
     private func stillPicture(
         allowsGray: Bool,
-        isOnWhite: Bool = false,
+        background: CGColor? = nil,
         isBlueFirst: Bool = false
     ) -> StillPicture? {
         guard let layout else { return nil }
@@ -67,7 +67,7 @@ extension CGImage {
             self,
             layout,
             keepsGray: allowsGray && layout.isGray,
-            isOnWhite: isOnWhite,
+            background: background,
             isBlueFirst: isBlueFirst
         )
     }
@@ -77,15 +77,15 @@ extension CGImage {
 private struct StillPicture: ~Copyable {
     let frame: Frame
 
-    /// Copies the pixels, with colours no longer multiplied with alpha, or laid on white.
-    init(_ image: CGImage, _ layout: BitmapLayout, keepsGray: Bool, isOnWhite: Bool, isBlueFirst: Bool) throws {
-        let hasAlpha = layout.alpha != nil && !isOnWhite
+    /// Copies the pixels, with colours no longer multiplied with alpha, or laid over another one.
+    init(_ image: CGImage, _ layout: BitmapLayout, keepsGray: Bool, background: CGColor?, isBlueFirst: Bool) throws {
+        let hasAlpha = layout.alpha != nil && background == nil
         let format =
             if keepsGray { AV_PIX_FMT_GRAY8 } else if isBlueFirst { AV_PIX_FMT_BGRA } else if hasAlpha {
                 AV_PIX_FMT_RGBA
             } else { AV_PIX_FMT_RGB24 }
         let frame = try Frame(width: image.width, height: image.height, format: format)
-        let writer = StraightPixels(layout, format, isOnWhite: isOnWhite)
+        let writer = StraightPixels(layout, format, background: background)
         image.withPixels { span in
             span.withUnsafeBytes { pixels in
                 for row in 0..<image.height {
@@ -152,11 +152,15 @@ private struct StraightPixels {
     private let size: Int
     private let order: (red: Int, green: Int, blue: Int)
     private let alpha: Int?
-    private let isOnWhite: Bool
+    /// Red, green and blue of what is behind the picture, from 0 to 255; nil where alpha is kept.
+    private let background: SIMD3<Int>?
 
-    init(_ layout: BitmapLayout, _ format: AVPixelFormat, isOnWhite: Bool) {
+    init(_ layout: BitmapLayout, _ format: AVPixelFormat, background: CGColor?) {
         self.layout = layout
-        self.isOnWhite = isOnWhite
+        self.background = background.map { color in
+            let values = color.rgba
+            return SIMD3([values.x, values.y, values.z].map { Int(($0 * 255).rounded()) })
+        }
         switch format {
         case AV_PIX_FMT_GRAY8: (size, order, alpha) = (1, (0, 0, 0), nil)
         case AV_PIX_FMT_RGB24: (size, order, alpha) = (3, (0, 1, 2), nil)
@@ -169,19 +173,19 @@ private struct StraightPixels {
         for index in 0..<count {
             let (source, target) = (index * layout.bytesPerPixel, index * size)
             let opacity = layout.alpha.map { Int(from[source + $0]) } ?? 255
-            to[target + order.red] = straight(from[source + layout.red], opacity)
-            to[target + order.green] = straight(from[source + layout.green], opacity)
-            to[target + order.blue] = straight(from[source + layout.blue], opacity)
+            to[target + order.red] = straight(from[source + layout.red], opacity, background?.x)
+            to[target + order.green] = straight(from[source + layout.green], opacity, background?.y)
+            to[target + order.blue] = straight(from[source + layout.blue], opacity, background?.z)
             if let alpha { to[target + alpha] = UInt8(opacity) }
         }
     }
 
-    private func straight(_ stored: UInt8, _ opacity: Int) -> UInt8 {
+    private func straight(_ stored: UInt8, _ opacity: Int, _ background: Int?) -> UInt8 {
         guard opacity < 255 else { return stored }
         let value = Int(stored)
-        if isOnWhite {
-            let visible = layout.isPremultiplied ? value : (value * opacity + 127) / 255
-            return UInt8(min(visible + 255 - opacity, 255))
+        if let background {
+            let own = layout.isPremultiplied ? value * 255 : value * opacity
+            return UInt8(min((own + background * (255 - opacity) + 127) / 255, 255))
         }
         guard layout.isPremultiplied else { return stored }
         return opacity == 0 ? 0 : UInt8(min((value * 255 + opacity / 2) / opacity, 255))

@@ -1,9 +1,14 @@
 internal import Foundation
 
 extension CGImage {
-    /// An image of a frame's own memory: red, green, blue and alpha (not multiplied in), 8 or 16 bits each. The pixels
-    /// leave the frame.
-    convenience init?(takingPixelsOf frame: borrowing Frame, isDeep: Bool, hasAlpha: Bool, space: CGColorSpace) throws {
+    /// An image of a frame's own memory: red, green, blue and what `alpha` says, 8 or 16 bits each. The pixels leave the
+    /// frame.
+    convenience init?(
+        takingPixelsOf frame: borrowing Frame,
+        isDeep: Bool,
+        alpha: CGImageAlphaInfo,
+        space: CGColorSpace
+    ) throws {
         let (width, height) = (frame.width, frame.height)
         let storage = try FramePixelStorage(takingFrom: frame)
         let memory = storage.memory(ofPlane: 0)
@@ -16,7 +21,6 @@ extension CGImage {
                 releaseData: { _, _, _ in withExtendedLifetime(storage) {} }
             )
         else { return nil }
-        let alpha = hasAlpha ? CGImageAlphaInfo.last : .noneSkipLast
         let order = isDeep ? CGBitmapInfo.byteOrder16Little : .byteOrderDefault
         self.init(
             width: width,

@@ -44,13 +44,6 @@ extension CodecParameters {
         }
     }
 
-    /// The parameters of a picture that goes with sound.
-    convenience init(cover codecName: String, width: Int, height: Int) throws {
-        let size = CMVideoDimensions(width: Int32(clamping: width), height: Int32(clamping: height))
-        let format = CMFormatDescription(type: kCMMediaType_Video, subtype: 0, dimensions: size)
-        try self.init(format, codecName: codecName, codecPrivate: [], timeBase: (1, 90_000))
-    }
-
     private static func fill(_ raw: UnsafeMutablePointer<AVCodecParameters>, codecPrivate bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         guard let memory = av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {

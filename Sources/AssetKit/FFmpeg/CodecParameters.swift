@@ -8,9 +8,12 @@ final class CodecParameters: @unchecked Sendable {
     /// The length of a tick of the samples' times.
     let timeBase: (numerator: Int32, denominator: Int32)
     let codecName: String
+    /// FFmpeg's name of the decoder, where it is not the usual one.
+    let decoderName: String?
 
     /// Copies what a container says about a stream.
-    init(_ stream: DemuxedStream) throws {
+    init(_ stream: DemuxedStream, decoderName: String? = nil) throws {
+        self.decoderName = decoderName
         raw = avcodec_parameters_alloc()!  // fails only when there is no memory left
         timeBase = stream.timeBase
         codecName = stream.codecName
@@ -28,6 +31,7 @@ final class CodecParameters: @unchecked Sendable {
         raw = avcodec_parameters_alloc()!  // likewise
         self.timeBase = timeBase
         self.codecName = codecName
+        decoderName = nil
         try fill(raw)
     }
 
@@ -36,6 +40,7 @@ final class CodecParameters: @unchecked Sendable {
         raw = avcodec_parameters_alloc()!  // likewise
         self.timeBase = timeBase
         self.codecName = codecName
+        decoderName = nil
     }
 
     deinit {

@@ -1,3 +1,4 @@
+internal import AssetKitPixels
 internal import CFFmpeg
 
 /// Moves the numbers of pictures into planes of their own, without a change of value.
@@ -78,40 +79,26 @@ struct ComponentMover {
             }
             let first = UnsafeRawPointer(from + row * sourceStride + move.sourceOffset)
             if move.isWide {
-                moveWide(first, line, sourceSize.width, step: move.sourceStep, shift: move.sourceShift)
+                PixelRows.gather(
+                    first.assumingMemoryBound(to: UInt16.self),
+                    line.assumingMemoryBound(to: UInt16.self),
+                    sourceSize.width,
+                    step: move.sourceStep / 2,
+                    shift: move.sourceShift
+                )
             } else if move.sourceStep == 1 {
                 line.copyMemory(from: first, byteCount: sourceSize.width)
             } else {
-                moveNarrow(first, line, sourceSize.width, step: move.sourceStep)
+                PixelRows.gather(
+                    first.assumingMemoryBound(to: UInt8.self),
+                    line.assumingMemoryBound(to: UInt8.self),
+                    sourceSize.width,
+                    step: move.sourceStep
+                )
             }
             for place in sourceSize.width..<max(targetSize.width, sourceSize.width) {
                 (line + place * bytes).copyMemory(from: line + (place - 1) * bytes, byteCount: bytes)
             }
-        }
-    }
-
-    private func moveNarrow(_ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ count: Int, step: Int) {
-        let (source, target) = (from.assumingMemoryBound(to: UInt8.self), to.assumingMemoryBound(to: UInt8.self))
-        // A loop of a fixed step becomes vector code.
-        if step == 2 {
-            for place in 0..<count { target[place] = source[place &* 2] }
-        } else {
-            for place in 0..<count { target[place] = source[place &* step] }
-        }
-    }
-
-    private func moveWide(
-        _ from: UnsafeRawPointer,
-        _ to: UnsafeMutableRawPointer,
-        _ count: Int,
-        step: Int,
-        shift: UInt16
-    ) {
-        let (source, target) = (from.assumingMemoryBound(to: UInt16.self), to.assumingMemoryBound(to: UInt16.self))
-        switch step {
-        case 2: for place in 0..<count { target[place] = source[place] &>> shift }
-        case 4: for place in 0..<count { target[place] = source[place &* 2] &>> shift }
-        default: for place in 0..<count { target[place] = source[place &* (step / 2)] &>> shift }
         }
     }
 

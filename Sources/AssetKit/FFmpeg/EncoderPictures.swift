@@ -69,7 +69,7 @@ final class EncoderPictures {
     private func convert(_ picture: borrowing Frame, isWhole: Bool) throws {
         converted.take(from: try Frame(width: width, height: height, format: format))
         converted.setColor(color)
-        try scaler.scale(picture, into: converted)
+        try scale(picture)
         guard !isWhole else { return slot.take(from: converted) }
         guard let mover = ComponentMover(from: PixelFormatMap.plainFormat(format), to: format) else {
             throw FFmpegError(code: ak_ERROR_UNSUPPORTED, function: "sws_init_context", detail: "an odd size")
@@ -77,6 +77,17 @@ final class EncoderPictures {
         try makeWork()
         try mover.move(converted, into: work)
         try slot.share(work)
+    }
+
+    /// libswscale reads 4:2:2 of eight bits with a plane for each component, but not with interleaved colours.
+    private func scale(_ picture: borrowing Frame) throws {
+        guard PixelFormatMap.plainFormat(picture.pixelFormat) == AV_PIX_FMT_NV16,
+            let mover = ComponentMover(from: AV_PIX_FMT_NV16, to: AV_PIX_FMT_YUV422P)
+        else { return try scaler.scale(picture, into: converted) }
+        let planar = try Frame(width: width, height: height, format: AV_PIX_FMT_YUV422P)
+        planar.setColor(picture.color)
+        try mover.move(picture, into: planar)
+        try scaler.scale(planar, into: converted)
     }
 
     private func mover(from source: AVPixelFormat) -> ComponentMover? {

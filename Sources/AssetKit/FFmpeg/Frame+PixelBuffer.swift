@@ -112,7 +112,7 @@ extension FFmpegError {
         FFmpegError(
             code: ak_ERROR_UNSUPPORTED,
             function: "sws_init_context",
-            detail: "the pixel format is '\(type.fourCharacterText)'"
+            detail: "the pixel format is \(type.fourCharacterText)"
         )
     }
 }
@@ -135,6 +135,14 @@ extension CVBuffer {
         attach(kCVImageBufferTransferFunctionKey, CVTransferFunctionGetStringForIntegerCodePoint(color.transfer))
         guard format.traits.contains(.yCbCr) else { return }
         attach(kCVImageBufferYCbCrMatrixKey, CVYCbCrMatrixGetStringForIntegerCodePoint(color.matrix))
+    }
+
+    /// Attaches what alpha does to colours.
+    func attach(isPremultiplied: Bool) {
+        let mode =
+            isPremultiplied
+            ? kCVImageBufferAlphaChannelMode_PremultipliedAlpha : kCVImageBufferAlphaChannelMode_StraightAlpha
+        CVBufferSetAttachment(self, kCVImageBufferAlphaChannelModeKey, mode, .shouldPropagate)
     }
 
     private func attach(_ key: CFString, _ value: UnmanagedValue<CFString>?) {

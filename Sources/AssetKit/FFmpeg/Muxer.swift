@@ -36,8 +36,6 @@ final class Muxer {
         var metadata: [(key: String, value: String)] = []
         var isDefault = false
         var isForced = false
-        /// A picture that goes with sound.
-        var isCover = false
         var frameRate: (frames: Int32, seconds: Int32)?
     }
 
@@ -54,36 +52,18 @@ final class Muxer {
         }
         if facts.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
         if facts.isForced { stream.pointee.disposition |= AV_DISPOSITION_FORCED }
-        if facts.isCover { stream.pointee.disposition |= AV_DISPOSITION_ATTACHED_PIC }
         for (key, value) in facts.metadata { try set(&stream.pointee.metadata, key, value) }
         return Int(stream.pointee.index)
     }
 
-    /// Says something about the file. Values under one key stand beside each other.
-    func addMetadata(_ key: String, _ value: String) throws {
-        try set(&context.pointee.metadata, key, value, AV_DICT_MULTIKEY)
-    }
-
-    /// Adds a named stretch, in milliseconds.
-    func addChapter(_ title: String, start: Int64, end: Int64) throws {
-        guard let memory = av_mallocz(MemoryLayout<AVChapter>.size) else { throw FFmpegError.noMemory("av_mallocz") }
-        let chapter = memory.assumingMemoryBound(to: AVChapter.self)
-        chapter.pointee.id = Int64(context.pointee.nb_chapters)
-        chapter.pointee.time_base = AVRational(num: 1, den: 1000)
-        chapter.pointee.start = start
-        chapter.pointee.end = end
-        var count = CInt(context.pointee.nb_chapters)
-        av_dynarray_add(&context.pointee.chapters, &count, chapter)
-        context.pointee.nb_chapters = UInt32(count)
-        guard count > 0 else { throw FFmpegError.noMemory("av_dynarray_add") }
-        try set(&chapter.pointee.metadata, "title", title)
-    }
+    /// Says something about the file.
+    func addMetadata(_ key: String, _ value: String) throws { try set(&context.pointee.metadata, key, value) }
 
     /// How long the muxer lets decoders wait, for containers with a clock in the stream.
     func setDelay(microseconds: Int) { context.pointee.max_delay = CInt(clamping: microseconds) }
 
-    private func set(_ list: inout OpaquePointer?, _ key: String, _ value: String, _ flags: CInt = 0) throws {
-        try check(av_dict_set(&list, key, value, flags), "av_dict_set")
+    private func set(_ list: inout OpaquePointer?, _ key: String, _ value: String) throws {
+        try check(av_dict_set(&list, key, value, 0), "av_dict_set")
     }
 
     // MARK: Writing
@@ -120,6 +100,9 @@ final class Muxer {
     func flush() throws {
         try perform { _ = try check(av_write_frame(context, nil), "av_write_frame") }
     }
+
+    /// Hands on what has been written to memory only.
+    func flushBytes() throws { try perform { avio_flush(context.pointee.pb) } }
 
     /// Completes the file.
     func writeTrailer() throws {

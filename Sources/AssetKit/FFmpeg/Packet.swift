@@ -22,6 +22,8 @@ struct Packet: ~Copyable {
 
     var streamIndex: Int { Int(raw.pointee.stream_index) }
     var byteCount: Int { Int(raw.pointee.size) }
+    /// A demuxer that has nothing yet leaves the slot like that.
+    var isEmpty: Bool { byteCount == 0 && presentationTicks == nil && decodeTicks == nil }
     var isKey: Bool { raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     /// The decoder needs it and nobody is to see it: it lies outside the edit list.
     var isDiscarded: Bool { raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }

@@ -38,7 +38,7 @@ final class SampleDecoder {
     /// Opens a decoder for samples whose container need not be open any more.
     convenience init(_ parameters: CodecParameters, options: Options = Options()) throws {
         let codec = parameters.withRaw { $0.pointee.codec_id }
-        try self.init(codec, options: options) { context in
+        try self.init(codec, named: parameters.decoderName, options: options) { context in
             _ = try parameters.withRaw { raw in
                 try check(avcodec_parameters_to_context(context, raw), "avcodec_parameters_to_context")
             }
@@ -82,11 +82,12 @@ final class SampleDecoder {
 
     private init(
         _ codec: AVCodecID,
+        named name: String? = nil,
         options: Options,
         configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
     ) throws {
         FFmpegLog.install()
-        guard let decoder = avcodec_find_decoder(codec) else {
+        guard let decoder = name.map({ avcodec_find_decoder_by_name($0) }) ?? avcodec_find_decoder(codec) else {
             let name = String(cString: avcodec_get_name(codec))
             throw FFmpegError(
                 code: ak_ERROR_DECODER_NOT_FOUND,

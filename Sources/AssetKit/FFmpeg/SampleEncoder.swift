@@ -19,6 +19,8 @@ final class SampleEncoder {
         var frameRate: (frames: Int32, seconds: Int32)?
         /// At most so many pictures from one key frame to the next; nil for the codec's habit.
         var keyFrameInterval: Int?
+        /// Key frames come at that interval and where they are asked for, and nowhere else: those of alpha go with them.
+        var fixesKeyFrames = false
         /// At most so many pictures in a row that refer to a later one; nil for the codec's habit.
         var reorderedPictures: Int?
         /// No picture refers across a key frame.
@@ -188,6 +190,7 @@ extension SampleEncoder.PictureSettings {
             context.pointee.color_range = isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         }
         if let keyFrameInterval { context.pointee.gop_size = CInt(clamping: keyFrameInterval) }
+        if fixesKeyFrames { context.pointee.keyint_min = context.pointee.gop_size }
         if let reorderedPictures { context.pointee.max_b_frames = CInt(clamping: reorderedPictures) }
         if closesGroups { context.pointee.flags |= CInt(bitPattern: UInt32(AV_CODEC_FLAG_CLOSED_GOP)) }
         if isInterlaced { context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME }

@@ -113,7 +113,14 @@ struct SoundChannels: Hashable, Sendable, Codable {
         kAudioChannelLayoutTag_Mono: 0x4, kAudioChannelLayoutTag_Stereo: 0x3,
         kAudioChannelLayoutTag_StereoHeadphones: 0x3, kAudioChannelLayoutTag_Quadraphonic: 0x33,
         kAudioChannelLayoutTag_MPEG_3_0_A: 0x7, kAudioChannelLayoutTag_MPEG_4_0_A: 0x107,
+        kAudioChannelLayoutTag_MPEG_5_0_A: 0x607,
         kAudioChannelLayoutTag_MPEG_5_1_A: 0x60f, kAudioChannelLayoutTag_MPEG_7_1_A: 0xff,
+        kAudioChannelLayoutTag_ITU_2_1: 0x103, kAudioChannelLayoutTag_ITU_2_2: 0x603,
+        kAudioChannelLayoutTag_DVD_4: 0xb, kAudioChannelLayoutTag_DVD_5: 0x10b, kAudioChannelLayoutTag_DVD_6: 0x60b,
+        kAudioChannelLayoutTag_DVD_10: 0xf, kAudioChannelLayoutTag_DVD_11: 0x10f,
+        kAudioChannelLayoutTag_WAVE_4_0_B: 0x33, kAudioChannelLayoutTag_WAVE_5_0_B: 0x37,
+        kAudioChannelLayoutTag_WAVE_5_1_B: 0x3f, kAudioChannelLayoutTag_WAVE_6_1: 0x70f,
+        kAudioChannelLayoutTag_WAVE_7_1: 0x63f,
     ]
 }
 

@@ -9,6 +9,9 @@ struct PictureFormat {
     var declaredRate: (frames: Int, seconds: Int)?
     var bitDepth: Int?
     var chroma: String?
+    var hasAlpha = false
+    /// Its components are red, green and blue.
+    var isRGB = false
     var primaries: String?
     var transfer: String?
     var matrix: String?
@@ -143,6 +146,8 @@ extension DemuxedStream {
     private static func describe(_ pixelFormat: CInt, into format: inout PictureFormat) {
         guard let description = av_pix_fmt_desc_get(AVPixelFormat(pixelFormat)) else { return }
         format.bitDepth = Int(description.pointee.comp.0.depth)
+        format.isRGB = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+        format.hasAlpha = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
         let isColor = description.pointee.nb_components >= 3
         guard isColor else {
             format.chroma = "4:0:0"

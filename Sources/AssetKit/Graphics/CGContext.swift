@@ -61,7 +61,7 @@ public final class CGContext: @unchecked Sendable {
         bytesPerRow: Int,
         space: CGColorSpace,
         bitmapInfo: UInt32,
-        releaseCallback: ((UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void)?,
+        releaseCallback: (@Sendable (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void)?,
         releaseInfo: UnsafeMutableRawPointer?
     ) {
         let info = CGBitmapInfo(rawValue: bitmapInfo)

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Called once when nobody needs the bytes any more: the info given at the start, the bytes and their count.
-public typealias CGDataProviderReleaseDataCallback = (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Void
+public typealias CGDataProviderReleaseDataCallback = @Sendable (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Void
 
 /// Bytes that images share.
 ///

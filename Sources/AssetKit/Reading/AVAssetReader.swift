@@ -59,24 +59,33 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     open var timeRange: CMTimeRange {
         get { setup.withLock { $0.timeRange } }
         set {
-            require(status == .unknown, "AVAssetReader.timeRange: reading has started")
-            require(newValue.isValid && newValue.start.isNumeric, "AVAssetReader.timeRange: \(newValue) is no range")
+            require(!hasStarted, "AVAssetReader.timeRange: reading has started")
             setup.withLock { $0.timeRange = newValue }
         }
     }
 
-    /// Whether an output can be added: it has no reader yet, its tracks are the asset's, and reading has not started.
-    open func canAdd(_ output: AVAssetReaderOutput) -> Bool { obstacle(to: output) == nil }
-
-    /// Adds an output.
-    open func add(_ output: AVAssetReaderOutput) {
-        if let obstacle = obstacle(to: output) { programmerError("AVAssetReader.add: \(obstacle)") }
-        output.attach(to: self)
-        setup.withLock { $0.outputs.append(output) }
+    /// Whether an output can be added: it has no reader yet, its tracks are the asset's, reading has not started, and what it
+    /// asks for can be made.
+    open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
+        status == .unknown && misuse(of: output) == nil && output.problem == nil
     }
 
-    private func obstacle(to output: AVAssetReaderOutput) -> String? {
-        guard status == .unknown else { return "reading has started" }
+    /// Adds an output, before the start, which has no reader yet, of tracks of the asset: anything else stops the program.
+    ///
+    /// What cannot be made as the output asks, which ``canAdd(_:)`` tells, makes the reader fail: ``error`` says why, and
+    /// starting answers false.
+    open func add(_ output: AVAssetReaderOutput) {
+        if let misuse = misuse(of: output) { programmerError("AVAssetReader.add: \(misuse)") }
+        output.attach(to: self)
+        setup.withLock { $0.outputs.append(output) }
+        if let problem = output.problem { fail(problem) }
+    }
+
+    /// Whether reading has begun, however it went on.
+    var hasStarted: Bool { state.withLock { $0.hasStarted } }
+
+    private func misuse(of output: AVAssetReaderOutput) -> String? {
+        guard !hasStarted else { return "reading has started" }
         guard !output.isAttached else { return "the output has a reader" }
         guard output.sourceTracks.allSatisfy({ $0.asset === asset }) else { return "a track belongs to another asset" }
         return nil
@@ -86,11 +95,14 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     @discardableResult
     open func startReading() -> Bool {
         let (outputs, range) = setup.withLock { ($0.outputs, $0.timeRange) }
-        require(
-            state.withLock { $0.start(outputs.map(ObjectIdentifier.init)) },
-            "AVAssetReader.startReading: used twice"
-        )
+        guard state.withLock({ $0.start(outputs.map(ObjectIdentifier.init)) }) else {
+            require(!hasStarted, "AVAssetReader.startReading: used twice")
+            return false
+        }
         do {
+            guard range.isValid, range.start.isNumeric else {
+                throw MediaProblem(code: .unknown, reason: "the time range has no beginning")
+            }
             outputs.forEach { $0.checkConfiguration() }
             // None starts before all are there: those that share a demuxer must not miss what another one comes across.
             let makers = try outputs.map { try $0.open(session, in: range) }

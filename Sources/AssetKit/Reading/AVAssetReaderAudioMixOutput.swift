@@ -40,6 +40,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     }
 
     override var sourceTracks: [AVAssetTrack] { audioTracks }
+    override var problem: MediaProblem? { settings.problem }
 
     override func request(of loaded: LoadedAsset) throws -> SampleRequest {
         guard audioMix == nil else {

@@ -115,6 +115,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     /// The tracks that samples are read from.
     var sourceTracks: [AVAssetTrack] { [] }
 
+    /// Why the output can give nothing; nil where it can.
+    var problem: MediaProblem? { nil }
+
     /// Stops the program where something is missing that the output cannot do without.
     func checkConfiguration() {}
 
@@ -166,6 +169,6 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
     func requireNotStarted(_ what: String) {
         let reader = state.withLock { $0.reader }
-        require(reader.map { $0.status == .unknown } ?? true, "\(Self.self).\(what): reading has started")
+        require(reader.map { !$0.hasStarted } ?? true, "\(Self.self).\(what): reading has started")
     }
 }

@@ -7,8 +7,10 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     public let track: AVAssetTrack
     private let settings: OutputSettings
 
-    /// Makes an output. Settings for sound ask for linear PCM, settings for pictures for a pixel format; anything else is a
-    /// mistake that stops the program. Without settings samples come as they are stored.
+    /// Makes an output. Settings for sound ask for linear PCM, settings for pictures for a pixel format; what is compressed,
+    /// and settings for other media, stop the program. Without settings samples come as they are stored.
+    ///
+    /// Sound or pictures that cannot be made here, such as those of an unknown pixel format, are refused by the reader.
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
         self.track = track
         settings = OutputSettings(outputSettings, for: track.mediaType)
@@ -26,6 +28,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     }
 
     override var sourceTracks: [AVAssetTrack] { [track] }
+    override var problem: MediaProblem? { settings.problem }
 
     override func request(of loaded: LoadedAsset) throws -> SampleRequest {
         let source = loaded.source(of: track)
@@ -33,6 +36,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
         case .stored: return .stored(source)
         case .sound(let wish): return .sound(source, wish)
         case .pictures(let request): return .pictures(source, request)
+        case .refused(let problem): throw problem
         }
     }
 }
@@ -45,6 +49,8 @@ struct OutputSettings: @unchecked Sendable {
         case stored
         case sound(LinearPCM)
         case pictures(PictureRequest)
+        /// Nothing that can be made here.
+        case refused(MediaProblem)
     }
 
     let dictionary: [String: Any]?
@@ -57,9 +63,22 @@ struct OutputSettings: @unchecked Sendable {
             return
         }
         switch mediaType {
-        case .audio: kind = .sound(AudioOutputSettings.linearPCM(dictionary, of: "AVAssetReaderTrackOutput"))
-        case .video: kind = .pictures(VideoOutputSettings.pictures(dictionary, of: "AVAssetReaderTrackOutput"))
+        case .audio, .video: kind = Self.kind(dictionary, mediaType)
         default: programmerError("AVAssetReaderTrackOutput: a track of \(mediaType.rawValue) has no settings")
         }
     }
+
+    private static func kind(_ settings: [String: Any], _ mediaType: AVMediaType) -> Kind {
+        let name = "AVAssetReaderOutput"
+        do throws(MediaProblem) {
+            return mediaType == .audio
+                ? .sound(try AudioOutputSettings.linearPCM(settings, of: name))
+                : .pictures(try VideoOutputSettings.pictures(settings, of: name))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Why nothing can be read as the settings ask; nil where it can.
+    var problem: MediaProblem? { if case .refused(let problem) = kind { problem } else { nil } }
 }

@@ -36,6 +36,7 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     open var customVideoCompositor: (any AVVideoCompositing)? { nil }
 
     override var sourceTracks: [AVAssetTrack] { videoTracks }
+    override var problem: MediaProblem? { settings.problem }
 
     override func checkConfiguration() {
         require(videoComposition != nil, "AVAssetReaderVideoCompositionOutput: videoComposition is not set")

@@ -2,37 +2,40 @@ internal import Foundation
 
 /// Reads the settings of an output of sound.
 enum AudioOutputSettings {
-    /// The sound that settings ask for. Stops the program where that is not uncompressed sound, or none at all.
-    static func linearPCM(_ settings: [String: Any], of output: String) -> LinearPCM {
-        func fail(_ reason: String) -> Never { programmerError("\(output): the settings \(reason)") }
-        func number(_ key: String) -> Number? {
+    /// The sound that settings ask for. Stops the program where that is not uncompressed sound; throws where it is none that
+    /// can be made.
+    static func linearPCM(_ settings: [String: Any], of output: String) throws(MediaProblem) -> LinearPCM {
+        func refused(_ reason: String) -> MediaProblem { .unsupported("the settings of an output \(reason)") }
+        func number(_ key: String) throws(MediaProblem) -> Number? {
             guard let value = settings[key] else { return nil }
-            guard let number = settings.number(key) else { fail("have no number for \(key), but \(value)") }
+            guard let number = settings.number(key) else { throw refused("have no number for \(key), but \(value)") }
             return number
         }
-        let identifier: UInt32? = number(AVFormatIDKey)?.whole()
-        guard identifier == kAudioFormatLinearPCM else { fail("must ask for kAudioFormatLinearPCM") }
+        let identifier: UInt32? = try number(AVFormatIDKey)?.whole()
+        require(identifier == kAudioFormatLinearPCM, "\(output): the settings must ask for kAudioFormatLinearPCM")
         var wish = LinearPCM()
-        if let rate = number(AVSampleRateKey) {
-            guard let value: Int = rate.whole(), (1...1_000_000).contains(value) else { fail("ask for no sample rate") }
+        if let rate = try number(AVSampleRateKey) {
+            guard let value: Int = rate.whole(), (1...1_000_000).contains(value) else {
+                throw refused("ask for no sample rate")
+            }
             wish.sampleRate = value
         }
-        let isFloat = number(AVLinearPCMIsFloatKey)?.bool ?? false
-        let bits: Int = number(AVLinearPCMBitDepthKey)?.whole() ?? (isFloat ? 32 : 16)
-        guard let depth = depth(bits, isFloat: isFloat) else { fail("ask for samples of \(bits) bits") }
+        let isFloat = try number(AVLinearPCMIsFloatKey)?.bool ?? false
+        let bits: Int = try number(AVLinearPCMBitDepthKey)?.whole() ?? (isFloat ? 32 : 16)
+        guard let depth = depth(bits, isFloat: isFloat) else { throw refused("ask for samples of \(bits) bits") }
         wish.depth = depth
-        wish.isBigEndian = number(AVLinearPCMIsBigEndianKey)?.bool ?? false
-        wish.isInterleaved = !(number(AVLinearPCMIsNonInterleaved)?.bool ?? false)
-        if let count = number(AVNumberOfChannelsKey) {
-            guard let value: Int = count.whole(), (1...64).contains(value) else { fail("ask for no channels") }
+        wish.isBigEndian = try number(AVLinearPCMIsBigEndianKey)?.bool ?? false
+        wish.isInterleaved = try !(number(AVLinearPCMIsNonInterleaved)?.bool ?? false)
+        if let count = try number(AVNumberOfChannelsKey) {
+            guard let value: Int = count.whole(), (1...64).contains(value) else { throw refused("ask for no channels") }
             wish.channels = SoundChannels(usualFor: value)
         }
         guard let value = settings[AVChannelLayoutKey] else { return wish }
         guard let layout = layout(value), let channels = SoundChannels(layout) else {
-            fail("name channels in an order that sound cannot have here")
+            throw refused("name channels in an order that sound cannot have here")
         }
         guard wish.channels.map({ $0.count == channels.count }) ?? true else {
-            fail("contradict themselves in channels")
+            throw refused("contradict themselves in channels")
         }
         (wish.channels, wish.layout) = (channels, layout)
         return wish

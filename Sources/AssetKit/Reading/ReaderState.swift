@@ -2,13 +2,15 @@
 struct ReaderState {
     private(set) var status = AVAssetReader.Status.unknown
     private(set) var error: AVError?
+    /// It is too late to change what is to be read.
+    private(set) var hasStarted = false
     /// The outputs that have something to give yet.
     private var open: Set<ObjectIdentifier> = []
 
     /// Begins with these outputs; false where the reader has been used.
     mutating func start(_ outputs: [ObjectIdentifier]) -> Bool {
         guard status == .unknown else { return false }
-        status = outputs.isEmpty ? .completed : .reading
+        (status, hasStarted) = (outputs.isEmpty ? .completed : .reading, true)
         open = Set(outputs)
         return true
     }

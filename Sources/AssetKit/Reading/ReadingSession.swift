@@ -44,7 +44,7 @@ final class ReadingSession: @unchecked Sendable {
         guard sharing else {
             let spare = spares.popLast()
             let media = try spare ?? open()
-            let reader = try DemuxedSampleReader(media, try media.stream(of: track))
+            let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
             if Self.unlisted.contains(track.container) {
                 reader.atEnd = { [weak self] media in self?.keep(media) }

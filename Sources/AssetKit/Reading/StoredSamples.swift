@@ -85,6 +85,7 @@ final class StoredSamples {
     private func sampleBuffer(_ place: Int?, _ times: SampleTimes, _ stretch: StoredStretch) throws -> CMSampleBuffer {
         let indexed = reader as? IndexedSampleReader
         if let bytes = packet.withBytes(form.stored) { try packet.replaceBytes(bytes) }
+        let additions = packet.additions
         let sample = place.flatMap { place in indexed.map { $0.index[place] } }
         let format = format(sample?.descriptionIndex ?? 0)
         let count = count(packet.byteCount, indexed, format)
@@ -98,6 +99,7 @@ final class StoredSamples {
         )
         let buffer = try CMSampleBuffer(content, data: try takeData())
         buffer.attach(timing)
+        buffer.additions = additions
         if isAfterJump { buffer.attach(kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding) }
         isAfterJump = false
         if !isSound { buffer.attach(sample, isKey: isKey, isShown: !timing.isTrimmedAway) }

@@ -2,26 +2,25 @@ internal import Foundation
 
 /// Reads the settings of an output of pictures.
 enum VideoOutputSettings {
-    /// The pictures that settings ask for. Stops the program where that is not uncompressed pictures, or nothing known.
-    static func pictures(_ settings: [String: Any], of output: String) -> PictureRequest {
-        func fail(_ reason: String) -> Never { programmerError("\(output): the settings \(reason)") }
-        func size(_ keys: [String]) -> Int? {
+    /// The pictures that settings ask for. Stops the program where these are compressed; throws where they are none that can
+    /// be made.
+    static func pictures(_ settings: [String: Any], of output: String) throws(MediaProblem) -> PictureRequest {
+        func size(_ keys: [String]) throws(MediaProblem) -> Int? {
             guard let key = keys.first(where: { settings[$0] != nil }) else { return nil }
             guard let value: Int = settings.number(key)?.whole(), (1...1 << 16).contains(value) else {
-                fail("have no size for \(key)")
+                throw refused("have no size for \(key)")
             }
             return value
         }
-        guard settings[AVVideoCodecKey] == nil, settings[AVVideoCompressionPropertiesKey] == nil else {
-            fail("ask for compressed pictures")
-        }
+        let isCompressed = settings[AVVideoCodecKey] != nil || settings[AVVideoCompressionPropertiesKey] != nil
+        require(!isCompressed, "\(output): the settings ask for compressed pictures")
         var wish = PixelBufferRequest()
-        wish.formats = formats(settings[kCVPixelBufferPixelFormatTypeKey], fail)
-        wish.width = size([AVVideoWidthKey, kCVPixelBufferWidthKey])
-        wish.height = size([AVVideoHeightKey, kCVPixelBufferHeightKey])
+        wish.formats = try formats(settings[kCVPixelBufferPixelFormatTypeKey])
+        wish.width = try size([AVVideoWidthKey, kCVPixelBufferWidthKey])
+        wish.height = try size([AVVideoHeightKey, kCVPixelBufferHeightKey])
         if let mode = settings[AVVideoScalingModeKey] {
             guard let scaling = (mode as? String).flatMap(PixelBufferRequest.Scaling.init) else {
-                fail("have no known value for \(AVVideoScalingModeKey)")
+                throw refused("have no known value for \(AVVideoScalingModeKey)")
             }
             wish.scaling = scaling
         }
@@ -36,13 +35,17 @@ enum VideoOutputSettings {
         return request
     }
 
-    private static func formats(_ value: Any?, _ fail: (String) -> Never) -> [OSType] {
+    private static func refused(_ reason: String) -> MediaProblem {
+        .unsupported("the settings of an output \(reason)")
+    }
+
+    private static func formats(_ value: Any?) throws(MediaProblem) -> [OSType] {
         guard let value else { return [kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange] }
         let values = (value as? [Any]) ?? [value]
         let types = values.compactMap { value -> OSType? in Number(value)?.whole() }
-        guard !types.isEmpty, types.count == values.count else { fail("have no pixel format") }
+        guard !types.isEmpty, types.count == values.count else { throw refused("have no pixel format") }
         for type in types where PixelFormatMap.format(of: type) == nil && type != kCVPixelFormatType_64RGBAHalf {
-            fail("ask for the pixel format '\(type.fourCharacterText)', which is not known here")
+            throw refused("ask for the pixel format \(type.fourCharacterText), which is not known here")
         }
         return types
     }

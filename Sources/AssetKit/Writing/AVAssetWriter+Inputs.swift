@@ -13,20 +13,32 @@ extension AVAssetWriter {
     }
 
     /// Whether an input can be added: it has no writer yet, writing has not started, and what it asks for can be done.
-    public func canAdd(_ input: AVAssetWriterInput) -> Bool { obstacle(to: input) == nil }
+    public func canAdd(_ input: AVAssetWriterInput) -> Bool {
+        status == .unknown && misuse(of: input) == nil && obstacle(to: input) == nil
+    }
 
-    /// Adds an input. One that ``canAdd(_:)-(AVAssetWriterInput)`` denies stops the program, with the reason.
+    /// Adds an input, before the start, and one that has no writer yet: anything else stops the program.
+    ///
+    /// What cannot be stored or encoded as the input asks, which ``canAdd(_:)-(AVAssetWriterInput)`` tells, makes the writer
+    /// fail: ``error`` says why, starting answers false, and so does appending.
     public func add(_ input: AVAssetWriterInput) {
-        if let obstacle = obstacle(to: input) { programmerError("AVAssetWriter.add: \(obstacle)") }
+        if let misuse = misuse(of: input) { programmerError("AVAssetWriter.add: \(misuse)") }
+        let obstacle = obstacle(to: input)
         input.setup.withLock { setup in
             (setup.writer, setup.isAttached) = (self, true)
         }
         setup.withLock { $0.inputs.append(input) }
+        if let obstacle { fail(MediaProblem(code: .unsupportedOutputSettings, reason: obstacle)) }
+        if status != .unknown { input.writerEnded() }
+    }
+
+    /// What must not be done with an input, whatever it is for.
+    private func misuse(of input: AVAssetWriterInput) -> String? {
+        guard !hasStarted else { return "writing has started" }
+        return input.value(\.isAttached) ? "the input has a writer" : nil
     }
 
     private func obstacle(to input: AVAssetWriterInput) -> String? {
-        guard status == .unknown else { return "writing has started" }
-        guard !input.value(\.isAttached) else { return "the input has a writer" }
         guard inputs.isEmpty || !MediaSinks.isSingleSound(outputFileType) else {
             return "files of the type '\(outputFileType)' hold one track of sound and nothing else"
         }
@@ -86,12 +98,24 @@ extension AVAssetWriter {
     }
 
     func inputPlans() throws -> [InputPlan] {
-        let (inputs, groups) = setup.withLock { ($0.inputs, $0.groups) }
+        let setup = setup.withLock { $0 }
+        let (inputs, groups) = (setup.inputs, setup.groups)
+        let leader = inputs.first { $0.mediaType == .video } ?? inputs.first
         return try inputs.map { input in
             var plan = try input.plan(among: inputs)
+            if isSegmented, input === leader {
+                plan.segments = SegmentWish(
+                    interval: setup.segmentInterval,
+                    start: setup.initialSegmentStartTime,
+                    control: segments
+                )
+            }
             if let place = groups.firstIndex(where: { group in group.inputs.contains { $0 === input } }) {
                 plan.track.alternateGroup = place + 1
                 if groups[place].defaultInput !== input { plan.track.isEnabled = false }
+            }
+            if let turn = MediaSinks.obstacle(toTurn: plan.track.transform, in: outputFileType) {
+                throw MediaSinks.refusal("the pictures of an input are \(turn); leave its transform as it is")
             }
             return plan
         }

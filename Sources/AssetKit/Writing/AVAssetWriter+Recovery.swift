@@ -12,33 +12,62 @@ public struct AVMovieRecovery: Hashable, Sendable {
 }
 
 extension AVAssetWriter {
-    /// Finishes a movie whose writing with ``movieFragmentInterval`` was cut off by a crash, a power cut or a full disk.
-    /// Not in AVFoundation.
+    /// Finishes a file whose writing was cut off by a crash, a power cut or a full disk, in place. Not in AVFoundation.
     ///
-    /// Such a movie can be played as it is, up to the last fragment. This removes what is torn at its end and makes an
-    /// ordinary movie of the rest, in place. To do it twice changes nothing, and neither does being cut off in the middle
-    /// of it. A movie that is still being written is refused.
+    /// A movie that was written with ``movieFragmentInterval`` can be played as it is, up to the last fragment. This removes
+    /// what is torn at its end and makes an ordinary movie of the rest. Matroska and WebM files lose what is torn, and learn
+    /// how long they are and where playing can begin; WAVE files get the sizes of what is there; transport streams lose
+    /// packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
+    /// movie that is still being written is refused.
     @discardableResult
     public static func recoverMovie(at url: URL) async throws -> AVMovieRecovery {
-        let path = url.path(percentEncoded: false)
-        // Reading and writing block, and must not hold a thread of Swift's own pool.
-        return try await withCheckedThrowingContinuation { done in
-            Thread.detachNewThread {
-                done.resume(with: Result { try recoverMovie(atPath: path) })
-            }
-        }
+        try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)
     }
 
-    private static func recoverMovie(atPath path: String) throws -> AVMovieRecovery {
+    /// Makes a finished file of one whose writing was cut off, which stays as it is. What `output` names appears when it is
+    /// complete; a file that has the name already is an error, unless it `replacesExistingFile`. Not in AVFoundation.
+    @discardableResult
+    public static func recoverMovie(
+        at url: URL,
+        to output: URL,
+        replacesExistingFile: Bool = false
+    ) async throws -> AVMovieRecovery {
+        let path = output.path(percentEncoded: false)
+        return try await recoverMovie(url.path(percentEncoded: false), to: path, replaces: replacesExistingFile)
+    }
+
+    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AVMovieRecovery
+    {
+        // Reading and writing block, and must not hold a thread of Swift's own pool.
+        let outcome = try await withCheckedThrowingContinuation { done in
+            Thread.detachNewThread {
+                done.resume(with: Result { try recoverMovie(atPath: path, to: output, replaces: replaces) })
+            }
+        }
+        var duration = outcome.duration
+        if !duration.isNumeric {
+            let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+            duration = try await AVURLAsset(url: URL(filePath: output ?? path), options: options).load(.duration)
+        }
+        return AVMovieRecovery(
+            wasComplete: outcome.wasComplete,
+            duration: duration,
+            removedByteCount: outcome.removedByteCount
+        )
+    }
+
+    private static func recoverMovie(
+        atPath path: String,
+        to output: String?,
+        replaces: Bool
+    ) throws -> MovieRecovery.Outcome {
         do {
-            let outcome = try MovieRecovery.recover(path: path)
-            return AVMovieRecovery(
-                wasComplete: outcome.wasComplete,
-                duration: outcome.duration,
-                removedByteCount: outcome.removedByteCount
-            )
+            return try FileRecovery.recover(path: path, to: output, replaces: replaces)
         } catch {
-            let (code, reason) = AVError.explanation(of: error)
+            var (code, reason) = AVError.explanation(of: error)
+            if let failure = error as? FileFailure, failure.number == EEXIST, let output {
+                (code, reason) = (.fileAlreadyExists, "'\(output)' exists already")
+            }
             throw AVError(
                 code,
                 "cannot recover '\(path)': \(reason)",

@@ -9,8 +9,8 @@ extension AVAssetWriter {
     }
 
     /// How long segments are to be: each begins with a sync sample of the pictures, or of the sound where there are none, at
-    /// a multiple of this or after it. Indefinite cuts only at ``flushSegment()``. It must be set before the start of a writer
-    /// of segments.
+    /// a multiple of this or after it. What is encoded has a sync sample there; what is stored as it comes may have one only
+    /// later. Indefinite cuts only at ``flushSegment()``. Where nothing is said, segments are of six seconds.
     public var preferredOutputSegmentInterval: CMTime {
         get { value(\.preferredOutputSegmentInterval) }
         set {
@@ -23,6 +23,10 @@ extension AVAssetWriter {
     }
 
     /// The source time that intervals of segments count from; the first picture's where it is invalid.
+    ///
+    /// Segments keep the times of the source: those of the session are not counted from zero as they are in a file. Only
+    /// with the profile ``AVFileTypeProfile/mpeg4AppleHLS``, which has no edits, all tracks are later together where a
+    /// session begins so close to zero that sound has something to store before it; the reports say so.
     public var initialSegmentStartTime: CMTime {
         get { value(\.initialSegmentStartTime) }
         set {
@@ -37,7 +41,8 @@ extension AVAssetWriter {
         set { set("outputFileTypeProfile", \.outputFileTypeProfile, newValue) }
     }
 
-    /// Ends the segment before the next sync sample. Only for writers whose interval is indefinite.
+    /// Ends the segment: what is appended from now on belongs to the next one, from its next sync sample on. Only for
+    /// writers whose interval is indefinite.
     public func flushSegment() {
         require(isSegmented, "AVAssetWriter.flushSegment: the writer makes no segments")
         require(
@@ -61,18 +66,11 @@ extension AVAssetWriter {
                 open: setup.opener
             )
         }
-        let interval = setup.preferredOutputSegmentInterval
-        guard interval.isValid else {
-            throw MediaProblem(
-                code: .incorrectlyConfigured,
-                reason: "a writer of segments needs a preferredOutputSegmentInterval"
-            )
-        }
         guard setup.delegate != nil else {
             throw MediaProblem(code: .incorrectlyConfigured, reason: "a writer of segments needs a delegate")
         }
         return .sink { [weak self, segments] plan in
-            try SegmentingSink(plan, setup, origin: self?.sessionStart ?? .zero, segments) {
+            try SegmentingSink(plan, setup, zero: self?.sessionStart ?? .zero, segments) {
                 [weak self] data, type, report in
                 guard let self else { return }
                 self.delegate?.assetWriter(self, didOutputSegmentData: data, segmentType: type, segmentReport: report)
@@ -83,19 +81,36 @@ extension AVAssetWriter {
 
 /// What a writer of segments and the thread that makes them tell each other.
 final class SegmentControl: Sendable {
-    private let isFlushing = Lock(false)
+    private struct Flushes {
+        var isAskedFor = false
+        /// When what was appended after each of them is shown, on the movie's clock.
+        var times: [CMTime] = []
+    }
+
+    private let flushes = Lock(Flushes())
     /// For segments on their way to the delegate: a few wait there, and then the writer waits for the delegate.
     let places = Room(SegmentControl.placeCount)
     private static let placeCount = 4
 
     /// Asks for the end of a segment.
-    func flush() { isFlushing.withLock { $0 = true } }
+    func flush() { flushes.withLock { $0.isAskedFor = true } }
 
-    /// Whether somebody has asked, and nobody has seen it.
-    func takeFlush() -> Bool {
-        isFlushing.withLock { isFlushing in
-            defer { isFlushing = false }
-            return isFlushing
+    /// Notes the time of a sample that is appended; true for the first one after somebody asked.
+    func begins(at time: CMTime) -> Bool {
+        flushes.withLock { flushes in
+            guard flushes.isAskedFor else { return false }
+            flushes.isAskedFor = false
+            flushes.times.append(time)
+            return true
+        }
+    }
+
+    /// Whether a sample of such a time was appended after somebody asked, and no segment has ended there.
+    func takeFlush(at time: CMTime) -> Bool {
+        flushes.withLock { flushes in
+            guard let first = flushes.times.first, first <= time else { return false }
+            flushes.times.removeAll { $0 <= time }
+            return true
         }
     }
 
@@ -106,21 +121,48 @@ final class SegmentControl: Sendable {
     }
 }
 
+/// Where segments are to end. Goes to the input that leads: the first with pictures, else the first.
+struct SegmentWish: Sendable {
+    /// The usual length, which Apple recommends for streams.
+    static let usualInterval = CMTime(value: 6, timescale: 1)
+
+    let interval: CMTime
+    /// In source time; invalid for that of the first sample.
+    let start: CMTime
+    let control: SegmentControl
+
+    /// On the movie's clock, given the first buffers of an input.
+    func grid(_ first: [EncodingFeed.Input]) -> SegmentGrid? {
+        guard interval.isNumeric, let input = first.first else { return nil }
+        let origin = input.buffer.presentationTimeStamp - input.time
+        return SegmentGrid(start: start.isNumeric ? start - origin : input.time, interval: interval)
+    }
+}
+
+extension AVAssetWriter.Setup {
+    /// The interval of segments that counts.
+    var segmentInterval: CMTime {
+        preferredOutputSegmentInterval.isValid ? preferredOutputSegmentInterval : SegmentWish.usualInterval
+    }
+}
+
 /// Makes segments and reports them, on a queue of their own, so that a delegate may do with the writer what it likes.
 private final class SegmentingSink: MediaSink {
     typealias Taker = @Sendable (Data, AVAssetSegmentType, AVAssetSegmentReport) -> Void
 
     private let sink: ISOSegmentSink
     private let control: SegmentControl
+    private let leader: Int
 
     init(
         _ plan: SinkPlan,
         _ setup: AVAssetWriter.Setup,
-        origin: CMTime,
+        zero: CMTime,
         _ control: SegmentControl,
         take: @escaping Taker
     ) throws {
         self.control = control
+        leader = plan.tracks.firstIndex { $0.mediaType == .video } ?? 0
         let profile: ISOSegmentSink.Profile =
             switch setup.outputFileTypeProfile {
             case .mpeg4AppleHLS?: .hls
@@ -132,8 +174,9 @@ private final class SegmentingSink: MediaSink {
         sink = try ISOSegmentSink(
             plan,
             profile: profile,
-            interval: setup.preferredOutputSegmentInterval,
-            origin: first.isNumeric ? first - origin : nil
+            interval: setup.segmentInterval,
+            origin: first.isNumeric ? first - zero : nil,
+            zero: zero
         ) { segment in
             control.places.enter()
             queue.async {
@@ -145,7 +188,7 @@ private final class SegmentingSink: MediaSink {
     }
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        if control.takeFlush() { sink.flush() }
+        if track == leader, control.takeFlush(at: sample.presentationTime) { sink.flush() }
         try sink.write(sample, to: track)
     }
 

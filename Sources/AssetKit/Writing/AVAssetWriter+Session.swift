@@ -30,10 +30,10 @@ extension AVAssetWriter {
     /// presented; where an input begins later, there is nothing before. Once, after the start and before the first sample.
     public func startSession(atSourceTime startTime: CMTime) {
         let name = "AVAssetWriter.startSession"
-        require(startTime.isNumeric, "\(name): \(startTime) is no time")
         let status = status
         require(status != .unknown, "\(name): the writer has not started")
         guard status == .writing else { return }
+        guard startTime.isNumeric else { return fail(Self.notATime("begin")) }
         require(state.withLock { $0.beginSession(startTime) }, "\(name): there has been a session")
         inputs.forEach { $0.sessionBegan() }
     }
@@ -42,25 +42,29 @@ extension AVAssetWriter {
     /// last sample.
     public func endSession(atSourceTime endTime: CMTime) {
         let name = "AVAssetWriter.endSession"
-        require(endTime.isNumeric, "\(name): \(endTime) is no time")
         let status = status
         require(status != .unknown, "\(name): the writer has not started")
         guard status == .writing else { return }
         guard let start = sessionStart else { programmerError("\(name): there is no session") }
-        require(endTime >= start, "\(name): the session would end before it begins")
+        guard endTime.isNumeric else { return fail(Self.notATime("end")) }
+        guard endTime >= start else {
+            return fail(MediaProblem(code: .unknown, reason: "the session would end before it begins"))
+        }
         require(state.withLock { $0.endSession(endTime) }, "\(name): the session has ended")
+    }
+
+    private static func notATime(_ verb: String) -> MediaProblem {
+        MediaProblem(code: .unknown, reason: "the session would \(verb) at no known time")
     }
 
     // MARK: The end
 
     /// Completes the file and calls back, on a thread of the writer's, also when that failed or the writer had ended before:
     /// look at ``status``. All inputs are finished by it.
-    public func finishWriting(completionHandler handler: @escaping () -> Void) {
+    public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
         require(status != .unknown, "AVAssetWriter.finishWriting: the writer has not started")
-        // SAFETY: called once, by one thread.
-        nonisolated(unsafe) let handler = handler
         let mustWait = live.withLock { live in
-            if !live.hasEnded { live.handlers.append { handler() } }
+            if !live.hasEnded { live.handlers.append(handler) }
             return !live.hasEnded
         }
         guard mustWait else { return Thread { handler() }.start() }

@@ -65,15 +65,18 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var hasEnded = false
     }
 
-    /// Makes a writer of a file. The address must be one of a file, and the type one that can be written.
+    /// Makes a writer of a file. Throws where the address is not one of a file, and where files of the type cannot be written.
     ///
     /// Whether the file can be made is found out at the start: nothing may have its name then.
     public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
-        require(outputURL.isFileURL, "AVAssetWriter: '\(outputURL)' is no address of a file")
-        require(
-            WriterRules.mediaTypes(of: outputFileType) != nil,
-            "AVAssetWriter: files of the type '\(outputFileType)' cannot be written"
-        )
+        guard outputURL.isFileURL else {
+            let problem = MediaProblem(code: .operationNotAllowed, reason: "it is no address of a file")
+            throw AVError.writing(outputURL.absoluteString, because: problem)
+        }
+        guard WriterRules.mediaTypes(of: outputFileType) != nil else {
+            let reason = "files of the type '\(outputFileType.rawValue)' cannot be written"
+            throw AVError.writing(outputURL.path, because: MediaProblem(code: .fileFormatNotRecognized, reason: reason))
+        }
         self.outputURL = outputURL
         self.outputFileType = outputFileType
         isSegmented = false
@@ -86,7 +89,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
 
     /// Makes a writer that hands segments to its ``delegate`` instead of writing a file. Only MPEG-4 and QuickTime movies
-    /// have segments.
+    /// have segments: of another type, the writer has failed from the beginning.
     public init(contentType outputContentType: UTType) {
         let fileType: AVFileType? =
             switch outputContentType {
@@ -95,13 +98,13 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
             case .mpeg4Audio: .m4a
             default: nil
             }
-        guard let fileType else {
-            programmerError("AVAssetWriter: segments of the type '\(outputContentType)' cannot be written")
-        }
         outputURL = URL(fileURLWithPath: "/dev/null")
-        outputFileType = fileType
+        outputFileType = fileType ?? AVFileType(rawValue: outputContentType.identifier)
         isSegmented = true
         super.init()
+        guard fileType == nil else { return }
+        let reason = "segments of the type '\(outputContentType)' cannot be made"
+        fail(MediaProblem(code: .fileFormatNotRecognized, reason: reason))
     }
 
     /// Makes a writer of a file: an older spelling.
@@ -127,6 +130,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// The groups of inputs whose tracks are alternatives.
     open var inputGroups: [AVAssetWriterInputGroup] { setup.withLock { $0.groups } }
 
+    /// Whether writing has begun, however it went on. What has failed before that may be set up further, in vain.
+    var hasStarted: Bool { state.withLock { $0.hasStarted } }
+
     /// The source time that is zero in the file; nil before the session.
     var sessionStart: CMTime? { state.withLock { $0.start } }
 
@@ -144,7 +150,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     /// Sets what is fixed once writing has started.
     func set<Value: Sendable>(_ name: String, _ path: any WritableKeyPath<Setup, Value> & Sendable, _ value: Value) {
-        require(status == .unknown, "AVAssetWriter.\(name): writing has started")
+        require(!hasStarted, "AVAssetWriter.\(name): writing has started")
         setup.withLock { $0[keyPath: path] = value }
     }
 }

@@ -24,9 +24,9 @@ extension AVAssetWriterInput {
     /// True also when the writer has failed or was cancelled, so that whoever waits hears of it: appending is false then.
     public var isReadyForMoreMediaData: Bool {
         let (feed, isFinished, hasEnded) = live.withLock { ($0.feed, $0.isFinished, $0.hasWriterEnded) }
-        guard !isFinished, let feed else { return false }
+        guard !isFinished else { return false }
         if hasEnded { return value(\.writer).map { $0.status == .failed || $0.status == .cancelled } ?? true }
-        return feed.isReady
+        return feed?.isReady ?? false
     }
 
     /// Adds samples; false when the writer has failed or was cancelled. Its error tells why.
@@ -75,7 +75,7 @@ extension AVAssetWriterInput {
 
     /// Calls a block on a queue whenever there is room, until the input is finished or the writer has ended. The block
     /// appends as long as ``isReadyForMoreMediaData`` holds. Once for an input, and not for live sources.
-    public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {
+    public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         let request = DataRequest(on: queue) { [weak self] in
             self?.demand() ?? (.never, 0)
         } block: { [weak self] in
@@ -89,6 +89,11 @@ extension AVAssetWriterInput {
         }
         require(isFirst, "AVAssetWriterInput.requestMediaDataWhenReady: the input has been asked before")
         request.poke()
+    }
+
+    /// The same, on a queue that is an executor.
+    public func requestMediaDataWhenReady(on queue: DispatchSerialQueue, using block: @escaping @Sendable () -> Void) {
+        requestMediaDataWhenReady(on: queue.dispatchQueue, using: block)
     }
 
     private func demand() -> (DataRequest.Demand, appended: Int) {

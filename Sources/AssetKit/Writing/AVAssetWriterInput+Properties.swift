@@ -14,7 +14,8 @@ extension AVAssetWriterInput {
         set { set("metadata", \.metadata, newValue) }
     }
 
-    /// How players turn the pictures. The pictures themselves stay as they are.
+    /// How players turn the pictures. The pictures themselves stay as they are. Writing does not start where the file cannot
+    /// say it: Matroska and WebM know quarters and mirrors, transport streams nothing.
     public var transform: CGAffineTransform {
         get { value(\.transform) }
         set { set("transform", \.transform, newValue) }
@@ -49,7 +50,10 @@ extension AVAssetWriterInput {
     public var mediaTimeScale: CMTimeScale {
         get { value(\.mediaTimeScale) }
         set {
-            require(mediaType != .audio, "AVAssetWriterInput.mediaTimeScale: sound has none of its own")
+            require(
+                mediaType != .audio || newValue == 0,
+                "AVAssetWriterInput.mediaTimeScale: sound has none of its own"
+            )
             require(newValue >= 0, "AVAssetWriterInput.mediaTimeScale: \(newValue) is no scale")
             set("mediaTimeScale", \.mediaTimeScale, newValue)
         }
@@ -108,7 +112,7 @@ extension AVAssetWriterInput {
         }
         let writer = setup.withLock { $0.writer }
         require(
-            writer.map { $0.status == .unknown } ?? true,
+            writer.map { !$0.hasStarted } ?? true,
             "AVAssetWriterInput.addTrackAssociation: writing has started"
         )
         setup.withLock { $0.associations.append(Association(type: trackAssociationType, input: input)) }

@@ -99,7 +99,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     ) {
         let writer = setup.withLock { $0.writer }
         require(
-            writer.map { $0.status == .unknown } ?? true,
+            writer.map { !$0.hasStarted } ?? true,
             "AVAssetWriterInput.\(name): writing has started"
         )
         setup.withLock { $0[keyPath: path] = value }

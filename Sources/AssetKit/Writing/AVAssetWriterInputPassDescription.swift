@@ -50,12 +50,18 @@ extension AVAssetWriterInput {
     public var currentPassDescription: AVAssetWriterInputPassDescription? { live.withLock { $0.passes.current } }
 
     /// Calls a block when a pass begins, and when all are done. Once for an input.
-    public func respondToEachPassDescription(on queue: DispatchQueue, using block: @escaping () -> Void) {
-        // SAFETY: the block runs on the client's queue only, as it asked for.
-        nonisolated(unsafe) let block = block
-        let isFirst = live.withLock { $0.passes.respond(on: queue) { block() } }
+    public func respondToEachPassDescription(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
+        let isFirst = live.withLock { $0.passes.respond(on: queue, block) }
         require(isFirst, "AVAssetWriterInput.respondToEachPassDescription: the input has a block")
         if value(\.writer)?.sessionStart != nil { beginPasses() }
+    }
+
+    /// The same, on a queue that is an executor.
+    public func respondToEachPassDescription(
+        on queue: DispatchSerialQueue,
+        using block: @escaping @Sendable () -> Void
+    ) {
+        respondToEachPassDescription(on: queue.dispatchQueue, using: block)
     }
 
     /// Says that everything of the current pass has been appended. As there is no other one, it is the last.

@@ -21,7 +21,7 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {
         }
         require(isFirst, "\(name): the input has an adaptor")
         require(
-            input.value(\.writer).map { $0.status == .unknown } ?? true,
+            input.value(\.writer).map { !$0.hasStarted } ?? true,
             "\(name): writing has started"
         )
         assetWriterInput = input

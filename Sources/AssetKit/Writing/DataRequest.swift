@@ -2,9 +2,7 @@ internal import Dispatch
 internal import Foundation
 
 /// Calls a client's block on its queue, one call after the other, as long as its input has room.
-///
-/// SAFETY: the block is called on the client's queue only; what changes is behind the lock.
-final class DataRequest: @unchecked Sendable {
+final class DataRequest: Sendable {
     /// How an input stands.
     enum Demand {
         case wanted
@@ -13,7 +11,7 @@ final class DataRequest: @unchecked Sendable {
     }
 
     private let queue: DispatchQueue
-    private let block: () -> Void
+    private let block: @Sendable () -> Void
     /// How the input stands, and how many buffers it has got.
     private let demand: @Sendable () -> (Demand, appended: Int)
     private let isScheduled = Lock(false)
@@ -21,7 +19,7 @@ final class DataRequest: @unchecked Sendable {
     init(
         on queue: DispatchQueue,
         demand: @escaping @Sendable () -> (Demand, appended: Int),
-        block: @escaping () -> Void
+        block: @escaping @Sendable () -> Void
     ) {
         (self.queue, self.demand, self.block) = (queue, demand, block)
     }

@@ -25,6 +25,8 @@ final class EncodingFeed: InputFeed {
         /// It only says when the one before ends.
         var isMarker: Bool { buffer.numSamples == 0 }
         let byteCount: Int
+        /// The picture begins a segment.
+        var isKey = false
     }
 
     /// Makes the encoder, given the first buffers: two of them, unless there is only one.
@@ -51,15 +53,17 @@ final class EncodingFeed: InputFeed {
     private let capacity: Int
     private let state = Monitor(State())
     private let maker: Maker
+    private let segments: SegmentWish?
 
     /// What may wait for the encoder, in bytes: a few pictures of any size.
     private static let byteLimit = 64 << 20
 
-    init(_ writer: FileWriter, track: Int, mediaType: AVMediaType, isRealTime: Bool, maker: @escaping Maker) {
+    init(_ writer: FileWriter, track: Int, _ plan: InputPlan, maker: @escaping Maker) {
         (self.writer, self.track, self.maker) = (writer, track, maker)
-        isSound = mediaType == .audio
+        isSound = plan.track.mediaType == .audio
+        segments = plan.segments
         // Who cannot wait gets more room.
-        capacity = isRealTime ? 24 : 6
+        capacity = plan.isRealTime ? 24 : 6
     }
 
     /// Starts the thread. It holds the feed until it ends.
@@ -97,7 +101,9 @@ final class EncodingFeed: InputFeed {
     func append(_ buffer: CMSampleBuffer, origin: CMTime) throws {
         let time = buffer.presentationTimeStamp - origin
         guard time.isNumeric else { throw MediaProblem(code: .invalidSourceMedia, reason: "a sample has no time") }
-        let input = Input(buffer: buffer, time: time, duration: buffer.duration, byteCount: Self.byteCount(of: buffer))
+        var made = Input(buffer: buffer, time: time, duration: buffer.duration, byteCount: Self.byteCount(of: buffer))
+        if !made.isMarker { made.isKey = segments?.control.begins(at: time) ?? false }
+        let input = made
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             if let last = state.lastTime, time <= last, !input.isMarker {

@@ -44,11 +44,12 @@ enum InputEncoders {
         _ mediaType: AVMediaType,
         _ fileType: AVFileType,
         timescale: CMTimeScale,
+        segments: SegmentGrid? = nil,
         first: [EncodingFeed.Input]
     ) throws -> any InputEncoding {
         mediaType == .audio
             ? try SoundInputEncoding(settings, fileType, first: first)
-            : try PictureInputEncoding(settings, fileType, timescale: timescale, first: first)
+            : try PictureInputEncoding(settings, fileType, timescale: timescale, segments: segments, first: first)
     }
 }
 
@@ -56,11 +57,14 @@ enum InputEncoders {
 final class PictureInputEncoding: InputEncoding {
     private let encoder: PictureEncoder
     private let converter: PictureConverter
+    /// Colours come multiplied with alpha, and the file cannot say that they are.
+    private let straightens: Bool
 
     init(
         _ settings: [String: Any],
         _ fileType: AVFileType,
         timescale: CMTimeScale,
+        segments: SegmentGrid?,
         first: [EncodingFeed.Input]
     ) throws {
         guard let picture = first.first?.buffer.imageBuffer else { throw Self.noPicture }
@@ -70,9 +74,12 @@ final class PictureInputEncoding: InputEncoding {
         var encoding = try PictureEncoding(settings: settings, fileType: fileType, source: source)
         let scaling = PropertyList.text(settings[AVVideoScalingModeKey]).flatMap(PixelBufferRequest.Scaling.init)
         if scaling == .fit { encoding.fit(picture) }
+        straightens = encoding.alpha == .premultiplied && !fileType.saysWhetherPremultiplied
+        if straightens { encoding.alpha = .straight }
+        encoding.segments = segments
         encoder = try PictureEncoder(encoding)
         var wish = PixelBufferRequest()
-        wish.formats = encoding.inputPixelFormats
+        wish.formats = encoding.alpha == nil ? encoding.inputPixelFormats : [encoding.pixelFormat]
         (wish.width, wish.height) = (encoding.width, encoding.height)
         wish.scaling = scaling ?? .resize
         wish.color = encoding.color
@@ -116,12 +123,21 @@ final class PictureInputEncoding: InputEncoding {
     func encode(_ input: EncodingFeed.Input, _ body: (SinkSample) throws -> Void) throws {
         guard let picture = input.buffer.imageBuffer else { throw Self.noPicture }
         let encoding = encoder.encoding
-        let isKey =
-            Number(input.buffer.attachmentStore[kCMSampleBufferAttachmentKey_ForceKeyFrame]?.value)?.bool ?? false
-        if picture.width == encoding.width, picture.height == encoding.height {
+        let isAskedFor = Number(input.buffer.attachmentStore[kCMSampleBufferAttachmentKey_ForceKeyFrame]?.value)?.bool
+        let isKey = input.isKey || isAskedFor ?? false
+        let hasSize = picture.width == encoding.width && picture.height == encoding.height
+        if hasSize, !straightens {
             return try encoder.encode(picture, at: input.time, duration: input.duration, isKey: isKey, body)
         }
-        let scaled = try converter.pixelBuffer(try Frame(reading: picture))
+        let frame = try Frame(reading: picture)
+        if straightens {
+            let color = frame.color.resolved(width: picture.width, height: picture.height, isRGB: frame.isRGB)
+            try converter.alphaLayer.straighten(frame, color)
+        }
+        if hasSize {
+            return try encoder.encode(frame, at: input.time, duration: input.duration, isKey: isKey, body)
+        }
+        let scaled = try converter.pixelBuffer(frame)
         try encoder.encode(scaled, at: input.time, duration: input.duration, isKey: isKey, body)
     }
 
@@ -152,6 +168,8 @@ extension PictureEncoding.Source {
         func data(_ key: String) -> Data? { CVBufferCopyAttachment(picture, key, nil) as? Data }
         masteringDisplay = data(kCVImageBufferMasteringDisplayColorVolumeKey)
         contentLight = data(kCVImageBufferContentLightLevelInfoKey)
+        let mode = CVBufferCopyAttachment(picture, kCVImageBufferAlphaChannelModeKey, nil) as? String
+        if let mode { alpha = mode == kCVImageBufferAlphaChannelMode_PremultipliedAlpha ? .premultiplied : .straight }
         var own = picture.color
         let unknown = PictureColor.unknown
         guard own.primaries != unknown || own.transfer != unknown || own.matrix != unknown else { return }

@@ -27,6 +27,7 @@ final class StoredFeed: InputFeed {
     /// The track belongs to the file before it has samples.
     private let isSparse: Bool
     private let statedTimescale: CMTimeScale
+    private let segments: SegmentWish?
     private let state: Lock<State>
 
     init(_ writer: FileWriter, track: Int, _ plan: InputPlan) {
@@ -34,6 +35,7 @@ final class StoredFeed: InputFeed {
         isSound = plan.track.mediaType == .audio
         holdsBack = plan.track.mediaType == .video
         isSparse = plan.isSparse
+        segments = plan.segments
         statedTimescale = plan.track.timescale
         state = Lock(State(timescale: InputTimescale(), formats: plan.hint.map { [$0] } ?? []))
     }
@@ -43,7 +45,9 @@ final class StoredFeed: InputFeed {
 
     func append(_ buffer: CMSampleBuffer, origin: CMTime) throws {
         guard buffer.numSamples > 0 else { return try end(at: buffer.presentationTimeStamp - origin, buffer) }
-        for sample in try StoredSampleReader(buffer, origin: origin, isSound: isSound).samples() { try put(sample) }
+        let samples = try StoredSampleReader(buffer, origin: origin, isSound: isSound).samples()
+        if let first = samples.first { _ = segments?.control.begins(at: first.made.presentationTime) }
+        for sample in samples { try put(sample) }
     }
 
     func end() {

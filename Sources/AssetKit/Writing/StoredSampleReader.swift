@@ -86,6 +86,7 @@ struct StoredSampleReader {
             duration: timing.duration.isNumeric ? timing.duration : soundDuration ?? .invalid
         )
         if !isSound { mark(&made, index) }
+        if buffer.numSamples == 1 { made.additions = buffer.additions }
         made.trimmedFramesAtEnd = frames(trimmed.atEnd)
         let length = made.duration.isNumeric ? made.duration.times(count) : .zero
         return Sample(

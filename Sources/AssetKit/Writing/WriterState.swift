@@ -9,11 +9,13 @@ struct WriterState {
     /// The source time at which the file ends; nil where samples decide.
     private(set) var end: CMTime?
     private(set) var isFinishing = false
+    /// It is too late to change what is to be written.
+    private(set) var hasStarted = false
 
     /// Begins; false where the writer has been used.
     mutating func begin() -> Bool {
         guard status == .unknown else { return false }
-        status = .writing
+        (status, hasStarted) = (.writing, true)
         return true
     }
 

@@ -12,6 +12,8 @@ struct InputPlan: @unchecked Sendable {
     var isRealTime: Bool
     /// Whether samples come now and then, and nobody waits for them.
     var isSparse: Bool
+    /// Where the file's segments end, for the input that decides that.
+    var segments: SegmentWish?
 }
 
 /// A file that is being written: what its inputs are given goes through here.
@@ -55,8 +57,17 @@ final class WritingSession: Sendable {
             let mediaType = input.track.mediaType
             let (fileType, scale) = (plan.fileType, input.track.timescale)
             let box = SettingsBox(settings: settings)
-            return EncodingFeed(writer, track: index, mediaType: mediaType, isRealTime: input.isRealTime) { first in
-                try InputEncoders.make(box.settings, mediaType, fileType, timescale: scale, first: first)
+            let segments = input.segments
+            return EncodingFeed(writer, track: index, input) { first in
+                let grid = segments?.grid(first)
+                return try InputEncoders.make(
+                    box.settings,
+                    mediaType,
+                    fileType,
+                    timescale: scale,
+                    segments: grid,
+                    first: first
+                )
             }
         }
         source.feeds.withLock { [feeds] in $0 = feeds }

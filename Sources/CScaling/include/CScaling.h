@@ -1,4 +1,5 @@
-// Scaling of single planes by libzimg, which is loaded when it is first needed.
+// Work on single planes that is done for every pixel: scaling by libzimg, which is loaded when it is first needed, and
+// alpha.
 #ifndef CSCALING_H
 #define CSCALING_H
 
@@ -26,5 +27,27 @@ ak_PlaneScaler *ak_plane_scaler_open(const ak_PlaneScaling *scaling);
 int ak_plane_scaler_run(ak_PlaneScaler *scaler, const void *source, ptrdiff_t source_stride, void *target,
                         ptrdiff_t target_stride);
 void ak_plane_scaler_close(ak_PlaneScaler *scaler);
+
+/// A plane of a picture whose samples each go with one sample of alpha. Samples of more than 8 bits take two bytes.
+typedef struct ak_AlphaPlane {
+    unsigned depth;
+    unsigned width, height;
+    void *samples;
+    ptrdiff_t stride;
+    const void *alpha;
+    ptrdiff_t alpha_stride;
+    /// How many columns and rows of alpha, as powers of two, share a sample of the plane, and the size of alpha's plane.
+    unsigned column_shift, row_shift;
+    unsigned alpha_width, alpha_height;
+    /// The code that stands for nothing: what samples multiplied with an alpha of 0 have.
+    unsigned zero;
+} ak_AlphaPlane;
+
+/// Lays samples over those of one code. `is_premultiplied`: they are multiplied with alpha already.
+void ak_alpha_lay_over(const ak_AlphaPlane *plane, unsigned background, int is_premultiplied);
+/// Divides samples by alpha that are multiplied with it. `most` is the largest code that they may get, `least` the smallest.
+void ak_alpha_divide(const ak_AlphaPlane *plane, unsigned least, unsigned most);
+/// Whether all samples of every `step`th place of rows, from the first one on, are the largest ones of their depth.
+int ak_alpha_is_full(const void *samples, ptrdiff_t stride, unsigned step, unsigned width, unsigned height, unsigned depth);
 
 #endif

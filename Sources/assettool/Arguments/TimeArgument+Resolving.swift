@@ -4,10 +4,25 @@ import AssetKit
 struct FileTimes: Sendable {
     /// From zero to the end of the last sample.
     let duration: CMTime
+    /// It has no length: an image.
+    var isMoment: Bool { duration == .zero }
     /// When each picture of the video appears, in order; nil where nobody asked or there is no video.
     var frames: FrameTimes?
     /// What the timecode track shows at zero, in SMPTE's notation, where times are to be read that way.
     var startTimecode: String?
+    /// Pictures in a second of that timecode.
+    var timecodeRate: FrameRate?
+}
+
+extension FileTimes {
+    /// Has timecodes counted as the file's own does.
+    mutating func countTimecode(of video: AVAssetTrack?) async throws {
+        guard let video, let start = video.details.startTimecode else {
+            throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
+        }
+        startTimecode = start
+        timecodeRate = FrameRate(frameDuration: try await video.load(.minFrameDuration))
+    }
 }
 
 extension TimeArgument {
@@ -36,6 +51,7 @@ extension TimeArgument {
         switch amount {
         case .time(let time): return time
         case .timecode(let timecode): return try offset(of: timecode, from: file.startTimecode)
+        case .bareTimecode(let text): return try offset(of: try timecode(text, in: file), from: file.startTimecode)
         case .percent(let percent):
             guard let duration = file.duration.exactSeconds,
                 let seconds = BigRational(duration).multiplied(by: percent)?.divided(by: BigRational(100))
@@ -46,6 +62,13 @@ extension TimeArgument {
             let time = try frames(in: file).time(ofFrame: count, text)
             return ExactTime(time.exactSeconds.map { BigRational($0) } ?? .zero, timescale: time.timescale)
         }
+    }
+
+    /// A timecode at the file's own rate.
+    private func timecode(_ text: String, in file: FileTimes) throws(WorkError) -> Timecode {
+        if let rate = file.timecodeRate, let timecode = try? Timecode(text, frameRate: rate) { return timecode }
+        let rate = file.timecodeRate.map { ", which has \($0) pictures a second" } ?? "; give one, as in '\(text)@25'"
+        throw WorkError(message: "'\(text)' is no timecode at the rate of the file\(rate)")
     }
 
     private func frames(in file: FileTimes) throws(WorkError) -> FrameTimes {

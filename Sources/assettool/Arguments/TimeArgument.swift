@@ -6,6 +6,8 @@ struct TimeArgument: Sendable {
     enum Amount: Sendable {
         case time(ExactTime)
         case timecode(Timecode)
+        /// At the rate of the file's own timecode.
+        case bareTimecode(String)
         case frames(Int64)
         case percent(BigRational)
     }
@@ -24,13 +26,28 @@ struct TimeArgument: Sendable {
         (amount, isFromEnd) = try reader.timeArgument()
     }
 
-    /// Reads the value of an option. What is wrong with it becomes one sentence.
-    init(_ text: String, of option: String, _ verb: String) throws(UsageError) {
+    private init(bareTimecode text: String) {
+        (self.text, amount, isFromEnd) = (text, Amount.bareTimecode(text), false)
+    }
+
+    /// Reads the value of an option. What is wrong with it becomes one sentence. `isOfFile`: timecodes are those of the
+    /// file, and need no rate.
+    init(_ text: String, of option: String, _ verb: String, isOfFile: Bool = false) throws(UsageError) {
         do {
+            if isOfFile, Self.isBareTimecode(text) {
+                self.init(bareTimecode: text)
+                return
+            }
             try self.init(text)
         } catch {
             throw UsageError("\(quoted(text)) is not a time for --\(option): \(error.message)", verb)
         }
+    }
+
+    /// `01:02:03:12` or `01:02:03;12`.
+    private static func isBareTimecode(_ text: String) -> Bool {
+        let isOfDigits = text.allSatisfy { $0.isASCIIDigit || $0 == ":" || $0 == ";" }
+        return isOfDigits && text.filter { $0 == ":" || $0 == ";" }.count == 3
     }
 
     /// It means one picture, not a moment: a number of frames, or the end, which is that of the last one.
@@ -38,7 +55,7 @@ struct TimeArgument: Sendable {
         switch amount {
         case .frames: true
         case .time(let time): isFromEnd && time.seconds == .zero
-        case .percent, .timecode: false
+        case .percent, .timecode, .bareTimecode: false
         }
     }
 

@@ -8,6 +8,8 @@ struct ConcatOptions: Sendable {
     let output: String
     let startsFast: Bool
     let copiesOnly: Bool
+    /// Sound is joined in whole packets, also where these do not meet.
+    let joinsSoundByPackets: Bool
     let isDryRun: Bool
     let overwrites: Bool
     let allowsReferences: Bool
@@ -33,6 +35,12 @@ struct ConcatOptions: Sendable {
         self.output = output
         startsFast = arguments.has("fast-start")
         copiesOnly = arguments.has("copy-only")
+        switch arguments.value(of: "sound") {
+        case nil, "sample": joinsSoundByPackets = false
+        case "packet": joinsSoundByPackets = true
+        case let name?:
+            throw UsageError("there is no sound \(quoted(name)); --sound knows sample and packet", Self.verb)
+        }
         isDryRun = arguments.has("dry-run")
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")

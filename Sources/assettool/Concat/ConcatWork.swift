@@ -51,12 +51,13 @@ struct ConcatWork: Sendable {
         defer { reporter.clear() }
         let session = AVAssetJoinSession(assets: assets)
         session.encodesWhereNeeded = !options.copiesOnly
+        session.encodesSoundAtJoints = !options.joinsSoundByPackets
         session.shouldOptimizeForNetworkUse = options.startsFast
         session.replacesExistingFile = options.overwrites
         let why = "its formats agree with those of the first file"
         guard let target else {
             let plan = try await session.plan(for: URL(filePath: options.output))
-            return described(TrimReport(output: options.output, plan, why: why))
+            return described(TrimReport(output: options.output, plan, why: why, files: options.files))
         }
         let clock = ContinuousClock.now
         let result = try await session.export(to: URL(filePath: target.path)) { fraction in

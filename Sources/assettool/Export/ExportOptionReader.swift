@@ -56,7 +56,7 @@ struct ExportOptionReader {
 
     func time(_ name: String) throws(UsageError) -> TimeArgument? {
         guard let text = arguments.value(of: name) else { return nil }
-        return try TimeArgument(text, of: name, ExportOptions.verb)
+        return try TimeArgument(text, of: name, ExportOptions.verb, isOfFile: arguments.has("file-timecode"))
     }
 
     func tracks() throws(UsageError) -> TrackSelection? {
@@ -77,19 +77,27 @@ struct ExportOptionReader {
         return crop
     }
 
-    func metadata() throws(UsageError) -> [(key: String, value: String)] {
-        var pairs: [(key: String, value: String)] = []
+    private func metadata() throws(UsageError) -> [AVAssetExportOptions.MetadataChange] {
+        var changes: [AVAssetExportOptions.MetadataChange] = []
         for text in arguments.values(of: "metadata") {
             guard let place = text.firstIndex(of: "="), place > text.startIndex else {
                 throw usage("\(quoted(text)) is no metadata; --metadata takes KEY=VALUE, as in title=Holiday")
             }
-            pairs.append((String(text[..<place]), String(text[text.index(after: place)...])))
+            let value = String(text[text.index(after: place)...])
+            changes.append(AVAssetExportOptions.MetadataChange(name: String(text[..<place]), value: value))
         }
-        return pairs
+        return changes
+    }
+
+    func fileName(_ name: String) throws(UsageError) -> String? {
+        guard let file = arguments.value(of: name) else { return nil }
+        guard !file.isEmpty else { throw usage("--\(name) takes the name of a file") }
+        return file
     }
 
     func options() throws(UsageError) -> AVAssetExportOptions {
         var options = AVAssetExportOptions()
+        options.copiesFittingSound = true
         options.video = try treatment("video-codec", ExportNames.videoCodecs.map { ($0.name, $0.type) })
         options.audio = try treatment("audio-codec", ExportNames.audioCodecs.map { ($0.name, $0.format) })
         options.videoBitRate = try byteCount("bitrate").map { Int($0) }
@@ -98,6 +106,9 @@ struct ExportOptionReader {
         options.constantRateFactor = try decimal("crf", 0...63)
         let rates = ["bitrate", "quality", "crf"].filter { arguments.has($0) }
         guard rates.count <= 1 else { throw usage("--\(rates[0]) and --\(rates[1]) contradict each other") }
+        if arguments.has("limit-size"), arguments.has("hls") {
+            throw usage("--limit-size counts the bytes of a file, and --hls makes a folder")
+        }
         if arguments.has("limit-size"), let rate = rates.first {
             throw usage("--\(rate) and --limit-size contradict each other")
         }
@@ -107,6 +118,9 @@ struct ExportOptionReader {
         options.maximumSize = try size()
         options.rotation = try rotation()
         options.frameDuration = try frameDuration()
+        options.metadata = try metadata()
+        options.stripsMetadata = arguments.has("strip-metadata")
+        options.background = try arguments.background(ExportOptions.verb)
         switch arguments.value(of: "interlaced") {
         case nil: break
         case "keep": options.keepsInterlacing = true
@@ -114,6 +128,41 @@ struct ExportOptionReader {
             throw usage("\(quoted(text)) is nothing to do with interlaced pictures; --interlaced knows keep")
         }
         return options
+    }
+
+    /// Refuses what could do nothing, because pictures or sound are not encoded.
+    func refuseWhatIsUseless(_ options: AVAssetExportOptions, _ preset: String) throws(UsageError) {
+        let copies = preset == AVAssetExportPresetPassthrough
+        let fates = ["copied", "left out"]
+        let pictures: Int? =
+            switch options.video {
+            case .copied: 0
+            case .leftOut: 1
+            case .byPreset: copies ? 0 : nil
+            case .encoded: nil
+            }
+        let sound: Int? =
+            switch options.audio {
+            case .copied: 0
+            case .leftOut: 1
+            case .byPreset: copies ? 0 : nil
+            case .encoded: nil
+            }
+        let pictureOptions = [
+            "crop", "fps", "size", "bitrate", "quality", "crf", "encoder-preset", "passes", "background",
+        ]
+        if let pictures {
+            // Copied pictures can be turned: the file says it.
+            let names = pictures == 1 ? pictureOptions + ["rotate", "interlaced"] : pictureOptions
+            if let name = names.first(where: arguments.has) {
+                throw usage(
+                    "--\(name) cannot act on pictures that are \(fates[pictures]); leave it out, or encode them"
+                )
+            }
+        }
+        if let sound, let name = ["audio-bitrate", "channels", "sample-rate"].first(where: arguments.has) {
+            throw usage("--\(name) cannot act on sound that is \(fates[sound]); leave it out, or encode it")
+        }
     }
 
     func passesTwice() throws(UsageError) -> Bool {

@@ -18,12 +18,15 @@ struct ExportOptions: Sendable {
     /// All that needs no look into the file.
     let options: AVAssetExportOptions
     let crop: CropArgument?
-    let metadata: [(key: String, value: String)]
+    /// Files that are read when the work begins.
+    let cover: String?
+    let chapters: String?
     let sizeLimit: Int64
     let passesTwice: Bool
     let isFragmented: Bool
     let startsFast: Bool
     let isDryRun: Bool
+    let isVerbose: Bool
     let overwrites: Bool
     let allowsReferences: Bool
     let usesFileTimecode: Bool
@@ -43,13 +46,16 @@ struct ExportOptions: Sendable {
         fragmentInterval = try reader.time("fragment-interval")
         tracks = try reader.tracks()
         options = try reader.options()
+        try reader.refuseWhatIsUseless(options, preset)
         crop = try reader.crop()
-        metadata = try reader.metadata()
+        cover = try reader.fileName("cover")
+        chapters = try reader.fileName("chapters")
         sizeLimit = try reader.byteCount("limit-size") ?? 0
         passesTwice = try reader.passesTwice()
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")
         startsFast = arguments.has("fast-start")
         isDryRun = arguments.has("dry-run")
+        isVerbose = arguments.isVerbose
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")
         usesFileTimecode = arguments.has("file-timecode")

@@ -6,8 +6,12 @@ struct ExportReport: Sendable {
     let result: AVAssetExportResult?
     let plan: AVAssetExportPlan?
     let elapsed: Double
+    /// All parts of the pictures are listed.
+    var isVerbose = false
+    /// What is to be said of the command line, each a sentence.
+    var notes: [String] = []
 
-    var warnings: [String] { result?.warnings ?? plan?.warnings ?? [] }
+    var warnings: [String] { notes + (result?.warnings ?? plan?.warnings ?? []) }
 
     var json: JSON {
         var fields: [(key: String, value: JSON)] = [("output", .string(output))]
@@ -21,6 +25,7 @@ struct ExportReport: Sendable {
         }
         if let plan {
             if result == nil { fields.append(("requested", JSON(plan.range))) }
+            if let count = plan.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
             fields.append(("plan", .array(plan.pieces.map(Self.json))))
             if !plan.chunks.isEmpty {
                 fields.append(("chunks", .array(plan.chunks.map { JSON($0.wrappedValue) })))
@@ -45,6 +50,8 @@ struct ExportReport: Sendable {
             ("range", JSON(piece.range)),
         ]
         if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }
+        if let encoding = piece.encoding { fields += json(encoding) }
+        if let count = piece.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
         fields.append(("why", .string(piece.why)))
         return .object(fields)
     }
@@ -53,21 +60,5 @@ struct ExportReport: Sendable {
         String(
             String.UnicodeScalarView((0..<4).map { UnicodeScalar(UInt8(truncatingIfNeeded: code >> (24 - $0 * 8))) })
         )
-    }
-
-    /// The plan for people: a line for each track, and the parts of the pictures.
-    var planText: String {
-        guard let plan else { return "" }
-        var lines = plan.pieces.map { piece in
-            let action = piece.action == .copy ? "copy  " : "encode"
-            let kind = AVMediaType(rawValue: piece.mediaType).name
-            let count = piece.sampleCount.map { ", \($0) samples" } ?? ""
-            return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)")
-        }
-        lines += plan.chunks.enumerated().map { number, chunk in
-            let range = chunk.wrappedValue
-            return "chunk \(number + 1)  \(range.start.seconds) s to \(range.end.seconds) s"
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -17,13 +17,17 @@ struct ExportToolWork: Sendable {
         let (duration, tracks) = try await opened(asset)
         do {
             let session = try session(of: asset)
-            try await configure(session, asset, duration, tracks)
+            let notes = try await configure(session, asset, duration, tracks)
             guard let target else {
                 session.outputURL = URL(filePath: options.output)
                 let plan = try await session.plan()
-                return ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                (report.isVerbose, report.notes) = (options.isVerbose, notes)
+                return report
             }
-            return try await export(session, to: target, duration, console)
+            var report = try await export(session, to: target, duration, console)
+            report.notes = notes
+            return report
         } catch {
             throw sentence(about: error)
         }
@@ -58,7 +62,7 @@ struct ExportToolWork: Sendable {
         _ asset: AVAsset,
         _ duration: CMTime,
         _ tracks: [AVAssetTrack]
-    ) async throws {
+    ) async throws -> [String] {
         guard session.supportedFileTypes.contains(options.fileType) else {
             let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
             let name = ExportNames.short(options.preset)
@@ -81,17 +85,21 @@ struct ExportToolWork: Sendable {
             details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
         }
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
+        if let name = options.cover { details.cover = try cover(name) }
+        if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
-        if !options.metadata.isEmpty { session.metadata = try await items(asset) }
+        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
         let videos = tracks.filter { $0.mediaType == .video }
-        guard let track = videos.first(where: \.isEnabled) ?? videos.first,
-            let format = track.formatDescriptions.first as? CMFormatDescription
-        else { throw WorkError(message: "--crop needs pictures, and it has none") }
-        let size = CMVideoFormatDescriptionGetDimensions(format)
-        return crop.rectangle(in: (Int(size.width), Int(size.height)))
+        guard let track = videos.first(where: \.isEnabled) ?? videos.first else {
+            throw WorkError(message: "--crop needs pictures, and it has none")
+        }
+        // What is counted is what is shown.
+        let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
+        let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))
+        return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
     }
 
     // MARK: Times
@@ -103,12 +111,7 @@ struct ExportToolWork: Sendable {
         if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode {
-            guard let start = video?.details.startTimecode else {
-                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
-            }
-            times.startTimecode = start
-        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
         return times
     }
 
@@ -121,29 +124,31 @@ struct ExportToolWork: Sendable {
         return CMTimeRange(start: start, end: end)
     }
 
-    // MARK: Metadata
+    // MARK: Files beside the input
 
-    /// The file's own items, with those of the command line in place of what they mean the same as. An empty value takes
-    /// an item away.
-    private func items(_ asset: AVAsset) async throws -> [AVMetadataItem] {
-        var items = try await asset.load(.metadata)
-        for (key, value) in options.metadata {
-            let identifier = Self.identifier(key)
-            let same = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier)
-            items.removeAll { item in same.contains { $0 === item } }
-            guard !value.isEmpty else { continue }
-            let item = AVMutableMetadataItem()
-            item.identifier = identifier
-            item.value = value as NSString
-            item.extendedLanguageTag = "und"
-            items.append(item)
-        }
-        return items
+    private func cover(_ name: String) throws(WorkError) -> Data {
+        try contents(of: name, limit: 64 << 20, "cover")
     }
 
-    /// `title` is the common key, `udta/©nam` and the like are identifiers.
-    private static func identifier(_ key: String) -> AVMetadataIdentifier {
-        key.contains("/") ? AVMetadataIdentifier(rawValue: key) : AVMetadataIdentifier(rawValue: "common/\(key)")
+    private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
+        let text = String(decoding: try contents(of: name, limit: 16 << 20, "list of chapters"), as: UTF8.self)
+        do {
+            let chapters = try AVAssetExportOptions.chapters(in: text)
+            guard chapters.isEmpty else { return chapters }
+        } catch {
+            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
+        }
+        throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
+    }
+
+    private func contents(of name: String, limit: Int, _ what: String) throws(WorkError) -> Data {
+        do {
+            let data = try Data(contentsOf: URL(filePath: name))
+            guard data.count > limit else { return data }
+        } catch {
+            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
+        }
+        throw WorkError(message: "cannot read \(quoted(name)): it is too large for a \(what)")
     }
 
     // MARK: Work

@@ -28,6 +28,7 @@ extension InfoReport.Item {
         keySpace = item.keySpace?.rawValue ?? ""
         key = Self.text(ofKey: item.key)
         language = item.extendedLanguageTag
+        (name, title) = (item.details?.name, item.details?.title)
         let (string, number, data) = try await item.load(.stringValue, .numberValue, .dataValue)
         if let string, number == nil || !(item.isNumber) {
             (value, text) = (.string(string), Self.oneLine(string))

@@ -6,6 +6,8 @@ extension InfoReport {
         var fields = Fields()
         fields.add("url", .string(url))
         fields.add("fileType", fileType.map { .string($0.rawValue) })
+        fields.add("container", container.map { .string($0) })
+        fields.add("creationDate", creationDate.map { .string($0) })
         fields.add("size", size.map { .integer($0) })
         fields.add("duration", duration.isNumeric ? JSON(duration) : nil)
         fields.add("durationIsPrecise", .boolean(durationIsPrecise))
@@ -80,13 +82,22 @@ extension InfoReport.Track {
         fields.add("rotation", .integer(Int64(video.rotation)))
         fields.add("pixelAspectRatio", .string("\(video.horizontalSpacing):\(video.verticalSpacing)"))
         fields.add("nominalFrameRate", frameRate > 0 ? .number(frameRate) : nil)
+        fields.add(
+            "frameRateRange",
+            video.frameRateRange.map {
+                .object([("least", .number($0.lowerBound)), ("greatest", .number($0.upperBound))])
+            }
+        )
         fields.add("minFrameDuration", minFrameDuration.isNumeric ? JSON(minFrameDuration) : nil)
         fields.add("fieldCount", video.fieldCount.map { .integer(Int64($0)) })
+        fields.add("fieldOrder", video.isTopFieldFirst.map { .string($0 ? "top" : "bottom") })
         fields.add("keyFrameInterval", video.keyFrameInterval.map { .integer(Int64($0)) })
         fields.add("bitDepth", video.bitDepth.map { .integer(Int64($0)) })
         fields.add("chroma", video.chroma.map { .string($0) })
         fields.add("color", video.colorJSON)
         fields.add("hdr", video.dynamicRange.map { .string($0) } ?? .null)
+        fields.add("alpha", video.alpha == nil ? nil : .boolean(true))
+        fields.add("premultiplied", video.alpha?.isPremultiplied == true ? .boolean(true) : nil)
         fields.add("masteringDisplay", video.masteringDisplay.map(\.json))
         fields.add(
             "contentLightLevel",
@@ -153,6 +164,7 @@ extension InfoReport.Item {
         fields.add("identifier", identifier.map { .string($0) })
         fields.add("keySpace", .string(keySpace))
         fields.add("key", .string(key))
+        fields.add("name", name.map { .string($0) })
         fields.add("value", value)
         fields.add("language", language.map { .string($0) })
         return fields.json

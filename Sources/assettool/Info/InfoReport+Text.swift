@@ -4,13 +4,13 @@ import AssetKit
 
 extension InfoReport {
     var text: String {
-        var lines = [headline] + tracks.map(\.line)
+        var lines = [headline] + tracks.map { $0.line(isStill: isStillPicture) }
         for track in tracks where track.samples != nil {
             lines += ["", "samples of track \(track.trackID)"] + track.sampleLines
         }
         if !metadata.isEmpty {
-            let width = min(32, metadata.map(\.key.count).max() ?? 0)
-            lines += ["", "metadata"] + metadata.map { "  \(padded($0.key, to: width))  \($0.text)" }
+            let width = min(44, metadata.map(\.label.count).max() ?? 0)
+            lines += ["", "metadata"] + metadata.map { "  \(padded($0.label, to: width))  \($0.text)" }
         }
         if !chapters.isEmpty {
             lines += ["", "chapters"]
@@ -21,11 +21,12 @@ extension InfoReport {
     }
 
     private var headline: String {
-        var parts = [fileType.map(Self.name) ?? "media"]
+        var parts = [container ?? "media"]
         if duration.isNumeric { parts.append(Self.clock(duration) + (durationIsPrecise ? "" : " (estimated)")) }
         if let size { parts.append(Self.bytes(size)) }
         if let bitRate { parts.append(Self.rate(bitRate)) }
         if startTime.isNumeric, startTime != .zero { parts.append("starts at \(Self.clock(startTime))") }
+        if let creationDate { parts.append("made \(creationDate)") }
         return "\(file): \(parts.joined(separator: ", "))"
     }
 
@@ -58,25 +59,23 @@ extension InfoReport {
         let tenths = Int64((number * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
+}
 
-    private static func name(_ type: AVFileType) -> String {
-        let names: [AVFileType: String] = [
-            .mov: "QuickTime movie", .mp4: "MPEG-4", .m4v: "MPEG-4 video", .m4a: "MPEG-4 sound", .matroska: "Matroska",
-            .webm: "WebM", .mpegTransportStream: "MPEG transport stream", .wav: "WAVE", .aiff: "AIFF", .aifc: "AIFF-C",
-            .caf: "Core Audio", .mp3: "MP3", .flac: "FLAC", .ogg: "Ogg", .au: "AU", .mobile3GPP: "3GPP",
-            .mobile3GPP2: "3GPP2", .ac3: "AC-3", .eac3: "Enhanced AC-3", .amr: "AMR", .heif: "HEIF",
-        ]
-        return names[type] ?? type.rawValue
+extension InfoReport.Item {
+    /// What people call it, and its key where that is another word.
+    fileprivate var label: String {
+        guard let title, title != key.lowercased() else { return key }
+        return "\(title) (\(key))"
     }
 }
 
 extension InfoReport.Track {
-    fileprivate var line: String {
+    fileprivate func line(isStill: Bool) -> String {
         // "AAC LC" names its profile already.
         let profile = details.profile.flatMap { details.codecName.hasSuffix(" \($0)") ? nil : $0 }
         let level = details.level.map { "\($0)" }
         var parts = [[details.codecName, profile, level].compactMap { $0 }.joined(separator: " ")]
-        if let video = details.video { parts += describe(video) }
+        if let video = details.video { parts += describe(video, isStill: isStill) }
         if let audio = details.audio { parts += describe(audio) }
         if dataRate > 0 { parts.append(InfoReport.rate(dataRate)) }
         if let language { parts.append(language) }
@@ -89,24 +88,33 @@ extension InfoReport.Track {
         return "\(identifier)  \(padded(mediaType.name, to: 9))  \(parts.joined(separator: ", "))"
     }
 
-    private func describe(_ video: AVAssetTrackDetails.Video) -> [String] {
+    private func describe(_ video: AVAssetTrackDetails.Video, isStill: Bool) -> [String] {
         var parts = ["\(video.width)x\(video.height)"]
         if video.horizontalSpacing != video.verticalSpacing {
             let size = naturalSize
             parts[0] += " (shown \(Int(size.width))x\(Int(size.height)))"
         }
         if video.rotation != 0 { parts.append("turned \(video.rotation)°") }
-        if frameRate > 0 {
-            let thousandths = Int64((frameRate * 1000).rounded())
-            parts.append(thousandths % 1000 == 0 ? "\(thousandths / 1000) fps" : "\(Double(thousandths) / 1000) fps")
+        if frameRate > 0, !isStill {
+            let range = video.frameRateRange.map { " (\(Self.rate($0.lowerBound)) to \(Self.rate($0.upperBound)))" }
+            parts.append(Self.rate(frameRate) + " fps" + (range ?? ""))
         }
         if let chroma = video.chroma {
             parts.append(([chroma] + (video.bitDepth.map { ["\($0) bit"] } ?? [])).joined(separator: " "))
         }
-        if video.fieldCount == 2 { parts.append("interlaced") }
+        if let alpha = video.alpha { parts.append(alpha.isPremultiplied ? "premultiplied alpha" : "alpha") }
+        if video.fieldCount == 2 {
+            let order = video.isTopFieldFirst.map { $0 ? ", top field first" : ", bottom field first" }
+            parts.append("interlaced" + (order ?? ""))
+        }
         if let primaries = video.primaries { parts.append(primaries) }
         if let range = video.dynamicRange { parts.append(range) }
         return parts
+    }
+
+    private static func rate(_ number: Double) -> String {
+        let thousandths = Int64((number * 1000).rounded())
+        return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
     }
 
     private func describe(_ audio: AVAssetTrackDetails.Audio) -> [String] {

@@ -36,6 +36,9 @@ struct InfoReport: Sendable {
         let value: JSON
         let text: String
         let language: String?
+        /// What people call it: a name for programs, and words.
+        let name: String?
+        let title: String?
     }
 
     struct Chapter: Sendable {
@@ -46,6 +49,9 @@ struct InfoReport: Sendable {
     let file: String
     let url: String
     let fileType: AVFileType?
+    let container: String?
+    let isStillPicture: Bool
+    let creationDate: String?
     let size: Int64?
     let duration: CMTime
     let durationIsPrecise: Bool
@@ -61,6 +67,8 @@ struct InfoReport: Sendable {
         (fileType, size, startTime, warnings) = (
             asset.fileType, asset.byteCount, asset.startTime, asset.loadingWarnings
         )
+        (container, isStillPicture) = (asset.containerName, asset.isStillPicture)
+        creationDate = asset.creationMoment.map { $0.formatted(.iso8601) }
         (duration, durationIsPrecise) = try await asset.load(.duration, .providesPreciseDurationAndTiming)
         var tracks: [Track] = []
         for track in try await asset.load(.tracks) { tracks.append(try await Track(track, listsSamples: listsSamples)) }

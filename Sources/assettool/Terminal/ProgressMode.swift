@@ -31,7 +31,7 @@ extension OptionSpec {
     static let overwrite = OptionSpec("overwrite", "replace files that exist; also -y (default: refused)")
     static let fileTimecode = OptionSpec(
         "file-timecode",
-        "timecodes are those of the file's timecode track (default: they count from zero)"
+        "timecodes are those of the file's timecode track, at its rate (default: they count from zero)"
     )
     static let allowReferences = OptionSpec(
         "allow-references",

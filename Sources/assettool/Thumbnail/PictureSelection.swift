@@ -40,6 +40,8 @@ struct PictureSlots: Sendable {
     var slots: [PictureSlot]
     /// The smallest distance between two of them; nil where there is no such thing.
     var spacing: CMTime?
+    /// No picture may be taken from far away only because that is cheap: people see whether the steps are even.
+    var staysNear = false
     /// The pictures were chosen already, so no others near them will do.
     var areChosen: Bool { slots.contains { $0.choice != nil } }
 
@@ -56,9 +58,10 @@ extension PictureSelection {
             for argument in arguments { times.append(try argument.time(in: file)) }
             return PictureSlots(slots: Self.slots(at: times, until: file.duration))
         case .count(let count): return try Self.middles(of: count, in: file)
-        case .sheet(let count): return try Self.middles(of: count, in: file)
+        case .sheet(let count): return try Self.middles(of: file.isMoment ? 1 : count, in: file)
         case .every(let step): return try Self.steps(of: step, in: file)
         case .sprites:
+            if file.isMoment { return try Self.middles(of: 1, in: file) }
             let length = try Self.duration(of: file)
             // A hundred pictures, but no more than one a second and no fewer than one in ten seconds.
             let step = min(max((length / 100).rounded(.up), 1), 10)
@@ -78,7 +81,7 @@ extension PictureSelection {
     }
 
     private static func middles(of count: Int, in file: FileTimes) throws(WorkError) -> PictureSlots {
-        _ = try duration(of: file)
+        if !file.isMoment { _ = try duration(of: file) }
         let whole = BigRational(file.duration.exactSeconds ?? .zero)
         var slots: [PictureSlot] = []
         for index in 0..<Int64(count) {
@@ -91,13 +94,17 @@ extension PictureSelection {
             let part = CMTimeRange(start: place(2 * index), end: place(2 * index + 2))
             slots.append(PictureSlot(time: place(2 * index + 1), part: part))
         }
-        return PictureSlots(slots: slots, spacing: slots.first?.part.duration)
+        return PictureSlots(slots: slots, spacing: slots.first?.part.duration, staysNear: true)
     }
 
     private static func steps(of step: TimeArgument, in file: FileTimes) throws(WorkError) -> PictureSlots {
         guard case .frames(let count) = step.amount else {
             let time = try step.time(in: file)
-            return try multiples(of: time.exactSeconds.map { BigRational($0) }, "'--every \(step.text)'", in: file)
+            if file.isMoment, time > .zero { return try middles(of: 1, in: file) }
+            let wish = time.exactSeconds.map { BigRational($0) }
+            var found = try multiples(of: wish, "'--every \(step.text)'", in: file)
+            found.staysNear = true
+            return found
         }
         guard let frames = file.frames else {
             throw WorkError(message: "'\(step.text)' counts frames, and there is no video")
@@ -108,7 +115,7 @@ extension PictureSelection {
         }
         try checkCount(times.count, "'--every \(step.text)'")
         let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
-        return PictureSlots(slots: slots(at: times, until: file.duration), spacing: gaps.min())
+        return PictureSlots(slots: slots(at: times, until: file.duration), spacing: gaps.min(), staysNear: true)
     }
 
     /// 0, the step, twice the step … before the end.

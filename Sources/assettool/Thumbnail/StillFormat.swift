@@ -18,11 +18,15 @@ enum StillFormat: String, CaseIterable, Sendable {
     /// Compression loses something, and how much can be said.
     var hasQuality: Bool { self != .png }
 
-    /// The picture as a file. Throws where the format cannot hold it.
-    func data(of image: CGImage, quality: Double) throws(WorkError) -> Data {
+    /// Pictures say how opaque they are.
+    var hasAlpha: Bool { self != .jpg }
+
+    /// The picture as a file, over a colour where one is given. Throws where the format cannot hold it.
+    func data(of image: CGImage, quality: Double, background: CGColor? = nil) throws(WorkError) -> Data {
+        let image = background.map { image.laid(over: $0) } ?? image
         let data =
             switch self {
-            case .jpg: image.jpegData(quality: quality)
+            case .jpg: image.jpegData(quality: quality, background: .black)
             case .png: image.pngData()
             case .webp: image.webpData(quality: quality)
             }

@@ -15,6 +15,10 @@ struct ThumbnailInput: Sendable {
     let times: FileTimes
     var wanted: PictureSlots
     let asset: AVAsset
+    /// About how many seconds it takes to decode exactly the picture of some time.
+    var exactCost = 0.0
+    /// When the first good picture is shown, where there are bad ones before it.
+    var firstGoodTime: CMTime?
 
     var slots: [PictureSlot] { wanted.slots }
 
@@ -64,22 +68,21 @@ struct ThumbnailInput: Sendable {
         _ video: AVAssetTrack,
         _ options: ThumbnailOptions
     ) async throws -> ThumbnailInput {
-        var times = FileTimes(duration: duration)
+        // An image is one moment, which stands for all times.
+        let isStill = video.details.video?.isStillImage ?? false
+        var times = FileTimes(duration: isStill ? .zero : duration)
         if options.selection.needsFrames || options.tolerance.needsFrames {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode {
-            guard let start = video.details.startTimecode else {
-                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
-            }
-            times.startTimecode = start
-        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
         return ThumbnailInput(
             file: file,
             content: .video(end: try await video.load(.timeRange).end),
             times: times,
             wanted: try options.selection.slots(in: times),
-            asset: asset
+            asset: asset,
+            exactCost: video.details.video.map(PictureTolerance.exactCost) ?? 0,
+            firstGoodTime: video.details.firstDecodableTime
         )
     }
 

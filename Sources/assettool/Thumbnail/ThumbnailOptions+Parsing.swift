@@ -21,7 +21,10 @@ extension ThumbnailOptions {
         switch given.first {
         case "at":
             var times: [TimeArgument] = []
-            for text in arguments.values(of: "at") { times.append(try TimeArgument(text, of: "at", verb)) }
+            let isOfFile = arguments.has("file-timecode")
+            for text in arguments.values(of: "at") {
+                times.append(try TimeArgument(text, of: "at", verb, isOfFile: isOfFile))
+            }
             return .at(times)
         case "count": return .count(try count(arguments.value(of: "count") ?? ""))
         case "every": return .every(try step(arguments.value(of: "every") ?? ""))
@@ -50,6 +53,8 @@ extension ThumbnailOptions {
             case .timecode(let timecode): timecode.frameNumber <= 0
             case .frames(let count): count == 0
             case .percent(let percent): percent == .zero
+            // Only what is asked for of a file is read so.
+            case .bareTimecode: false
             }
         guard !isZero, !step.isFromEnd else {
             throw UsageError("--every is a time above zero, not \(quoted(text))", verb)

@@ -25,6 +25,8 @@ struct ThumbnailOptions: Sendable {
     let destination: Destination
     let format: StillFormat
     let quality: Double
+    /// What is behind pictures with alpha; nil where nobody says.
+    let background: CGColor?
     let size: PictureSize?
     let showsTimes: Bool
     let overwrites: Bool
@@ -47,6 +49,7 @@ struct ThumbnailOptions: Sendable {
         size = try Self.size(arguments, layout)
         (destination, format) = try Self.output(arguments, layout)
         quality = try Self.quality(arguments, format)
+        background = try arguments.background(Self.verb)
         showsTimes = arguments.has("show-times")
         overwrites = arguments.has("overwrite")
         usesFileTimecode = arguments.has("file-timecode")

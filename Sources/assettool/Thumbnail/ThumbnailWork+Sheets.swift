@@ -93,7 +93,7 @@ extension ThumbnailWork {
 
     private func encoded(_ sheet: ContactSheet) throws(WorkError) -> Data {
         guard let image = sheet.image() else { throw WorkError(message: "there is no memory for the sheet") }
-        return try options.format.data(of: image, quality: options.quality)
+        return try data(of: image)
     }
 
     /// Puts the pictures on sheets, and hands each sheet over when it is full.

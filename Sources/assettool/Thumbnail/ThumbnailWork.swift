@@ -11,6 +11,10 @@ struct ThumbnailWork: Sendable {
     let progress: @Sendable (Int, CMTime) -> Void
 
     func run(_ console: Console) async throws -> ThumbnailReport {
+        if let good = input.firstGoodTime, input.slots.contains(where: { $0.time < good }) {
+            let what = "\(quoted(input.file)) begins with pictures that need others before, which are missing"
+            console.report("assettool: \(what); the first that can be shown is at \(Self.text(of: good))")
+        }
         do {
             switch options.layout {
             case .pictures: return .pictures(try await pictures(console))
@@ -33,10 +37,12 @@ struct ThumbnailWork: Sendable {
     private func pictures(_ console: Console) async throws -> [PictureOutcome] {
         let staged = StagedOutput()
         var outcomes: [PictureOutcome] = []
+        var losesAlpha = false
         try await eachPicture { index, slot, result in
             switch result {
             case .success(let picture):
-                let data = try options.format.data(of: picture.image, quality: options.quality)
+                losesAlpha = losesAlpha || picture.image.hasAlpha && !options.format.hasAlpha
+                let data = try data(of: picture.image)
                 if isStreamed { try console.writeData(data) } else { try staged.write(data, to: targets[index]) }
                 outcomes.append(
                     .made(
@@ -52,7 +58,16 @@ struct ThumbnailWork: Sendable {
         }
         try Task.checkCancellation()
         try staged.commit()
+        if losesAlpha, options.background == nil {
+            let reason = "its alpha is not kept, because \(options.format.rawValue) has none: it is laid over black"
+            console.report("assettool: \(printable("'\(input.file)': \(reason)"))")
+        }
         return outcomes
+    }
+
+    /// The picture as a file.
+    func data(of image: CGImage) throws(WorkError) -> Data {
+        try options.format.data(of: image, quality: options.quality, background: options.background)
     }
 
     /// Makes the pictures one after the other, and tells how far it is.
@@ -75,7 +90,11 @@ struct ThumbnailWork: Sendable {
 
     /// What to ask of the file, once it is clear which pictures they are.
     private func request(until end: CMTime) async throws -> ([PictureSlot], PictureRequest) {
-        let window = try options.tolerance.window(spacing: input.wanted.spacing, in: input.times)
+        let window = try options.tolerance.window(
+            spacing: input.wanted.spacing,
+            staysNear: input.wanted.staysNear && input.exactCost <= 1,
+            in: input.times
+        )
         let wanted = try await wanted(window)
         // Where the sound goes on behind the last picture, that is the picture of all the rest.
         let times = wanted.slots.map { slot in
@@ -102,7 +121,8 @@ struct ThumbnailWork: Sendable {
     }
 
     func sentence(_ slot: PictureSlot, _ error: any Error) -> String {
-        let seconds = OutputPattern.timeText(slot.time).replacing("-", with: ":")
-        return printable("no picture of '\(input.file)' at \(seconds): \(FileFailure.reason(error))")
+        printable("no picture of '\(input.file)' at \(Self.text(of: slot.time)): \(FileFailure.reason(error))")
     }
+
+    private static func text(of time: CMTime) -> String { OutputPattern.timeText(time).replacing("-", with: ":") }
 }

@@ -22,12 +22,7 @@ struct TrimInput: Sendable {
         if let video, options.times.contains(where: \.needsFrames) {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode {
-            guard let start = video?.details.startTimecode else {
-                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
-            }
-            times.startTimecode = start
-        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
         self.times = times
         chapters = try await Self.chapters(asset)
     }

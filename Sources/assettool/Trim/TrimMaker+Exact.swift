@@ -33,6 +33,7 @@ extension TrimMaker {
 
     private func encodingPlan() async throws -> TrimReport {
         var report = TrimReport(output: job.name, requested: job.ranges, duration: .zero, tracks: [], plan: [])
+        let joint = try await soundAtJoints()
         for range in job.ranges {
             let session = try session(range)
             session.outputURL = URL(filePath: job.name)
@@ -43,15 +44,49 @@ extension TrimMaker {
             report.plan =
                 (report.plan ?? [])
                 + plan.pieces.map { piece in
-                    TrimReport.Step(
-                        action: piece.action.rawValue,
+                    let joint = piece.mediaType == AVMediaType.audio.rawValue ? joint : nil
+                    return TrimReport.Step(
+                        action: joint == nil ? piece.action.rawValue : "encode",
                         range: piece.range,
                         samples: piece.sampleCount ?? 0,
-                        why: piece.why
+                        why: joint ?? piece.why
                     )
                 }
         }
         return report
+    }
+
+    /// A part as far as it was asked for: files without edits last as long as their last packet of sound, and transport
+    /// streams begin with what an encoder of sound puts first.
+    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AVAssetJoinSession.Clip {
+        let asset = AVURLAsset(
+            url: URL(filePath: file.path),
+            options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        )
+        let type = try fileType()
+        let movies: [AVFileType] = [.mov, .mp4, .m4v, .m4a, .mobile3GPP]
+        guard let wanted = made.actual.first?.duration, wanted.isNumeric, !movies.contains(type) else {
+            return AVAssetJoinSession.Clip(asset: asset)
+        }
+        let (duration, tracks) = try await asset.load(.duration, .tracks)
+        var start = CMTime.zero
+        if type == .mpegTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
+            let shown = try await video.load(.timeRange).start
+            if shown > .zero, shown < CMTime(value: 1, timescale: 10) { start = shown }
+        }
+        guard start > .zero || duration > wanted else { return AVAssetJoinSession.Clip(asset: asset) }
+        return AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
+    }
+
+    /// Why the sound of several parts is encoded as one; nil where their packets meet.
+    private func soundAtJoints() async throws -> String? {
+        guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
+        let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        guard let plan = try? await session.plan(for: URL(filePath: job.name)) else { return nil }
+        let isEncoded = plan.tracks.contains { track in
+            track.mediaType == .audio && track.encodedSampleCounts.contains { $0 > 0 }
+        }
+        return isEncoded ? plan.clips.lazy.compactMap(\.reasonsToEncode.last).first : nil
     }
 
     private func encode(
@@ -107,9 +142,12 @@ extension TrimMaker {
                 throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
             }
         }
-        let joining = AVAssetJoinSession(assets: files.map { AVURLAsset(url: URL(filePath: $0.path)) })
+        var clips: [AVAssetJoinSession.Clip] = []
+        for (file, made) in zip(files, reports) { clips.append(try await clip(file, as: made)) }
+        let joining = AVAssetJoinSession(clips: clips)
         joining.shouldOptimizeForNetworkUse = options.startsFast
         joining.replacesExistingFile = options.overwrites
+        joining.encodesSoundAtJoints = !options.cutsSoundBetweenPackets
         let joined = try await joining.export(to: URL(filePath: target.path), as: try fileType())
         withExtendedLifetime(files) {}
         var report = reports[0]
@@ -122,6 +160,11 @@ extension TrimMaker {
             let same = reports.filter { $0.tracks.indices.contains(number) }.map { $0.tracks[number] }
             report.tracks[number].copied = same.reduce(0) { $0 + $1.copied }
             report.tracks[number].encoded = same.reduce(0) { $0 + $1.encoded }
+            // Sound whose parts do not meet is encoded as one.
+            let whole = joined.plan.tracks.indices.contains(number) ? joined.plan.tracks[number] : nil
+            guard let whole, whole.encodedSampleCounts.contains(where: { $0 > 0 }) else { continue }
+            report.tracks[number].copied = 0
+            report.tracks[number].encoded = whole.encodedSampleCounts.reduce(0, +)
         }
         return report
     }

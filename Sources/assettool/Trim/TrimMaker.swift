@@ -19,6 +19,7 @@ struct TrimMaker: Sendable {
         session.shouldOptimizeForNetworkUse = options.startsFast
         session.replacesExistingFile = options.overwrites
         session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
+        session.encodesSoundAtJoints = false
         let why = "cuts are made at key pictures, so that nothing has to be encoded"
         guard let target else {
             return TrimReport(output: job.name, try await session.plan(for: URL(filePath: job.name)), why: why)

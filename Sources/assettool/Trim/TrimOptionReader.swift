@@ -88,7 +88,11 @@ struct TrimOptionReader {
 
     private func time(_ name: String) throws(UsageError) -> TimeArgument? {
         guard let text = arguments.value(of: name) else { return nil }
-        return try TimeArgument(text, of: name, TrimOptions.verb)
+        return try self.time(text, of: name)
+    }
+
+    private func time(_ text: String, of name: String) throws(UsageError) -> TimeArgument {
+        try TimeArgument(text, of: name, TrimOptions.verb, isOfFile: arguments.has("file-timecode"))
     }
 
     /// `A..B`, of which either may be left out.
@@ -102,8 +106,8 @@ struct TrimOptionReader {
             guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }
             spans.append(
                 TrimOptions.Span(
-                    from: start.isEmpty ? nil : try TimeArgument(start, of: name, TrimOptions.verb),
-                    to: end.isEmpty ? nil : try TimeArgument(end, of: name, TrimOptions.verb)
+                    from: start.isEmpty ? nil : try time(start, of: name),
+                    to: end.isEmpty ? nil : try time(end, of: name)
                 )
             )
         }

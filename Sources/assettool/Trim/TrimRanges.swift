@@ -1,5 +1,14 @@
 import AssetKit
 
+extension CMTimeRange {
+    /// Says that a range goes on behind the end of a file; nil where it does not.
+    func note(ofEnd duration: CMTime) -> String? {
+        guard duration.isNumeric, end.isNumeric, end > duration else { return nil }
+        let (wanted, last) = (end.seconds, (duration.seconds * 1000).rounded() / 1000)
+        return "\((wanted * 1000).rounded() / 1000) s is behind the end: the file is \(last) s long"
+    }
+}
+
 /// Works out the ranges that a command line of `assettool trim` means in a file. Pure.
 struct TrimRanges {
     let selection: TrimOptions.Selection

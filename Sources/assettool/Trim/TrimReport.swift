@@ -16,6 +16,11 @@ struct TrimReport: Sendable {
         var range: CMTimeRange
         var samples: Int
         var why: String
+        /// The file that it is taken from, where there are several.
+        var file: String?
+        /// The kind and the codec of the track.
+        var mediaType: AVMediaType?
+        var codec: FourCharCode?
     }
 
     var output: String
@@ -56,10 +61,14 @@ struct TrimReport: Sendable {
     }
 
     private static func json(_ step: Step) -> JSON {
-        .object([
-            ("action", .string(step.action)), ("range", JSON(step.range)), ("samples", .integer(Int64(step.samples))),
-            ("why", .string(step.why)),
-        ])
+        var fields: [(key: String, value: JSON)] = [("action", .string(step.action))]
+        if let file = step.file { fields.append(("file", .string(file))) }
+        if let type = step.mediaType { fields.append(("mediaType", .string(type.name))) }
+        if let codec = step.codec { fields.append(("codec", .string(code(codec)))) }
+        fields += [
+            ("range", JSON(step.range)), ("samples", .integer(Int64(step.samples))), ("why", .string(step.why)),
+        ]
+        return .object(fields)
     }
 
     private static func code(_ code: FourCharCode) -> String {
@@ -67,10 +76,25 @@ struct TrimReport: Sendable {
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
     }
 
+    /// Where cuts at key pictures really are; nil where they are where they were asked for.
+    var cutText: String? {
+        guard actual.count == requested.count, actual != requested else { return nil }
+        let moved = zip(requested, actual).filter {
+            abs(($0.start - $1.start).seconds) >= 5e-4 || abs(($0.end - $1.end).seconds) >= 5e-4
+        }
+        guard !moved.isEmpty else { return nil }
+        let cuts = moved.map { wanted, found in
+            "\(Self.text(found.start)) to \(Self.text(found.end)) for \(Self.text(wanted.start)) to \(Self.text(wanted.end))"
+        }
+        return "\(printable(output)) holds " + cuts.joined(separator: ", ")
+    }
+
     /// The plan for people, a line a step.
     var planText: String {
-        let steps = (plan ?? []).map { step in
-            "  \(step.action) \(Self.text(step.range.start)) to \(Self.text(step.range.end))"
+        let steps = (plan ?? []).map { step -> String in
+            let file = step.file.map { " \(printable($0))," } ?? ""
+            let track = step.mediaType.map { " \($0.name)\(step.codec.map { " (\(Self.code($0)))" } ?? "")," } ?? ""
+            return "  \(step.action)\(file)\(track) \(Self.text(step.range.start)) to \(Self.text(step.range.end))"
                 + ", \(step.samples) samples: \(step.why)"
         }
         return (["\(printable(output)): \(Self.text(duration)) long"] + steps).joined(separator: "\n")
@@ -82,8 +106,8 @@ struct TrimReport: Sendable {
 }
 
 extension TrimReport {
-    /// What a join session planned or made.
-    init(output: String, _ plan: AVAssetJoinSession.Plan, why: String) {
+    /// What a join session planned or made. `files`: those that the clips are of, where there are several.
+    init(output: String, _ plan: AVAssetJoinSession.Plan, why: String, files: [String] = []) {
         self.output = output
         requested = plan.clips.map(\.requestedTimeRange)
         actual = plan.clips.map(\.actualTimeRange)
@@ -99,14 +123,18 @@ extension TrimReport {
         }
         self.plan = plan.clips.indices.flatMap { number -> [Step] in
             let clip = plan.clips[number]
-            let copied = plan.tracks.reduce(0) { $0 + $1.copiedSampleCounts[number] }
-            let encoded = plan.tracks.reduce(0) { $0 + $1.encodedSampleCounts[number] }
-            func step(_ action: String, _ samples: Int, _ why: String) -> Step {
-                Step(action: action, range: clip.actualTimeRange, samples: samples, why: why)
+            let file = files.indices.contains(number) ? files[number] : nil
+            let rest = clip.reasonsToEncode.isEmpty ? why : "what is not encoded fits as it is"
+            return plan.tracks.flatMap { track -> [Step] in
+                func step(_ action: String, _ samples: Int, _ why: String) -> [Step] {
+                    guard samples > 0 else { return [] }
+                    var step = Step(action: action, range: clip.actualTimeRange, samples: samples, why: why)
+                    (step.file, step.mediaType, step.codec) = (file, track.mediaType, track.codec)
+                    return [step]
+                }
+                return step("copy", track.copiedSampleCounts[number], rest)
+                    + step("encode", track.encodedSampleCounts[number], clip.reasonsToEncode.joined(separator: "; "))
             }
-            var steps = copied > 0 ? [step("copy", copied, why)] : []
-            if encoded > 0 { steps.append(step("encode", encoded, clip.reasonsToEncode.joined(separator: "; "))) }
-            return steps
         }
     }
 }

@@ -30,7 +30,9 @@ struct TrimWork: Sendable {
             let progress = JobProgress(number: number, count: jobs.count, ranges: job.ranges, reporter: reporter)
             let maker = TrimMaker(asset: asset, options: options, job: job)
             do {
-                reports.append(try await maker.make(at: options.isDryRun ? nil : targets[number], progress))
+                var report = try await maker.make(at: options.isDryRun ? nil : targets[number], progress)
+                report.warnings = job.ranges.compactMap { $0.note(ofEnd: input.times.duration) } + report.warnings
+                reports.append(report)
             } catch {
                 throw sentence(about: error)
             }
@@ -73,7 +75,8 @@ struct TrimWork: Sendable {
     /// What went wrong, in one sentence that names the file.
     private func sentence(about error: any Error) -> any Error {
         guard !(error is CancellationError), !(error is UsageError) else { return error }
-        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot ") {
+        // Other sentences may name files that nobody has asked for.
+        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot write ") {
             return WorkError(message: printable(error.localizedDescription))
         }
         return WorkError(message: "cannot trim \(quoted(options.file)): \(printable(FileFailure.reason(error)))")

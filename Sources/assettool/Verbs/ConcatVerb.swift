@@ -26,10 +26,11 @@ extension ConcatVerb {
         summary: "files joined to one; what fits together is copied",
         synopsis: ["assettool concat FILE… -o OUT"],
         details: [
-            "Samples are copied. In mp4 and mov the first picture and the first sample of sound of every file stand exactly",
-            "at the sum of the durations before it; elsewhere sound is off by half a packet at most. Pictures or sound whose",
-            "size, codec or sample rate differ from the first file's are encoded like those, and --dry-run says which;",
-            "pictures of another shape keep it, with black bars.",
+            "Samples are copied. The first picture and the first sample of sound of every file stand exactly at the sum of the",
+            "durations before it: in mp4 and mov by edits; elsewhere sound whose packets do not meet is encoded all along, and",
+            "with --sound packet or --copy-only copied in whole packets, off by half a packet at most, which a warning says.",
+            "Pictures or sound whose size, turn, colours, codec or sample rate differ from the first file's are encoded like",
+            "those, and --dry-run says which; pictures of another shape keep it, with black bars.",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"duration\": {\"value\": 6, \"timescale\": 1, \"seconds\": 6.0}, \"size\": 102345,",
             "           \"elapsed\": 0.02, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\", \"copiedSamples\": 150,",
@@ -53,6 +54,7 @@ extension ConcatVerb {
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
         OptionSpec("fast-start", "put the index of a movie first (default: last)"),
+        OptionSpec("sound", value: "sample|packet", "join sound to the sample, or in whole packets (default: sample)"),
         OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),
         OptionSpec("dry-run", "say what would be done, and write nothing"),
         .overwrite, .allowReferences, .progress, .quiet, .json,

@@ -35,6 +35,11 @@ extension ExportVerb {
             "and colours are carried over. Text subtitles, and captions in tracks, become the kind that OUT can hold; what it",
             "cannot hold is left out, and said. An OUT that ends in .srt or .vtt is the first track of subtitles or closed",
             "captions, or that of --tracks, as SubRip or WebVTT.",
+            "Beside pictures that are encoded, AAC (or what sound becomes anyway) at a rate up to a third above the preset's is",
+            "copied, unless an option says what sound is to be.",
+            "With --limit-size a source that fits is copied. Otherwise OUT is at most 3 % smaller than the limit: sound gives way",
+            "first (down to 24 kb/s of Opus, 32 of AAC and MP3, in mono), then pictures become smaller, down to 144 pixels on",
+            "the shorter side, and then lose quality; what takes more is refused, with the smallest size that can be made.",
             "With --fragmented OUT is there from the beginning, and takes the place of an older one then. If the program is",
             "killed or the disk is full, it can be played up to at most the interval and 250 ms before; Ctrl-C removes it.",
             "",
@@ -42,12 +47,18 @@ extension ExportVerb {
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to is exclusive.",
             "numbers:  800k, 2.5M, 20Mi",
+            "metadata: each kind of file has its own keys for these names; any other name becomes a free one where there is",
+            "          such a thing. An empty value takes one away, creation_time is the moment when it was made.",
+        ] + nameLines + [
+            "chapters: lines such as '1:30 Title', CHAPTER01=00:01:30.000 and CHAPTER01NAME=Title, FFmpeg's metadata files",
+            "          or WebVTT; times are those of OUT",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"requested\": {\"start\": {\"value\": 0, \"timescale\": 1, \"seconds\": 0.0},",
             "           \"duration\": {\"value\": 3, \"timescale\": 1, \"seconds\": 3.0}}, \"actual\": …, \"duration\": …,",
             "           \"size\": 53113, \"elapsed\": 0.412, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\",",
             "           \"copiedSamples\": 0, \"encodedSamples\": 72}]}; --dry-run has \"plan\": [{\"action\": \"encode\", \"track\": 1,",
-            "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"why\": \"…\"}] instead",
+            "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"width\": 640, \"height\": 360,",
+            "           \"quality\": 0.65, \"expectedSize\": 51000, \"why\": \"…\"}] instead",
         ],
         options: options,
         shortNames: ["o": "output"],
@@ -61,6 +72,16 @@ extension ExportVerb {
             ("assettool export SampleMedia/subtitles.mkv -o words.srt", "the subtitles alone"),
         ]
     )
+
+    /// The names of metadata, in lines.
+    private static var nameLines: [String] {
+        var lines = [""]
+        for name in AVAssetExportOptions.usualMetadataNames.map(\.name) {
+            let longer = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " ") + name
+            if longer.count > 108 { lines.append(name) } else { lines[lines.count - 1] = longer }
+        }
+        return lines.map { "          " + $0 }
+    }
 
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
@@ -91,20 +112,32 @@ extension ExportVerb {
         OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
         OptionSpec("channels", value: "N", "of sound (default: the source's)"),
         OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fra (default: one of pictures, all others)"),
-        OptionSpec("crop", value: "WxH+X+Y", "the part of the pictures to keep; WxH for the middle (default: all)"),
-        OptionSpec("rotate", value: "DEGREES", "90, 180 or 270 clockwise, besides the file's own turn (default: 0)"),
+        OptionSpec("crop", value: "WxH+X+Y", "the part to keep of what is shown; WxH for the middle (default: all)"),
+        OptionSpec(
+            "rotate",
+            value: "DEGREES",
+            "90, 180 or 270 clockwise, besides the file's own turn; also of copies (default: 0)"
+        ),
+        OptionSpec(
+            "background",
+            value: "COLOR",
+            "lay alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
+        ),
         OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
         OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
         OptionSpec(
             "limit-size",
             value: "BYTES",
-            "the most that OUT may have; the whole length fits in (default: none)"
+            "the most that OUT may have; all of it fits in, sound and size give way for it (default: none)"
         ),
         OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
         OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
         OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
         OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
         OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),
+        OptionSpec("cover", value: "FILE", "the picture that stands for it, a JPEG or PNG (default: the source's)"),
+        OptionSpec("chapters", value: "FILE", "the chapters, from a text or WebVTT (default: the source's)"),
+        OptionSpec("strip-metadata", "leave out what the source says about itself (default: carry it over)"),
         OptionSpec("speed", value: "R", "not supported yet"),
         OptionSpec("pitch", value: "ALGORITHM", "not supported yet"),
         OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),

@@ -46,8 +46,9 @@ extension ThumbnailVerb {
             "          sign. Without number and time, -1, -2 … goes before the ending where there are several. '-' is standard",
             "          output, for one picture.",
             "",
-            "--count, --every, --sheet and --vtt take the cheapest picture within half their spacing, --at within a second;",
-            "a count of frames, and 'end', mean that very picture.",
+            "--count, --every and --sheet take the cheapest picture within a quarter of their spacing (half, where nearer ones",
+            "would take more than a second each to decode), --vtt within half, --at within a second; a count of frames, and",
+            "'end', mean that very picture. An image file gives its picture for every time, turned as its Exif says.",
             "--smart looks at 16 pictures: not dark, not blown out, with contrast, sharp (variance of the Laplacian), with",
             "some colour, like many others of the file and like its neighbours a quarter of a second away, so no transition.",
             "--vtt makes one picture a second up to 100, then fewer, but one in ten seconds at least; 10x10 on a sheet.",
@@ -91,6 +92,11 @@ extension ThumbnailVerb {
         ),
         OptionSpec("format", value: "NAME", "jpg, png or webp (default: by the output's ending, else jpg)"),
         OptionSpec("quality", value: "Q", "of jpg and webp, from 0 to 1 (default: 0.8)"),
+        OptionSpec(
+            "background",
+            value: "COLOR",
+            "lay alpha over it: black, #rrggbb … (default: png and webp keep alpha, jpg has black)"
+        ),
         OptionSpec("sheet", value: "COLSxROWS", "contact sheets, pictures up to 320x320 (default: off)"),
         OptionSpec("show-times", "write its time on each picture of a sheet (default: off)"),
         OptionSpec("vtt", "sprite sheets, pictures up to 160x160, and WebVTT for web players (default: off)"),

@@ -9,6 +9,9 @@ struct TrimVerb: Verb {
     func run(_ console: Console) async throws -> ExitCode {
         let reports = try await TrimWork(options: options).run(console)
         for warning in reports.flatMap(\.warnings) { console.report("assettool: \(printable(warning))") }
+        if options.mode == .keyframe, !options.printsJSON, options.progress != .silent {
+            for text in reports.compactMap(\.cutText) { console.report("assettool: \(text)") }
+        }
         if options.printsJSON {
             let documents = reports.map(\.json)
             try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
@@ -42,8 +45,9 @@ extension TrimVerb {
             "before its end that lacks none, and --json says where. Nothing is encoded but FLAC and Apple Lossless alone, which",
             "lose nothing by it.",
             "Sound is copied and cut to the sample where the file can say what of a packet is heard: in mp4, mov and m4a; Opus",
-            "in webm, mkv and ogg; Vorbis in ogg; MP3 in mp3; uncompressed sound everywhere. Elsewhere smart encodes the sound",
-            "again, and keyframe cuts it between two packets. --sound packet does so in both, for all kinds of files.",
+            "in webm, mkv and ogg; Vorbis in ogg; MP3 in mp3; uncompressed sound everywhere. Elsewhere, and where several parts",
+            "are joined in other files than movies, smart encodes the sound again, and keyframe cuts it between two packets and",
+            "says how far that is off. --sound packet does so in both, for all kinds of files.",
             "",
             "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to and B are not part of what is kept.",

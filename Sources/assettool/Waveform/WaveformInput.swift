@@ -63,12 +63,7 @@ struct WaveformInput: Sendable {
         if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
             times.frames = try await FrameTimes.load(of: video)
         }
-        if options.usesFileTimecode {
-            guard let start = video?.details.startTimecode else {
-                throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
-            }
-            times.startTimecode = start
-        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
         let start = try options.from?.time(in: times) ?? .zero
         guard let end = try options.to?.time(in: times) else {
             return CMTimeRange(start: start, duration: .positiveInfinity)

@@ -113,7 +113,7 @@ struct WaveformOptionReader {
 
     func time(_ name: String) throws(UsageError) -> TimeArgument? {
         guard let text = arguments.value(of: name) else { return nil }
-        return try TimeArgument(text, of: name, WaveformOptions.verb)
+        return try TimeArgument(text, of: name, WaveformOptions.verb, isOfFile: arguments.has("file-timecode"))
     }
 
     func trackID() throws(UsageError) -> CMPersistentTrackID? {

@@ -105,6 +105,21 @@ struct PlainPictureTests {
         #expect(!CodecHeaders.needsSample(facts))
     }
 
+    @Test("a frame of ProRes 4444 tells whether it has alpha")
+    func proResAlpha() {
+        var (opaque, facts) = (track("prores", code: "ap4h"), track("prores", code: "ap4h"))
+        var frame = Self.frame(scan: 0, matrix: 1)
+        #expect(CodecHeaders.describe(&opaque, record: frame, form: .sample) == [])
+        #expect(opaque.video?.alpha == nil)
+        frame[25] = 2
+        #expect(CodecHeaders.describe(&facts, record: frame, form: .sample) == [])
+        #expect(facts.video?.alpha == VideoFacts.Alpha(place: .inside, isPremultiplied: false))
+        // Matroska leaves out the size and the name in front.
+        var bare = track("prores", code: "ap4h")
+        #expect(CodecHeaders.describe(&bare, record: Array(frame.dropFirst(8)), form: .sample) == [])
+        #expect(bare.video?.alpha == facts.video?.alpha)
+    }
+
     @Test("what is no frame of ProRes is refused")
     func brokenProRes() {
         let frame = Self.frame(scan: 0, matrix: 1)

@@ -268,19 +268,20 @@ struct ExportRoundTripTests {
             $0.options.streamSegmentDuration = CMTime(value: 1, timescale: 1)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        #expect(names == ["init.mp4", "master.m3u8", "media.m3u8", "segment-1.m4s", "segment-2.m4s"])
+        #expect(names == ["init.mp4", "master.m3u8", "media.m3u8", "segment-1.m4s", "segment-2.m4s", "segment-3.m4s"])
         let master = try String(contentsOfFile: path + "/master.m3u8", encoding: .utf8)
         #expect(master.contains("RESOLUTION=320x180") && master.contains("mp4a.40.2") && master.contains("avc1.64"))
         let media = try String(contentsOfFile: path + "/media.m3u8", encoding: .utf8)
-        #expect(media.contains("#EXTINF:2.000000,\nsegment-1.m4s\n#EXTINF:1.000000,\nsegment-2.m4s\n#EXT-X-ENDLIST"))
+        for number in 1...3 { #expect(media.contains("#EXTINF:1.000000,\nsegment-\(number).m4s\n")) }
         var whole = Data()
-        for name in ["init.mp4", "segment-1.m4s", "segment-2.m4s"] {
+        for name in ["init.mp4", "segment-1.m4s", "segment-2.m4s", "segment-3.m4s"] {
             whole += try Data(contentsOf: URL(filePath: path + "/" + name))
         }
         let joined = folder.path("joined.mp4")
         try whole.write(to: URL(filePath: joined))
         #expect(try await ExportSample.pictures(joined).map(\.index) == (0..<75).map { $0 })
-        try await expectClicks(joined, at: [0, 1, 2])
+        // The clock of a stream has room for what primes the decoders.
+        try await expectClicks(joined, at: [10, 11, 12])
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() == ["joined.mp4", "stream"]
         )

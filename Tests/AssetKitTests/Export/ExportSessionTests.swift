@@ -194,6 +194,19 @@ struct ExportSessionTests {
         }
     }
 
+    @Test("a second export is refused, and so is a range without a beginning, or a limit below zero")
+    func refusals() async throws {
+        let done = try session("h264-bframes.mp4", AVAssetExportPresetPassthrough)
+        #expect(await failure(done, "once.mp4", as: .mp4) == nil)
+        #expect(await failure(done, "twice.mp4", as: .mp4)?.localizedDescription.contains("exports once") == true)
+        let endless = try session("h264-bframes.mp4", AVAssetExportPresetPassthrough)
+        endless.timeRange = .invalid
+        #expect(await failure(endless, "a.mp4", as: .mp4)?.localizedDescription.contains("has no beginning") == true)
+        let limited = try session("h264-bframes.mp4", AVAssetExportPresetLowQuality)
+        limited.fileLengthLimit = -1
+        #expect(await failure(limited, "b.mp4", as: .mp4)?.localizedDescription.contains("below zero") == true)
+    }
+
     @Test("what stops the threads of an export is not kept when they have ended")
     func release() throws {
         let crew = ExportCrew(CancellationFlag())

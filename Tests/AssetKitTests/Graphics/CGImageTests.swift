@@ -155,7 +155,7 @@ struct CGImageTests {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
         memory.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
         defer { memory.deallocate() }
-        var released = 0
+        let released = Lock(0)
         do {
             let canvas = CGContext(
                 data: memory,
@@ -165,13 +165,13 @@ struct CGImageTests {
                 bytesPerRow: 16,
                 space: CGColorSpaceCreateDeviceRGB(),
                 bitmapInfo: Self.bgra,
-                releaseCallback: { _, _ in released += 1 },
+                releaseCallback: { _, _ in released.withLock { $0 += 1 } },
                 releaseInfo: nil
             )
             canvas?.setFillColor(.white)
             canvas?.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
         }
-        #expect(released == 1)
+        #expect(released.withLock { $0 } == 1)
         #expect(memory.load(as: UInt32.self) == 0xffff_ffff)
         #expect(memory.load(fromByteOffset: 8, as: UInt8.self) == 7)
     }
@@ -230,14 +230,16 @@ struct CGImageTests {
 
     @Test("a provider over foreign memory gives it back once")
     func providerReleases() {
-        var released = 0
+        let released = Lock(0)
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: 4, alignment: 4)
         bytes.storeBytes(of: 0x0403_0201, as: UInt32.self)
         do {
-            let provider = CGDataProvider(dataInfo: nil, data: bytes, size: 4) { _, _, size in released += size }
+            let provider = CGDataProvider(dataInfo: nil, data: bytes, size: 4) { _, _, size in
+                released.withLock { $0 += size }
+            }
             #expect(provider?.data == Data([1, 2, 3, 4]))
         }
-        #expect(released == 4)
+        #expect(released.withLock { $0 } == 4)
         #expect(CGDataProvider(dataInfo: nil, data: bytes, size: -1, releaseData: { _, _, _ in }) == nil)
         bytes.deallocate()
     }

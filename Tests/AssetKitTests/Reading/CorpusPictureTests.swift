@@ -102,7 +102,10 @@ struct CorpusPictureTests {
             let number = times.count
             times.append(time.start)
             guard list.wanted.contains(number), frames.md5SameWithoutSimd != false else { continue }
-            try digests.add(frame, "\(entry.file) stream \(stream) picture \(number)", list.digest(number))
+            // The lists are of FFmpeg's own decoder, which leaves out alpha that is stored beside samples.
+            let planeCount = found.facts.alphaDecoder == nil ? 4 : 3
+            let name = "\(entry.file) stream \(stream) picture \(number)"
+            try digests.add(frame, planeCount, name, list.digest(number))
         }
         let count = list.times.count - CorpusPictureRules.lastPicturesOfNoTime(track.index)
         ledger.expect("stream \(stream) pictures", times.count, is: count)
@@ -146,10 +149,10 @@ private struct PictureDigests {
 
     init(_ folder: ScratchFolder) { self.folder = folder }
 
-    mutating func add(_ frame: borrowing Frame, _ name: String, _ digest: String?) throws {
+    mutating func add(_ frame: borrowing Frame, _ planeCount: Int, _ name: String, _ digest: String?) throws {
         guard let digest else { return }
         var bytes = Data()
-        for (plane, shape) in frame.planeShapes.enumerated() {
+        for (plane, shape) in frame.planeShapes.prefix(planeCount).enumerated() {
             for row in 0..<shape.rowCount {
                 frame.withRow(row, ofPlane: plane) { bytes.append(contentsOf: $0.prefix(shape.byteCount)) }
             }

@@ -166,3 +166,38 @@ struct ReaderRuleTests {
         #expect(!cancels)
     }
 }
+
+extension ReaderRuleTests {
+    @Test(
+        "an output that asks for what cannot be made is told, and makes the reader fail with the reason",
+        arguments: [
+            (
+                AVMediaType.audio, [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 12],
+                "samples of 12 bits"
+            ),
+            (.audio, [AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: -1], "no sample rate"),
+            (.video, [kCVPixelBufferPixelFormatTypeKey: "none".fourCharCode], "'none', which is not known here"),
+        ] as [(AVMediaType, [String: any Sendable], String)]
+    )
+    func refusedSettings(type: AVMediaType, settings: [String: any Sendable], reason: String) throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let reader = try AVAssetReader(asset: asset)
+        let track = try #require(asset.tracks(withMediaType: type).first)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        #expect(!reader.canAdd(output))
+        reader.add(output)
+        #expect(reader.status == .failed)
+        #expect(reader.error?.localizedDescription.contains(reason) == true, "\(String(describing: reader.error))")
+        reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))
+        #expect(!reader.startReading() && output.copyNextSampleBuffer() == nil)
+    }
+
+    @Test("a range without a beginning makes the reader fail")
+    func rangeWithoutBeginning() throws {
+        let (reader, output) = try Self.reader()
+        reader.add(output)
+        reader.timeRange = .invalid
+        #expect(!reader.startReading())
+        #expect(reader.error?.localizedDescription.contains("the time range has no beginning") == true)
+    }
+}

@@ -167,7 +167,7 @@ struct StoredWritingTests {
         for sample in samples { #expect(input.append(sample)) }
         await writer.finishWriting()
         #expect(writer.status == .completed, "\(String(describing: writer.error))")
-        let segments = taker.segments
+        let segments = taker.all
         #expect(segments.first?.type == .initialization && segments.dropFirst().allSatisfy { $0.type == .separable })
         #expect(segments.count > 2)
         #expect(segments.dropFirst().allSatisfy { $0.report?.trackReports.first?.mediaType == .video })
@@ -182,27 +182,5 @@ struct StoredWritingTests {
             try await EncodingWritingTests.pictures(source), try await EncodingWritingTests.pictures(whole)
         )
         #expect(before.map(\.index) == after.map(\.index))
-    }
-}
-
-/// Keeps the segments that it is given.
-private final class SegmentTaker: AVAssetWriterDelegate {
-    struct Segment {
-        let data: Data
-        let type: AVAssetSegmentType
-        let report: AVAssetSegmentReport?
-    }
-
-    private let taken = Lock<[Segment]>([])
-
-    var segments: [Segment] { taken.withLock { $0 } }
-
-    func assetWriter(
-        _ writer: AVAssetWriter,
-        didOutputSegmentData segmentData: Data,
-        segmentType: AVAssetSegmentType,
-        segmentReport: AVAssetSegmentReport?
-    ) {
-        taken.withLock { $0.append(Segment(data: segmentData, type: segmentType, report: segmentReport)) }
     }
 }

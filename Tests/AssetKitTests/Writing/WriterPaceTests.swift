@@ -52,7 +52,7 @@ struct WriterPaceTests {
             _ input: AVAssetWriterInput,
             _ place: Int,
             _ count: Int,
-            _ make: @escaping (Int) throws -> CMSampleBuffer
+            _ make: @escaping @Sendable (Int) throws -> CMSampleBuffer
         ) {
             let queue = DispatchQueue(label: "test.\(place)")
             input.requestMediaDataWhenReady(on: queue) {

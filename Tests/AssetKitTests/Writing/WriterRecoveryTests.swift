@@ -64,7 +64,10 @@ struct WriterRecoveryTests {
         let text = URL(fileURLWithPath: folder.path("text.mov"))
         try Data("no movie".utf8).write(to: text)
         let error = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: text) }
-        #expect(error.localizedDescription == "cannot recover '\(text.path)': it is neither MP4 nor QuickTime")
+        #expect(
+            error.localizedDescription
+                == "cannot recover '\(text.path)': it is neither MP4, QuickTime, Matroska, WebM, WAVE nor a transport stream"
+        )
         #expect(try Data(contentsOf: text) == Data("no movie".utf8))
     }
 }

@@ -82,6 +82,12 @@ struct TimeArgumentTests {
         var file = file
         file.startTimecode = "01:00:00:00"
         #expect(try seconds("01:00:02:05@25", in: file) == Rational128(11, 5))
+        file.timecodeRate = FrameRate(25)
+        let bare = try TimeArgument("01:00:02:05", of: "at", "thumbnail", isOfFile: true)
+        #expect(try bare.time(in: file).seconds == 2.2)
+        #expect(throws: UsageError.self) { try TimeArgument("01:00:02:05", of: "at", "thumbnail") }
+        let drop = try TimeArgument("01:00:02;05", of: "at", "thumbnail", isOfFile: true)
+        #expect(throws: WorkError.self) { try drop.time(in: file) }
         let early = try TimeArgument("00:59:59:00@25")
         #expect(throws: WorkError.self) { try early.time(in: file) }
         let wrongRate = try TimeArgument("01:00:02;05@29.97")

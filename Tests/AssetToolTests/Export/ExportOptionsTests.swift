@@ -59,7 +59,7 @@ struct ExportOptionsTests {
             "--video-codec",
             "hevc",
             "--audio-codec",
-            "none",
+            "aac",
             "--audio-bitrate",
             "96k",
             "--sample-rate",
@@ -88,7 +88,8 @@ struct ExportOptionsTests {
         #expect(options.options.encoderPreset == "slow")
         #expect(options.options.maximumSize == CGSize(width: 0, height: 720))
         #expect(options.options.video == .encoded(.hevc))
-        #expect(options.options.audio == .leftOut)
+        #expect(options.options.audio == .encoded(kAudioFormatMPEG4AAC))
+        #expect(try self.options("a.mov", "-o", "b.mp4", "--audio-codec", "none").options.audio == .leftOut)
         #expect(options.options.audioBitRate == 96_000)
         #expect(options.options.sampleRate == 44_100)
         #expect(options.options.channelCount == 1)
@@ -98,12 +99,47 @@ struct ExportOptionsTests {
         #expect(options.options.keepsInterlacing)
         #expect(options.options.frameDuration == CMTime(value: 1001, timescale: 30_000))
         #expect(options.startsFast && options.isFragmented)
-        #expect(options.metadata.map(\.key) == ["title", "artist"])
-        #expect(options.metadata.map(\.value) == ["A=B", "C"])
+        #expect(options.options.metadata.map(\.name) == ["title", "artist"])
+        #expect(options.options.metadata.map(\.value) == ["A=B", "C"])
         #expect(try self.options("a.mov", "-o", "b.mp4", "--limit-size", "20Mi").sizeLimit == 20 << 20)
         #expect(try self.options("a.mov", "-o", "b.mp4", "--crf", "23").options.constantRateFactor == 23)
         #expect(try self.options("a.mov", "-o", "b.mp4", "--bitrate", "1M", "--passes", "2").passesTwice)
         #expect(try !self.options("a.mov", "-o", "b.mp4", "--passes", "1").passesTwice)
+    }
+
+    @Test(
+        "an option that could do nothing because samples are copied or left out is refused by name",
+        arguments: [
+            ["--crop", "8x8"], ["--fps", "25"], ["--size", "x720"], ["--bitrate", "1M"], ["--quality", "1"],
+            ["--crf", "20"],
+            ["--encoder-preset", "slow"],
+        ]
+    )
+    func uselessPictureOptions(option: [String]) throws {
+        for fate in [["--video-codec", "copy"], ["--video-codec", "none"], ["--preset", "passthrough"]] {
+            let error = #expect(throws: UsageError.self) {
+                let arguments = ["a.mov", "-o", "b.mp4"] + fate + option
+                _ = try ExportOptions(try ParsedArguments(arguments, for: ExportVerb.help))
+            }
+            #expect(error?.message.contains("\(option[0]) cannot act on") == true)
+        }
+    }
+
+    @Test(
+        "the same of sound",
+        arguments: [["--audio-bitrate", "64k"], ["--channels", "1"], ["--sample-rate", "8000"]]
+    )
+    func uselessSoundOptions(option: [String]) throws {
+        for fate in [["--audio-codec", "copy"], ["--audio-codec", "none"], ["--preset", "passthrough"]] {
+            let error = #expect(throws: UsageError.self) {
+                let arguments = ["a.mov", "-o", "b.mp4"] + fate + option
+                _ = try ExportOptions(try ParsedArguments(arguments, for: ExportVerb.help))
+            }
+            #expect(error?.message.contains("\(option[0]) cannot act on") == true)
+        }
+        // Copied pictures can be turned.
+        #expect(try options("a.mov", "-o", "b.mkv", "--video-codec", "copy", "--rotate", "90").options.rotation == 90)
+        #expect(problem("a.mov", "-o", "b.mkv", "--video-codec", "none", "--rotate", "90").contains("--rotate"))
     }
 
     @Test("what is wrong is told, and what would be right")
@@ -119,6 +155,7 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--passes", "2").contains("--bitrate"))
         #expect(problem("a.mov", "-o", "a.mp4", "--bitrate", "1M", "--passes", "3").contains("from 1 to 2"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "1M", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "folder", "--limit-size", "1M", "--hls").contains("makes a folder"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "0").contains("not a number"))
         #expect(problem("a.mov", "-o", "a.mp4", "--video-codec", "h265").contains("hevc"))
         #expect(problem("a.mov", "-o", "a.mp4", "--rotate", "45").contains("quarter"))

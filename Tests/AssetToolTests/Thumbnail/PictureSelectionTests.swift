@@ -71,9 +71,11 @@ struct PictureSelectionTests {
         #expect(slots.spacing?.seconds == step)
     }
 
-    @Test("a file without a length has no parts")
-    func unknownLength() {
-        for duration in [CMTime.indefinite, .zero, .invalid] {
+    @Test("a file without a length has no parts, and a still image is each of its parts")
+    func unknownLength() throws {
+        let still = try PictureSelection.count(3).slots(in: FileTimes(duration: .zero))
+        #expect(still.slots.map(\.time) == [.zero, .zero, .zero])
+        for duration in [CMTime.indefinite, .invalid] {
             let file = FileTimes(duration: duration)
             #expect(throws: WorkError.self) { try PictureSelection.count(3).slots(in: file) }
             #expect(throws: WorkError.self) { try PictureSelection.sprites.slots(in: file) }

@@ -72,6 +72,18 @@ extension AVAsset {
     /// The type of the file by its content, where it has a name. An addition to AVFoundation.
     public var fileType: AVFileType? { facts?.fileType }
 
+    /// What people call the container, also where ``fileType`` has no name for it: `GIF`. An addition to AVFoundation.
+    public var containerName: String? { facts?.containerName }
+
+    /// The file is a still picture: what a demuxer says of its rate means nothing. An addition to AVFoundation.
+    public var isStillPicture: Bool { facts?.isStillPicture ?? false }
+
+    /// When the media were made: what the file's header says, else its metadata where they tell the moment. An addition to
+    /// AVFoundation: ``creationDate`` prefers the metadata, and takes a year too.
+    public var creationMoment: Date? {
+        facts.flatMap { $0.creationDate ?? MetadataCreation.date(in: $0.metadata) }
+    }
+
     /// The stored time that is zero on the asset's timeline. An addition to AVFoundation.
     public var startTime: CMTime { facts?.startTime ?? .invalid }
 

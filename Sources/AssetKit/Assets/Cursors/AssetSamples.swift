@@ -5,6 +5,8 @@ final class AssetSamples: Sendable {
     let input: MediaInput
     /// Tracks whose container has tables.
     private let listed: [Int32: SampleIndex]
+    /// The same without what cannot be decoded at their beginnings.
+    private let decodable: [Int32: SampleIndex]
     /// Tracks whose packets have to be read.
     private let readable: Set<Int32>
     private let loader: Loader<[Int32: SampleIndex]>
@@ -19,6 +21,7 @@ final class AssetSamples: Sendable {
         }
         let unlisted = facts.tracks.filter { facts.sampleTables[$0.trackID] == nil && $0.streamIndex != nil }
         self.listed = listed
+        decodable = facts.tracks.reduce(into: [:]) { $0[$1.trackID] = listed[$1.trackID]?.decodable($1) }
         readable = Self.canBeRead(facts) ? Set(unlisted.map(\.trackID)) : []
         let reader = SampleIndexReader(input: input, container: facts.container)
         loader = Loader(
@@ -32,8 +35,8 @@ final class AssetSamples: Sendable {
         facts.byteCount != nil && (facts.container != "hls" || facts.duration.isNumeric)
     }
 
-    /// The samples of a track whose container has tables of them; nil for others.
-    func tabledIndex(of trackID: Int32) -> SampleIndex? { listed[trackID] }
+    /// The samples of a track whose container has tables of them, as far as they can be decoded; nil for others.
+    func tabledIndex(of trackID: Int32) -> SampleIndex? { decodable[trackID] }
 
     /// There is a list of this track's samples, or there can be one.
     func canList(_ trackID: Int32) -> Bool { listed[trackID] != nil || readable.contains(trackID) }

@@ -37,6 +37,9 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
     public var startTimecode: String?
     /// How the bit rate runs, where that is known.
     public var bitRateMode: BitRateMode?
+    /// When the first picture is shown that can be decoded, where those stored before it cannot: the file begins in the
+    /// middle of a group. nil where nothing is missing.
+    public var firstDecodableTime: CMTime?
     /// Samples are encrypted.
     public var hasProtectedContent: Bool
     /// About pictures; nil for other tracks.
@@ -60,6 +63,11 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var rotation: Int
         /// 1 for pictures that are scanned at once, 2 for interlaced ones.
         public var fieldCount: Int?
+        /// Of interlaced pictures, whether the upper field comes first.
+        public var isTopFieldFirst: Bool?
+        /// Pictures a second where they show longest and shortest; nil where all show alike, or where only reading the file
+        /// to its end would tell.
+        public var frameRateRange: ClosedRange<Double>?
         /// Bits of a component.
         public var bitDepth: Int?
         /// Such as `4:2:0`.
@@ -76,10 +84,22 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var dynamicRange: String?
         /// How many pictures lie between two key pictures, on average.
         public var keyFrameInterval: Int?
+        /// There is one picture, which is shown as long as one likes: it comes from an image file.
+        public var isStillImage: Bool
         /// The screen that the pictures were graded on.
         public var masteringDisplay: MasteringDisplay?
         /// How bright the pictures get.
         public var contentLightLevel: ContentLightLevel?
+        /// How opaque pixels are, and what that does to their colours; nil for pictures without alpha.
+        public var alpha: Alpha?
+    }
+
+    /// How opaque pixels are.
+    public struct Alpha: Sendable, Hashable {
+        /// Colours are multiplied with it already, and are only to be added to what is behind them.
+        public var isPremultiplied: Bool
+        /// It can be decoded here. HEVC's cannot: its pictures come out without.
+        public var isDecodable: Bool
     }
 
     /// The screen that pictures were graded on.
@@ -131,6 +151,7 @@ extension AVAssetTrack {
             encoder: facts.encoder,
             startTimecode: facts.startTimecode,
             bitRateMode: facts.bitRateMode.flatMap { AVAssetTrackDetails.BitRateMode(rawValue: $0.rawValue) },
+            firstDecodableTime: facts.lateBeginning,
             hasProtectedContent: facts.isProtected,
             video: facts.video.map(AVAssetTrackDetails.Video.init),
             audio: facts.audio.map(AVAssetTrackDetails.Audio.init)
@@ -148,6 +169,8 @@ extension AVAssetTrackDetails.Video {
             cleanAperture: facts.cleanAperture,
             rotation: facts.transform.clockwiseDegrees,
             fieldCount: facts.fieldCount,
+            isTopFieldFirst: facts.fieldCount == 2 ? facts.isTopFieldFirst : nil,
+            frameRateRange: facts.frameRateRange,
             bitDepth: facts.bitDepth,
             chroma: facts.chroma,
             primaries: facts.primaries,
@@ -156,6 +179,7 @@ extension AVAssetTrackDetails.Video {
             range: facts.range,
             dynamicRange: facts.dynamicRange,
             keyFrameInterval: facts.keyFrameInterval,
+            isStillImage: facts.isStillImage,
             masteringDisplay: facts.masteringDisplay.map {
                 AVAssetTrackDetails.MasteringDisplay(
                     chromaticities: $0.chromaticities,
@@ -165,6 +189,9 @@ extension AVAssetTrackDetails.Video {
             },
             contentLightLevel: facts.contentLight.map {
                 AVAssetTrackDetails.ContentLightLevel(maximum: $0.maximum, maximumAverage: $0.maximumAverage)
+            },
+            alpha: facts.alpha.map {
+                AVAssetTrackDetails.Alpha(isPremultiplied: $0.isPremultiplied, isDecodable: $0.isDecodable)
             }
         )
     }

@@ -22,7 +22,11 @@ extension VideoFacts {
     func formatExtensions(width: Int, height: Int) -> [String: Any] {
         var values = colorExtensions.merging(fieldExtensions) { first, _ in first }
         // The numbers of QuickTime: millions of colours, or 256 shades of grey.
-        values[kCMFormatDescriptionExtension_Depth] = chroma == "4:0:0" ? 40 : 24
+        values[kCMFormatDescriptionExtension_Depth] = alpha != nil ? 32 : chroma == "4:0:0" ? 40 : 24
+        if let alpha {
+            values[kCMFormatDescriptionExtension_ContainsAlphaChannel] = true
+            values[kCMFormatDescriptionExtension_AlphaChannelMode] = alpha.channelMode
+        }
         if let bitDepth { values[kCMFormatDescriptionExtension_BitsPerComponent] = bitDepth }
         if pixelAspect != PixelAspect(horizontal: 1, vertical: 1) {
             values[kCMFormatDescriptionExtension_PixelAspectRatio] = [
@@ -81,6 +85,15 @@ extension VideoFacts {
         }
         if let range { values[kCMFormatDescriptionExtension_FullRangeVideo] = range == "pc" }
         return values
+    }
+}
+
+extension VideoFacts.Alpha {
+    /// Core Media's word for what alpha does to colours.
+    var channelMode: CFString {
+        isPremultiplied
+            ? kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
+            : kCMFormatDescriptionAlphaChannelMode_StraightAlpha
     }
 }
 

@@ -8,6 +8,8 @@ struct ProResFrameHeader: Hashable, Sendable {
     var scan: Scan?
     /// ProRes leaves the headroom of video in every frame.
     var color: ColorDescription
+    /// There is a plane of alpha behind those of colour.
+    var hasAlpha: Bool
 
     init(_ frame: ArraySlice<UInt8>) throws(BitstreamError) {
         var reader = BitReader(frame)
@@ -26,5 +28,8 @@ struct ProResFrameHeader: Hashable, Sendable {
             matrix: try reader.byte(),
             isFullRange: false
         )
+        try reader.skip(4)  // reserved
+        // alpha_channel_type: 0 for none, else how many bits it has.
+        hasAlpha = try reader.unsigned(4) != 0
     }
 }

@@ -8,6 +8,9 @@ enum SupplementalInformation: Hashable, Sendable {
     case unregisteredUserData(identifier: [UInt8], content: ArraySlice<UInt8>)
     /// Clockwise turn in 1/65536 of a circle is the display's business; these are the coded flags.
     case displayOrientation(isFlippedHorizontally: Bool, isFlippedVertically: Bool, counterclockwise: Int)
+    /// HEVC: a layer beside the pictures says how opaque they are (Rec. ITU-T H.265, F.14.2.8). `isPremultiplied`:
+    /// colours are multiplied with it already.
+    case alpha(isPremultiplied: Bool)
     case other(kind: Int)
 
     init(_ message: SupplementalMessages.Message) throws(BitstreamError) {
@@ -26,9 +29,17 @@ enum SupplementalInformation: Hashable, Sendable {
             self = .contentLight(try ContentLightLevel(from: &reader))
         case 147:
             self = .alternativeTransfer(try reader.byte())
+        case 165:
+            self = try Self.alpha(from: &reader) ?? .other(kind: 165)
         default:
             self = .other(kind: message.kind)
         }
+    }
+
+    private static func alpha(from reader: inout BitReader) throws(BitstreamError) -> SupplementalInformation? {
+        guard try !reader.flag() else { return nil }  // cancels an earlier one
+        // alpha_channel_use_idc: 0 where whoever shows the pictures has to multiply, 1 where that is done.
+        return .alpha(isPremultiplied: try reader.unsigned(3) == 1)
     }
 
     private static func displayOrientation(

@@ -33,8 +33,27 @@ enum FrameStream {
             try scan(&walker, first.frame, info: info, effort: effort, into: &file, limits: limits)
         } else {
             try estimate(&walker, first.frame, info: info, into: &file, limits: limits)
+            try checkEnd(window, end: end, from: start, limits: limits, in: &file)
+        }
+        if let stated = info?.byteCount, stated > end - first.offset {
+            let missing = stated - (end - first.offset)
+            file.problems.add("the file ends \(missing) bytes before its header says that it does", at: end)
         }
         return file
+    }
+
+    /// Looks whether the last frame is all there: that takes the end of the file alone.
+    private static func checkEnd(
+        _ window: ByteWindow,
+        end: Int64,
+        from start: Int64,
+        limits: RawAudioLimits,
+        in file: inout RawAudioFile
+    ) throws {
+        var walker = FrameWalker(window, end: end, limits: limits)
+        guard try walker.findFirst(from: max(start, end - 16_384)) != nil else { return }
+        while try walker.next() != nil {}
+        if walker.isCutOff { file.problems.add("the last frame is cut off", at: end) }
     }
 
     private static func container(of frame: StreamFrame) -> RawAudioFile.Container {

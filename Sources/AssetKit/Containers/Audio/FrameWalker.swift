@@ -15,6 +15,8 @@ struct FrameWalker {
     private var freeByteCount: Int?
     private var skippedByteCount: Int64 = 0
     private(set) var problems = ProblemList()
+    /// The last frame begins, and does not end.
+    private(set) var isCutOff = false
 
     init(_ window: ByteWindow, end: Int64?, limits: RawAudioLimits) {
         scanner = ByteScanner(window, end: end)
@@ -52,6 +54,7 @@ struct FrameWalker {
     private mutating func take(_ place: Place) throws -> Place? {
         guard place.offset + Int64(place.byteCount) <= scanner.end else {
             problems.add("the last frame is cut off", at: place.offset)
+            isCutOff = true
             offset = scanner.end
             return nil
         }

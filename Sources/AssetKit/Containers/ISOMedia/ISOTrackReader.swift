@@ -93,6 +93,12 @@ struct ISOTrackReader {
                         track.dataReferences = try ISODataReference.all(in: $0, limit: 4096)
                     }
                 }
+            case "vmhd":
+                try read("vmhd", child, 4096) { content in
+                    var fields = content
+                    _ = try fields.versionAndFlags()
+                    track.graphicsMode = try fields.u16()
+                }
             case "stbl": try readSamples(child, into: &track)
             default: break
             }

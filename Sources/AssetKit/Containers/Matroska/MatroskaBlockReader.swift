@@ -77,7 +77,7 @@ struct MatroskaBlockReader {
         var duration: UInt64?
         var padding: Int64?
         var hasReference = false
-        var hasAdditions = false
+        var additions: [UInt64] = []
         var position = head.dataOffset
         let end = min(head.end ?? head.dataOffset, clusterEnd ?? .max, segmentEnd)
         for _ in 0..<limits.groupElementCount where position < end {
@@ -90,7 +90,7 @@ struct MatroskaBlockReader {
             case MatroskaID.blockDuration: duration = try number(child)
             case MatroskaID.referenceBlock: hasReference = true
             case MatroskaID.discardPadding: padding = try node(child)?.signed
-            case MatroskaID.blockAdditions: hasAdditions = true
+            case MatroskaID.blockAdditions: additions = try self.additions(child, until: childEnd)
             default: break
             }
             position = childEnd
@@ -99,8 +99,31 @@ struct MatroskaBlockReader {
         result?.isKeyframe = !hasReference
         result?.durationTicks = duration.flatMap { Int64(exactly: $0) }
         result?.discardPadding = padding
-        result?.hasAdditions = hasAdditions
+        result?.additions = additions
         return result
+    }
+
+    /// The numbers of what goes with a block. Their content is not read.
+    private mutating func additions(_ head: EBMLHead, until end: Int64) throws -> [UInt64] {
+        var numbers: [UInt64] = []
+        var position = head.dataOffset
+        for _ in 0..<limits.groupElementCount where position < end {
+            guard let child = try self.head(at: position), let childEnd = child.end, childEnd <= end else { break }
+            if child.id == MatroskaID.blockMore { numbers.append(try number(ofAddition: child, until: childEnd)) }
+            position = childEnd
+        }
+        return numbers
+    }
+
+    /// 1 where it is not said.
+    private func number(ofAddition head: EBMLHead, until end: Int64) throws -> UInt64 {
+        var position = head.dataOffset
+        for _ in 0..<4 where position < end {
+            guard let child = try self.head(at: position), let childEnd = child.end, childEnd <= end else { break }
+            if child.id == MatroskaID.blockAddID { return try number(child) ?? 1 }
+            position = childEnd
+        }
+        return 1
     }
 
     private mutating func block(_ head: EBMLHead) throws -> (block: MatroskaBlock, flags: UInt8)? {

@@ -24,6 +24,8 @@ struct MatroskaFile: Sendable {
     var firstClusterOffset: Int64?
     /// False when elements behind the clusters may have been missed, because the walk ended at its limit.
     var isComplete = true
+    /// The segment says that it is longer than the file.
+    var isCutOff = false
     var problems = ProblemList()
 
     var isWebM: Bool { documentType == "webm" }

@@ -32,6 +32,9 @@ enum MatroskaID {
     static let blockGroup: UInt32 = 0xA0
     static let block: UInt32 = 0xA1
     static let blockAdditions: UInt32 = 0x75A1
+    static let blockMore: UInt32 = 0xA6
+    static let blockAddID: UInt32 = 0xEE
+    static let blockAdditional: UInt32 = 0xA5
     static let blockDuration: UInt32 = 0x9B
     static let referenceBlock: UInt32 = 0xFB
     static let discardPadding: UInt32 = 0x75A2

@@ -57,7 +57,8 @@ struct MatroskaOpener {
                 file.segmentOffset = head.dataOffset
                 file.segmentEnd = head.end
                 if let length = window.length, let end = head.end, end > length {
-                    file.problems.add("the file ends before its segment", at: length)
+                    file.problems.add("the file ends \(end - length) bytes before its segment does", at: length)
+                    file.isCutOff = true
                     file.segmentEnd = nil
                 }
                 return

@@ -13,6 +13,7 @@ struct MatroskaTrackSummary: Sendable {
     var endNanoseconds: Int64 = .min
     /// What the last sample's `DiscardPadding` cuts off at the end.
     var endPadding: Int64 = 0
+    /// Samples have something with them that the codec says what it is.
     var hasAdditions = false
 
     /// How many samples tell a rhythm.
@@ -21,6 +22,17 @@ struct MatroskaTrackSummary: Sendable {
     var isReordered = false
     /// The times of the first samples, as many as tell a rhythm.
     private(set) var firstTimes: [Int64] = []
+    /// The times of all pictures, as many as memory has room for.
+    private(set) var pictureTimes: [Int64] = []
+
+    /// How long pictures show at least and at most; nil where nobody can tell.
+    var steps: ClosedRange<Int64>? {
+        guard pictureTimes.count == sampleCount else { return nil }
+        let sorted = pictureTimes.sorted()
+        let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
+        guard let least = steps.min(), let greatest = steps.max(), least > 0 else { return nil }
+        return least...greatest
+    }
     /// Where the first sample lies.
     var firstFrame: ByteExtent?
 
@@ -100,12 +112,13 @@ extension MatroskaTrackSummary {
         sampleCount += block.frames.count
         keyframeCount += block.isKeyframe ? block.frames.count : 0
         for frame in block.frames { byteCount = byteCount.addingReportingOverflow(frame.count).partialValue }
-        hasAdditions = hasAdditions || block.hasAdditions
+        hasAdditions = hasAdditions || block.additions.contains(1)
         let last = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count - 1)))
         let end = Self.sum(start, (step ?? 0).multipliedReportingOverflow(by: Int64(block.frames.count)))
         firstNanoseconds = min(firstNanoseconds, start)
         firstFrame = firstFrame ?? block.frames.first
         if firstTimes.count < Self.rhythmCount { firstTimes.append(start) }
+        if track.kind == .video, pictureTimes.count < 1 << 22 { pictureTimes.append(start) }
         isReordered = isReordered || start < lastNanoseconds
         if last >= lastNanoseconds {
             lastNanoseconds = last

@@ -234,14 +234,6 @@ struct MatroskaProjection: Hashable, Sendable {
     var pitch = 0.0
     var roll = 0.0
 
-    /// Degrees that a flat picture is turned clockwise for viewing: 0, 90, 180 or 270; nil when it is none of these.
-    var rotation: Int? {
-        guard kind == .rectangular, yaw == 0, pitch == 0, roll.isFinite, roll == roll.rounded() else { return nil }
-        // The roll is how far the picture was turned counter-clockwise about the axis that points at the viewer.
-        let turned = (360 - Int(roll.truncatingRemainder(dividingBy: 360))) % 360
-        return turned % 90 == 0 ? turned : nil
-    }
-
     init(_ node: EBMLNode) {
         node.forEachChild { child in
             switch child.id {

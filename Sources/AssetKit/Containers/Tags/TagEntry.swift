@@ -8,6 +8,8 @@ struct TagKeySpace: RawRepresentable, Hashable, Sendable {
     static let isoUserData = TagKeySpace(rawValue: "uiso")
     static let quickTimeMetadata = TagKeySpace(rawValue: "mdta")
     static let iTunes = TagKeySpace(rawValue: "itsk")
+    /// iTunes' tags that have a name instead of a code.
+    static let iTunesLong = TagKeySpace(rawValue: "itlk")
     static let id3 = TagKeySpace(rawValue: "org.id3")
     static let icy = TagKeySpace(rawValue: "icy")
     /// What the information chunk of a CAF file holds.
@@ -18,6 +20,8 @@ struct TagKeySpace: RawRepresentable, Hashable, Sendable {
     static let broadcastWave = TagKeySpace(rawValue: "ch.ebu.bext")
     static let aiff = TagKeySpace(rawValue: "com.apple.aiff")
     static let ape = TagKeySpace(rawValue: "ape")
+    /// FFmpeg's names, and all that have none of a format.
+    static let ffmpeg = TagKeySpace(rawValue: "org.ffmpeg")
 }
 
 /// The value of a tag as the file holds it.

@@ -19,20 +19,25 @@ final class DemuxedSampleReader: SampleReading {
     var atEnd: ((OpenedMedia) -> Void)?
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
+    /// Where good samples begin, and how many samples have been read since the first one; nil behind a jump.
+    private let beginning: PictureBeginning?
+    private var countSinceStart: Int? = 0
 
-    init(_ media: OpenedMedia, _ stream: DemuxedStream) throws {
+    init(_ media: OpenedMedia, _ track: TrackSource) throws {
+        let stream = try media.stream(of: track)
         let timeBase = stream.timeBase
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         self.media = media
+        beginning = track.facts.beginning
         numbersSamples = media.numbersSamples(of: stream)
         reorderingDepth = stream.mayReorder ? 16 : 0
         hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
         hasPresentationTimes = media.demuxer.formatName.contains("matroska")
         self.stream = stream
         self.tick = tick
-        parameters = try CodecParameters(stream)
+        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
         media.demuxer.readOnly([stream.index])
     }
 
@@ -63,13 +68,20 @@ final class DemuxedSampleReader: SampleReading {
         repeat {
             guard try media.read(into: packet) else { return false }
             media.counters.add { $0.packetsRead += 1 }
-        } while packet.streamIndex != stream.index || packet.byteCount == 0
+        } while packet.streamIndex != stream.index || leavesOut(packet) || packet.byteCount == 0
         return true
+    }
+
+    /// Counts the samples at the beginning, and finds those that are no good.
+    private func leavesOut(_ packet: borrowing Packet) -> Bool {
+        guard let beginning, let count = countSinceStart, !packet.isEmpty else { return false }
+        countSinceStart = count + 1
+        return beginning.omits(count)
     }
 
     /// Seeks; false where the demuxer cannot.
     private func jump(to ticks: Int64) throws -> Bool {
-        pending = nil
+        (pending, countSinceStart) = (nil, nil)
         media.counters.add { $0.seeks += 1 }
         do {
             try media.demuxer.seek(toTicks: ticks, of: stream.index)
@@ -96,7 +108,7 @@ final class DemuxedSampleReader: SampleReading {
 
     /// Goes back to the first sample.
     func goToStart() throws {
-        pending = nil
+        (pending, countSinceStart) = (nil, 0)
         media.counters.add { $0.seeks += 1 }
         try media.demuxer.rewind()
     }

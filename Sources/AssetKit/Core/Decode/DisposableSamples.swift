@@ -32,14 +32,17 @@ struct DisposableSamples: Sendable {
 
     /// No other sample needs this one.
     func contains(_ packet: borrowing Packet) -> Bool {
-        guard let codec, !packet.isKey else { return false }
-        return packet.withBytes { bytes in
-            switch codec {
-            case .h264: allSlices(bytes) { byte, _ in Self.isH264Slice(byte) ? byte & 0x60 == 0 : nil }
-            case .hevc: allSlices(bytes) { isDisposableHEVC($0, $1) }
-            case .mpeg2: Self.pictureKind(bytes) == 3
-            case .mpeg4: Self.planeKind(bytes) == 2
-            }
+        !packet.isKey && packet.withBytes { contains($0) }
+    }
+
+    /// The same of a sample that is no key sample.
+    func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch codec {
+        case .h264: allSlices(bytes) { byte, _ in Self.isH264Slice(byte) ? byte & 0x60 == 0 : nil }
+        case .hevc: allSlices(bytes) { isDisposableHEVC($0, $1) }
+        case .mpeg2: Self.pictureKind(bytes) == 3
+        case .mpeg4: Self.planeKind(bytes) == 2
+        case nil: false
         }
     }
 
@@ -93,7 +96,7 @@ struct DisposableSamples: Sendable {
     }
 
     /// `picture_coding_type` of the first picture header of ISO/IEC 13818-2.
-    private static func pictureKind(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
+    static func pictureKind(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
         var place = 0
         while let start = nextStartCode(bytes, from: &place) {
             if bytes[start] == 0, bytes.count > start + 2 { return bytes[start + 2] >> 3 & 7 }

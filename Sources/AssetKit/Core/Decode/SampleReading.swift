@@ -37,9 +37,10 @@ final class OpenedMedia {
         if let obstacle = track.obstacle { throw obstacle }
         let stream = try stream(of: track)
         if let index = track.index {
-            return IndexedSampleReader(track, index, try CodecParameters(stream), source, counters, flag)
+            let parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
+            return IndexedSampleReader(track, index, parameters, source, counters, flag)
         }
-        return try DemuxedSampleReader(self, stream)
+        return try DemuxedSampleReader(self, track)
     }
 
     /// Fills the slot with the next packet of all streams that are read, its times as the container means them; false at
@@ -69,6 +70,14 @@ final class OpenedMedia {
             throw MediaProblem(code: .decodeFailed, reason: "track \(track.facts.trackID) cannot be found in it")
         }
         return found
+    }
+}
+
+extension TrackFacts {
+    /// FFmpeg's name of the decoder that also decodes what Matroska keeps beside samples; nil where the usual one will do.
+    var alphaDecoder: String? {
+        guard video?.alpha?.place == .beside else { return nil }
+        return ["vp8": "libvpx", "vp9": "libvpx-vp9"][decoderName]
     }
 }
 

@@ -127,6 +127,8 @@ final class SharedSampleReader: SampleReading {
     private let reopen: () throws -> OpenedMedia
     private var own: DemuxedSampleReader?
     private var count = 0
+    /// How many samples have come, with those at the beginning that are no good.
+    private var storedCount = 0
     private var last: Identity?
 
     fileprivate init(
@@ -141,7 +143,7 @@ final class SharedSampleReader: SampleReading {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
-        parameters = try CodecParameters(stream)
+        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
     }
 
     deinit { shared.leave(lane) }
@@ -150,22 +152,26 @@ final class SharedSampleReader: SampleReading {
 
     func read(into packet: borrowing Packet) throws -> Bool {
         if let own { return try own.read(into: packet) }
-        switch try shared.read(lane, into: packet) {
-        case .read:
-            count += 1
-            last = Identity(packet)
-            return true
-        case .end: return false
-        case .givenUp:
-            try catchUp(packet)
-            return try goAlone().read(into: packet)
+        while true {
+            switch try shared.read(lane, into: packet) {
+            case .read:
+                defer { storedCount += 1 }
+                if track.facts.beginning?.omits(storedCount) ?? false { continue }
+                count += 1
+                last = Identity(packet)
+                return true
+            case .end: return false
+            case .givenUp:
+                try catchUp(packet)
+                return try goAlone().read(into: packet)
+            }
         }
     }
 
     private func goAlone() throws -> DemuxedSampleReader {
         if let own { return own }
         let media = try reopen()
-        let fresh = try DemuxedSampleReader(media, try media.stream(of: track))
+        let fresh = try DemuxedSampleReader(media, track)
         own = fresh
         shared.leave(lane)
         return fresh

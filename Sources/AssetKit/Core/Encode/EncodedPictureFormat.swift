@@ -81,7 +81,7 @@ struct EncodedPictureFormat {
     }
 
     private var vpRecord: [UInt8] {
-        let layout = EncoderLayout(encoding.pixelFormat)
+        let layout = encoding.storedLayout
         let depth = encoding.storedDepth
         // 4:4:0 has no name there.
         let chroma: ChromaFormat? =
@@ -117,13 +117,16 @@ struct EncodedPictureFormat {
 
     private var extensions: [String: Any] {
         var values: [String: Any] = colorExtensions
-        let layout = EncoderLayout(encoding.pixelFormat)
-        let hasAlpha = layout?.isRGB == true && encoding.plainLayout == nil
-        values[kCMFormatDescriptionExtension_Depth] = hasAlpha ? 32 : 24
-        values[kCMFormatDescriptionExtension_BitsPerComponent] =
-            hasAlpha && encoding.codec != .ffv1 ? 10 : encoding.storedDepth
+        values[kCMFormatDescriptionExtension_Depth] = encoding.alpha == nil ? 24 : 32
+        values[kCMFormatDescriptionExtension_BitsPerComponent] = encoding.storedDepth
         values[kCMFormatDescriptionExtension_FormatName] = encoding.codec.traits.name
-        if hasAlpha { values[kCMFormatDescriptionExtension_ContainsAlphaChannel] = true }
+        if let alpha = encoding.alpha {
+            values[kCMFormatDescriptionExtension_ContainsAlphaChannel] = true
+            values[kCMFormatDescriptionExtension_AlphaChannelMode] =
+                alpha == .premultiplied
+                ? kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
+                : kCMFormatDescriptionAlphaChannelMode_StraightAlpha
+        }
         values[kCMFormatDescriptionExtension_FieldCount] = encoding.fields == .progressive ? 1 : 2
         if encoding.fields != .progressive {
             values[kCMFormatDescriptionExtension_FieldDetail] =

@@ -37,6 +37,8 @@ struct PictureCodecTraits: Sendable {
     var encoder: String
     var subtype: FourCharCode
     var inputs: [OSType]
+    /// What it makes pictures with alpha of; nothing where the codec has none.
+    var alphaInputs: [OSType] = []
     /// What it takes besides, out of decoders only.
     var plainLayouts: Set<PlainLayout> = []
     var timing: Timing
@@ -155,6 +157,7 @@ extension PictureCodecTraits {
         subtype: kCMVideoCodecType_VP9,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
+        alphaInputs: [EncoderLayout.rgb[0]],
         plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [12])
             .union(PlainLayout.layouts([.yuv440, .rgb], [8, 10, 12])),
         timing: .ordered,
@@ -170,6 +173,7 @@ extension PictureCodecTraits {
         encoder: "libvpx",
         subtype: "vp08".fourCharCode,
         inputs: EncoderLayout.narrow420.filter { !EncoderLayout.isFullRange($0) },
+        alphaInputs: [EncoderLayout.rgb[0]],
         timing: .ordered,
         scale: Scale(worst: 58, best: 4, range: 4...63),
         presets: (0...8).map(String.init),
@@ -194,6 +198,7 @@ extension PictureCodecTraits {
     fileprivate static func proRes4444(_ name: String, _ subtype: FourCharCode) -> PictureCodecTraits {
         var traits = proRes(name, subtype)
         traits.inputs = [kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange] + EncoderLayout.rgb
+        traits.alphaInputs = EncoderLayout.rgb
         return traits
     }
 
@@ -243,11 +248,15 @@ extension PictureCodecTraits {
         subtype: "FFV1".fourCharCode,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444 + EncoderLayout.deep + EncoderLayout.rgb,
+        alphaInputs: EncoderLayout.rgb,
         plainLayouts: PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [9, 12, 14, 16])
             .union(PlainLayout.layouts([.yuv440], [8, 10, 12]))
             .union([PlainLayout(.yuv411, depth: 8)])
             .union(PlainLayout.layouts([.gray], [8, 9, 10, 12, 16]))
-            .union(PlainLayout.layouts([.rgb], [9, 10, 12, 14, 16])),
+            .union(PlainLayout.layouts([.rgb], [9, 10, 12, 14, 16]))
+            .union(PlainLayout.layouts([.yuv420, .yuv422, .yuv444], [8, 9, 10, 16], hasAlpha: true))
+            .union(PlainLayout.layouts([.rgb], [10, 12, 16], hasAlpha: true))
+            .union([PlainLayout(.gray, depth: 8, hasAlpha: true)]),
         timing: .counted,
         takesBitRate: false,
         takesLimit: false,

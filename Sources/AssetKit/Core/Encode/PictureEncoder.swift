@@ -16,6 +16,8 @@ final class PictureEncoder {
     private var captions: [Int64: [UInt8]] = [:]
     /// Where the last key frame was asked for.
     private var lastKey: Int64?
+    /// The segment of the last picture.
+    private var lastSegment: Int64?
     private var hasEnded = false
     /// Whether the open encoder has got no picture yet.
     private var isFresh = true
@@ -159,7 +161,8 @@ final class PictureEncoder {
         // What says nothing lasts as long as the one before, or as the rate says.
         let own = self.ticks(duration).flatMap { $0 > 0 ? $0 : nil } ?? last.map { ticks - $0.start } ?? usualDuration
         let ticksShown = times.add(PictureTimes.Place(start: ticks, duration: own))
-        let isForced = isKey || isKeyDue(at: ticks)
+        let beginsSegment = beginsSegment(at: ticks)
+        let isForced = isKey || beginsSegment || isKeyDue(at: ticks)
         if isForced { lastKey = ticks }
         let isTopFirst: Bool? = encoding.fields == .progressive ? nil : encoding.fields == .topFirst
         return EncoderPictures.Label(
@@ -179,6 +182,14 @@ final class PictureEncoder {
         guard time.isNumeric else { return nil }
         let scaled = time.convertScale(encoding.timescale, method: .roundHalfAwayFromZero)
         return scaled.isNumeric ? scaled.value : nil
+    }
+
+    /// Whether the picture before belongs to another segment.
+    private func beginsSegment(at ticks: Int64) -> Bool {
+        guard let grid = encoding.segments else { return false }
+        let number = grid.number(at: CMTime(value: ticks, timescale: encoding.timescale))
+        defer { lastSegment = number }
+        return lastSegment.map { $0 < number } ?? false
     }
 
     /// Whether the time that key frames may be apart has passed.
@@ -216,6 +227,7 @@ final class PictureEncoder {
             decodeTime: time(found.decode),
             duration: time(found.duration)
         )
+        sample.additions = packet.additions
         sample.isSync = facts.isSync
         sample.isPartialSync = facts.isPartialSync
         sample.dependsOnOthers = !facts.isSync && !facts.isPartialSync
@@ -240,6 +252,7 @@ extension PictureEncoding {
         settings.keyFrameInterval = traits.isIntra ? nil : longestGroup ?? usualGroup
         if codec == .ffv1 { settings.keyFrameInterval = 1 }
         settings.reorderedPictures = reorderedPictures
+        settings.fixesKeyFrames = alpha != nil
         settings.closesGroups = !opensGroups && !traits.isIntra
         settings.isInterlaced = fields != .progressive
         return settings

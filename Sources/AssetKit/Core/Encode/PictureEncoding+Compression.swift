@@ -16,6 +16,7 @@ extension PictureEncoding {
         }
         if let limits = properties[kVTCompressionPropertyKey_DataRateLimits] { limit = try Self.limit(limits) }
         try readStructure(reader)
+        try readAlpha(reader)
         if let name = try reader.text(AVVideoProfileLevelKey) { try readProfile(name) }
         if let mode = try reader.text(
             AVVideoH264EntropyModeKey,
@@ -36,6 +37,7 @@ extension PictureEncoding {
         AVVideoExpectedSourceFrameRateKey, AVVideoAverageNonDroppableFrameRateKey,
         kVTCompressionPropertyKey_DataRateLimits, kVTCompressionPropertyKey_AllowTemporalCompression,
         kVTCompressionPropertyKey_RealTime, kVTCompressionPropertyKey_MaxFrameDelayCount,
+        kVTCompressionPropertyKey_AlphaChannelMode,
     ]
 
     private mutating func readStructure(_ reader: SettingsReader) throws(MediaProblem) {
@@ -50,6 +52,16 @@ extension PictureEncoding {
         if let value = try reader.number(kVTCompressionPropertyKey_AllowTemporalCompression)?.bool {
             allowsTemporalCompression = value
         }
+    }
+
+    /// What alpha does to colours: it is stored where that is said.
+    private mutating func readAlpha(_ reader: SettingsReader) throws(MediaProblem) {
+        let modes = [kVTAlphaChannelMode_StraightAlpha, kVTAlphaChannelMode_PremultipliedAlpha]
+        guard let mode = try reader.text(kVTCompressionPropertyKey_AlphaChannelMode, among: modes) else { return }
+        guard !codec.traits.alphaInputs.isEmpty else {
+            throw .unsupported("\(codec.traits.name) has no alpha here")
+        }
+        alpha = mode == kVTAlphaChannelMode_PremultipliedAlpha ? .premultiplied : .straight
     }
 
     /// Pairs of bytes and seconds; the one that allows the least in the long run counts.

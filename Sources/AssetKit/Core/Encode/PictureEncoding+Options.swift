@@ -6,9 +6,12 @@ extension PictureEncoding {
         if let plainLayout { return plainLayout.name(for: codec) }
         guard let layout = EncoderLayout(pixelFormat) else { return "none" }
         switch (codec, layout.isRGB) {
+        case (.ffv1, true) where alpha == nil: return layout.depth == 8 ? "bgr0" : "gbrp16le"
         case (.ffv1, true): return layout.depth == 8 ? "bgra" : "rgba64le"
-        // Transparency: ProRes has no red, green and blue here.
-        case (_, true): return "yuva444p10le"
+        // A second encoder makes the pictures of alpha.
+        case (.vp8, true), (.vp9, true): return "yuva420p"
+        // ProRes has no red, green and blue here.
+        case (_, true): return alpha == nil ? "yuv444p10le" : "yuva444p10le"
         case (.jpeg, _): return "yuvj\(layout.chroma.rawValue)p"
         default: return "yuv\(layout.chroma.rawValue)p\(layout.depth > 8 ? "\(layout.depth)le" : "")"
         }
@@ -128,7 +131,8 @@ extension PictureEncoding {
         options.bitRate = bitRate
         if codec == .vp9 {
             options.specific += [("row-mt", "1"), ("tile-columns", String(width >= 1024 ? 2 : width >= 512 ? 1 : 0))]
-            options.specific += [("auto-alt-ref", allowsReordering ? "1" : "0")]
+            // The two encoders of pictures with alpha do not hide pictures at the same places.
+            options.specific += [("auto-alt-ref", allowsReordering && alpha == nil ? "1" : "0")]
             if !allowsReordering { options.specific.append(("lag-in-frames", "0")) }
             if rate == .lossless { options.specific.append(("lossless", "1")) }
         } else {
@@ -150,7 +154,7 @@ extension PictureEncoding {
     private func setProRes(_ options: inout SampleEncoder.Options) {
         let order: [Codec] = [.proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444, .proRes4444XQ]
         options.specific += [("profile", String(order.firstIndex(of: codec) ?? 2)), ("vendor", "apl0")]
-        if EncoderLayout(pixelFormat)?.isRGB == true { options.specific.append(("alpha_bits", "16")) }
+        options.specific.append(("alpha_bits", alpha == nil ? "0" : "16"))
     }
 }
 

@@ -12,6 +12,8 @@ extension PictureEncoding {
         var timescale: Int32?
         var masteringDisplay: Data?
         var contentLight: Data?
+        /// What alpha does to the colours of pictures that say it.
+        var alpha: Alpha?
     }
 
     /// Reads a settings dictionary of AVFoundation's keys. Throws, by name, for what is not known and for what the
@@ -34,6 +36,7 @@ extension PictureEncoding {
         }
         try readShape(reader)
         pixelFormat = fittingFormat(source)
+        settleAlpha(source)
         color = try Self.color(reader, AVVideoColorPropertiesKey) ?? source.color ?? Self.usualColor(width, height)
         try validate()
     }
@@ -109,6 +112,15 @@ extension PictureEncoding {
         }
     }
 
+    /// Pictures of red, green, blue and alpha keep it in codecs that take them as they are, and where it was asked for.
+    private mutating func settleAlpha(_ source: Source) {
+        if alpha != nil, let own = codec.traits.alphaInputs.first {
+            pixelFormat = codec.traits.alphaInputs.first { $0 == source.pixelFormat } ?? own
+        } else if EncoderLayout(pixelFormat)?.isRGB == true {
+            alpha = source.alpha ?? .straight
+        }
+    }
+
     /// The codec's layout that is nearest to the source's, within the profile.
     private func fittingFormat(_ source: Source) -> OSType {
         let inputs = inputPixelFormats
@@ -116,9 +128,14 @@ extension PictureEncoding {
         else {
             return inputs.first { EncoderLayout($0)?.depth ?? 8 >= leastDepth && fitsProfile($0) } ?? pixelFormat
         }
-        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else.
-        let isPlain = codec == .h264 || codec == .mpeg4 || codec == .mpeg2
-        if !isPlain, inputs.contains(own.type), fitsProfile(own.type), own.layout.depth >= leastDepth {
+        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else; those of newer codecs
+        // know more bits too. Only a profile asks for more.
+        let isPlain = [.h264, .mpeg4, .mpeg2].contains(codec)
+        let isForPlayers = isPlain || [.hevc, .av1, .vp9].contains(codec)
+        let sharesColor = own.layout.chroma == .yuv420 || profile == "main422-10"
+        if !isPlain, sharesColor || !isForPlayers, inputs.contains(own.type), fitsProfile(own.type),
+            own.layout.depth >= leastDepth
+        {
             return own.type
         }
         let chroma: EncoderLayout.Chroma =

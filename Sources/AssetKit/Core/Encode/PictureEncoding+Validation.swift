@@ -15,7 +15,8 @@ extension PictureEncoding {
     }
 
     private func validateSize(_ traits: PictureCodecTraits) throws(MediaProblem) {
-        let isTaken = plainLayout.map(traits.plainLayouts.contains) ?? traits.inputs.contains(pixelFormat)
+        let inputs = alpha == nil ? traits.inputs : traits.alphaInputs
+        let isTaken = plainLayout.map(traits.plainLayouts.contains) ?? inputs.contains(pixelFormat)
         guard isTaken, let layout = EncoderLayout(pixelFormat) else {
             let known = traits.inputs.map(\.fourCharacterText).joined(separator: ", ")
             throw .unsupported(

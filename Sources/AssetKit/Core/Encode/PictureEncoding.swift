@@ -48,6 +48,9 @@ struct PictureEncoding: Codable, Sendable, Hashable {
         var verticalOffset: Double = 0
     }
 
+    /// What alpha does to colours.
+    enum Alpha: String, Codable, Sendable { case straight, premultiplied }
+
     enum Fields: String, Codable, Sendable { case progressive, topFirst, bottomFirst }
 
     /// How far key frames may be apart. Without either, the codec's habit counts.
@@ -68,6 +71,9 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     var pixelFormat: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
     /// The layout that is stored where no pixel buffer has it. Then ``pixelFormat`` is the one that comes nearest.
     var plainLayout: PlainLayout?
+    /// Pictures have alpha, and it is stored: nil for opaque ones. Then ``pixelFormat`` is one of red, green, blue and alpha,
+    /// whatever is stored.
+    var alpha: Alpha?
     var rate = Rate.quality(0.6)
     var limit: RateLimit?
     /// The encoder's own name of a balance between time and size; nil for the usual one.
@@ -79,6 +85,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// Only H.264 has a choice: false for variable-length codes.
     var usesArithmeticCoding: Bool?
     var keyFrameInterval = KeyFrameInterval()
+    /// Segments that have to begin with key frames.
+    var segments: SegmentGrid?
     /// Only MPEG-4 has a choice: true for quantizers that differ by frequency.
     var usesQuantizerMatrices = false
     /// Whether pictures may refer to later ones.
@@ -121,7 +129,7 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// What the components mean, with the range that the layout says.
     var codedColor: PictureColor {
         var result = color
-        result.isFullRange = EncoderLayout(pixelFormat)?.isFullRange ?? false
+        if let layout = storedLayout { result.isFullRange = layout.isFullRange }
         if storesRGB { (result.matrix, result.isFullRange) = (0, true) }
         return result
     }
@@ -131,8 +139,18 @@ struct PictureEncoding: Codable, Sendable, Hashable {
         plainLayout.map { $0.components == .rgb } ?? (codec == .ffv1 && EncoderLayout(pixelFormat)?.isRGB == true)
     }
 
+    /// What is stored of the components; nil for a plain layout whose range is as ``color`` says.
+    var storedLayout: EncoderLayout? {
+        guard let own = EncoderLayout(pixelFormat), own.isRGB, !storesRGB else { return EncoderLayout(pixelFormat) }
+        switch codec {
+        case .ffv1: return nil
+        case .vp8, .vp9: return EncoderLayout(EncoderLayout.narrow420[0])
+        default: return EncoderLayout(EncoderLayout.wide444[0])
+        }
+    }
+
     /// Bits of a component.
-    var storedDepth: Int { plainLayout?.depth ?? EncoderLayout(pixelFormat)?.depth ?? 8 }
+    var storedDepth: Int { plainLayout?.depth ?? storedLayout?.depth ?? 8 }
 
     /// A whole number of pictures from one key frame to the next at most; nil for the codec's habit.
     var longestGroup: Int? {

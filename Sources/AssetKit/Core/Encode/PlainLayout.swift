@@ -5,12 +5,16 @@ struct PlainLayout: Codable, Hashable, Sendable {
 
     var components: Components
     var depth: Int
+    /// There is a plane of alpha too.
+    var hasAlpha = false
 
-    init(_ components: Components, depth: Int) { (self.components, self.depth) = (components, depth) }
+    init(_ components: Components, depth: Int, hasAlpha: Bool = false) {
+        (self.components, self.depth, self.hasAlpha) = (components, depth, hasAlpha)
+    }
 
-    /// The layout of a track's pictures; nil for one that pixel buffers have as well.
-    init?(_ video: VideoFacts) {
-        depth = video.bitDepth ?? 8
+    /// The layout of a track's pictures, with its alpha where that is kept; nil for one that pixel buffers have as well.
+    init?(_ video: VideoFacts, keepsAlpha: Bool = false) {
+        (depth, hasAlpha) = (video.bitDepth ?? 8, keepsAlpha)
         switch video.chroma {
         case _ where video.matrix == "gbr": components = .rgb
         case "4:0:0": components = .gray
@@ -22,22 +26,22 @@ struct PlainLayout: Codable, Hashable, Sendable {
         default: return nil
         }
         let isUsual = depth == 8 || depth == 10
-        if isUsual, [.yuv420, .yuv422, .yuv444].contains(components) { return nil }
+        if isUsual, !hasAlpha, [.yuv420, .yuv422, .yuv444].contains(components) { return nil }
     }
 
     /// FFmpeg's name.
     func name(for codec: PictureEncoding.Codec) -> String {
         let suffix = depth > 8 ? "\(depth)le" : ""
         switch components {
-        case .gray: return "gray\(suffix)"
+        case .gray: return hasAlpha ? "ya8" : "gray\(suffix)"
         // x264 takes red, green and blue pixel by pixel.
-        case .rgb: return codec == .h264 ? "bgr24" : "gbrp\(suffix)"
-        default: return "\(components.rawValue)p\(suffix)"
+        case .rgb: return codec == .h264 ? "bgr24" : "gbr\(hasAlpha ? "a" : "")p\(suffix)"
+        default: return "\(hasAlpha ? "yuva" : "yuv")\(components.rawValue.dropFirst(3))p\(suffix)"
         }
     }
 
     /// All of these components with these depths.
-    static func layouts(_ components: [Components], _ depths: [Int]) -> Set<PlainLayout> {
-        Set(components.flatMap { kind in depths.map { PlainLayout(kind, depth: $0) } })
+    static func layouts(_ components: [Components], _ depths: [Int], hasAlpha: Bool = false) -> Set<PlainLayout> {
+        Set(components.flatMap { kind in depths.map { PlainLayout(kind, depth: $0, hasAlpha: hasAlpha) } })
     }
 }

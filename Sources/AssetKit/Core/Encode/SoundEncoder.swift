@@ -62,6 +62,9 @@ final class SoundEncoder {
         encoding.codec == .vorbis ? 0 : encoder?.priming ?? 0
     }
 
+    /// How many frames a sample has, but the last one perhaps; 0 where that varies.
+    var samplesInPacket: Int { encoder == nil ? 1 : pieceSize }
+
     /// What samples hold. Known from the start.
     var format: CMFormatDescription {
         get throws {

@@ -16,7 +16,10 @@ extension SoundEncoding {
         let rate = try reader.whole(AVSampleRateKey) ?? source.sampleRate
         guard let rate else { throw .unsupported("the settings of sound have no value for \(AVSampleRateKey)") }
         self.init(codec, sampleRate: rate, channels: try Self.channels(reader, source))
-        if let bits = try reader.whole(AVEncoderBitDepthHintKey), !codec.traits.bitDepths.isEmpty { bitDepth = bits }
+        // A hint: what there is that loses nothing of it, or the most there is.
+        if let bits = try reader.whole(AVEncoderBitDepthHintKey), let most = codec.traits.bitDepths.last {
+            bitDepth = codec.traits.bitDepths.first { $0 >= bits } ?? most
+        }
         if codec == .pcm {
             try readSamples(reader, fileType)
         } else {

@@ -40,12 +40,15 @@ extension SoundEncoding {
         case .usual: return
         case .quality(let value):
             guard (0...1).contains(value) else { throw .unsupported("a quality is from 0 to 1, and not \(value)") }
-        case .bitRate(let value, _):
+        case .bitRate(let value, let strategy):
             guard !traits.isLossless else {
                 throw .unsupported("\(traits.name) cannot be made with a bit rate: it is without loss")
             }
             if let known = traits.bitRates(sampleRate) {
-                guard !known.contains(value) else { return }
+                // On average anything between will do for LAME.
+                let isBetween =
+                    codec == .mp3 && strategy == .average && (known[0]...known[known.count - 1]).contains(value)
+                guard !known.contains(value), !isBetween else { return }
                 throw .unsupported(
                     "\(traits.name) cannot have \(value) bits in a second; it can have "
                         + known.map(String.init).joined(separator: ", ")

@@ -30,6 +30,24 @@ struct ContainerRules: Sendable {
     var holdsEdits = false
     var holdsFragments = false
 
+    /// How such files can say that pictures are to be shown.
+    enum Turns: Sendable, Hashable {
+        /// As they are stored, and not otherwise.
+        case none
+        /// Turned by quarters, and mirrored.
+        case quarters
+        /// By any matrix.
+        case matrix
+    }
+
+    var turns: Turns {
+        switch maker {
+        case .iso: .matrix
+        case .matroska: .quarters
+        case .coreAudio, .ffmpeg: .none
+        }
+    }
+
     var mediaTypes: [AVMediaType] {
         var types: [AVMediaType] = []
         if !pictures.isEmpty { types.append(.video) }

@@ -138,13 +138,12 @@ final class CoreAudioSink: MediaSink {
 
     /// Texts under the names that Core Audio has for them.
     private func writeInformation(_ tags: SinkTags) throws {
-        let names = ["date": "recorded date", "comment": "comments", "track": "track number", "bpm": "tempo"]
         let texts = tags.texts.filter { !$0.value.contains("\0") && !$0.name.contains("\0") }
         guard !texts.isEmpty else { return }
         var content: [UInt8] = []
         content.appendBig(UInt32(texts.count))
         for text in texts {
-            content += Array((names[text.name] ?? text.name).utf8) + [0] + Array(text.value.utf8) + [0]
+            content += Array((text.usual?.key(in: .audioFile) ?? text.name).utf8) + [0] + Array(text.value.utf8) + [0]
         }
         try put("info", content)
     }

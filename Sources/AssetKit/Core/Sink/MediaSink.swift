@@ -21,6 +21,8 @@ struct SinkSample: Sendable {
     /// nil where nobody knows.
     var dependsOnOthers: Bool?
     var othersDependOnIt: Bool?
+    /// What goes with the sample, for containers that keep such things beside it.
+    var additions: [SampleAddition] = []
     /// Frames of sound at the end of the sample that are not to be heard, for containers that say so in the sample.
     var trimmedFramesAtEnd = 0
 }

@@ -17,6 +17,9 @@ enum MediaSinks {
         }
     }
 
+    /// What people call files of a type, with an article.
+    static func title(of type: AVFileType) -> String { ContainerRules.rules(of: type)?.title ?? "a file of this type" }
+
     /// The media types that tracks of such files can be of; none of a type that cannot be made.
     static func mediaTypes(in type: AVFileType) -> [AVMediaType] { ContainerRules.rules(of: type)?.mediaTypes ?? [] }
 
@@ -95,6 +98,9 @@ enum MediaSinks {
         return titles.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// Throws where files of the plan's type cannot hold what it asks for.
+    static func check(_ plan: SinkPlan) throws { _ = try rules(of: plan) }
+
     /// The rules for a plan that keeps to them.
     private static func rules(of plan: SinkPlan) throws -> ContainerRules {
         guard let rules = ContainerRules.rules(of: plan.fileType) else {
@@ -105,6 +111,7 @@ enum MediaSinks {
         }
         for track in plan.tracks {
             if let reason = obstacle(to: track.mediaType, in: plan.fileType) { throw refusal(reason) }
+            if let turn = obstacle(toTurn: track.transform, in: plan.fileType) { throw refusal("pictures are \(turn)") }
             for format in track.formats {
                 if let reason = obstacle(to: format, in: plan.fileType) { throw refusal(reason) }
             }

@@ -128,6 +128,28 @@ extension CMFormatDescription {
         }
     }
 
+    /// How opaque pixels are belongs to the pictures.
+    var containsAlpha: Bool {
+        (extensionValues[kCMFormatDescriptionExtension_ContainsAlphaChannel] as? NSNumber)?.boolValue ?? false
+    }
+
+    /// Colours are multiplied with alpha already.
+    var isPremultiplied: Bool {
+        let mode = PropertyList.text(extensionValues[kCMFormatDescriptionExtension_AlphaChannelMode])
+        return containsAlpha && mode == kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
+    }
+
+    /// How QuickTime draws pictures over others: in their place, by their alpha, or by that of colours multiplied with it.
+    var graphicsMode: UInt16 { !hasAlphaInside ? 0 : isPremultiplied ? 0x102 : 0x100 }
+
+    /// Alpha is kept beside the samples, or lost: that of VP8 and VP9.
+    var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(FourCharCodeText.text(subtype)) }
+
+    /// The pictures that decoders here make of the samples have alpha. That of HEVC is in a layer that they leave out.
+    var hasAlphaInside: Bool {
+        containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(FourCharCodeText.text(subtype))
+    }
+
     /// What the components of pictures mean.
     var pictureColor: PictureColor {
         var color = PictureColor()

@@ -54,6 +54,8 @@ struct SinkTrack: Sendable {
     var frameRate: (frames: Int32, seconds: Int32)?
     /// Frames of sound that the decoder makes before the first one that counts. They have times before those of the edit.
     var priming = 0
+    /// The largest number of what goes with samples; 0 where nothing does.
+    var largestAdditionNumber: UInt64 = 0
     /// The samples are not those of one whole stream: they begin or end within it, or come from several.
     var isCut = false
     /// How many samples there will be, where that is known: a movie whose index comes first has the right room for it then.

@@ -75,6 +75,7 @@ extension CodecHeaders.Draft {
             }
             let information = try SupplementalInformation(message)
             if case .alternativeTransfer(let value) = information { transfer = value }
+            if case .alpha(let isPremultiplied) = information { setAlpha(.layer, isPremultiplied: isPremultiplied) }
             apply(information)
         }
     }

@@ -80,6 +80,11 @@ extension CodecHeaders.Draft {
         )
     }
 
+    /// Notes that pictures have alpha, unless the container has said it, and how.
+    mutating func setAlpha(_ place: VideoFacts.Alpha.Place = .inside, isPremultiplied: Bool) {
+        video.alpha = video.alpha ?? VideoFacts.Alpha(place: place, isPremultiplied: isPremultiplied)
+    }
+
     mutating func setContentLight(_ light: ContentLightLevel) {
         guard video.contentLight == nil else { return }
         video.contentLight = VideoFacts.ContentLight(

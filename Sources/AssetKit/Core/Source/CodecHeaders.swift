@@ -54,7 +54,9 @@ enum CodecHeaders {
     static func needsSample(_ track: TrackFacts) -> Bool {
         if let video = track.video {
             let isColorInside = ["prores", "av1", "mjpeg"].contains(track.decoderName)
-            return video.bitDepth == nil || video.codedWidth == 0 || isColorInside && video.range == nil
+            // Only its pictures say whether they have alpha.
+            let mayHaveAlpha = track.decoderName == "prores" && video.chroma == "4:4:4" && video.alpha == nil
+            return video.bitDepth == nil || video.codedWidth == 0 || isColorInside && video.range == nil || mayHaveAlpha
         }
         guard let audio = track.audio else { return false }
         switch track.decoderName {

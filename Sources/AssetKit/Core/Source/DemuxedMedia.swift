@@ -198,6 +198,8 @@ enum DemuxedMedia {
         if let rate = format.declaredRate { video.nominalFrameRate = Double(rate.frames) / Double(rate.seconds) }
         video.bitDepth = format.bitDepth
         video.chroma = format.chroma
+        // All GIFs are decoded with alpha; the first picture says whether there is any.
+        video.alpha = format.hasAlpha && stream.codecName != "gif" ? VideoFacts.Alpha() : nil
         video.primaries = format.primaries
         video.transfer = format.transfer
         video.matrix = format.matrix

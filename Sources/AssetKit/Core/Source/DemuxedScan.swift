@@ -30,24 +30,28 @@ struct DemuxedScan {
     private(set) var streams: [Int: Stream] = [:]
     /// The beginning of the first packet of streams where it is worth a look.
     private(set) var beginnings: [Int: [UInt8]] = [:]
+    /// What has been seen of where pictures begin, by stream.
+    private(set) var scans: [Int: BeginningScan] = [:]
     /// The file was read to its end, and nothing was wrong with it.
     private(set) var isComplete = false
 
-    /// Reads packets: all of them, or until each of `wanted` has shown its first one.
+    /// Reads packets: all of them, or until each of `wanted` has shown its first one and `scans` have found what they look
+    /// for.
     static func run(
         _ demuxer: Demuxer,
         wanted: Set<Int>,
+        scans: [Int: BeginningScan] = [:],
         readsAll: Bool,
         limit: Int,
         flag: CancellationFlag
     ) throws -> DemuxedScan {
         var scan = DemuxedScan()
+        scan.scans = scans
         let packet = Packet()
         let offset = demuxer.clockOffset
-        // A stream whose first packet is far away may do without.
-        for _ in 0..<(readsAll ? limit : 64) {
+        for number in 0..<limit {
             try flag.check()
-            guard readsAll || !wanted.isSubset(of: scan.beginnings.keys) else { return scan }
+            guard readsAll || !scan.isEnough(wanted, packetCount: number) else { return scan }
             do {
                 guard try demuxer.read(into: packet) else {
                     scan.isComplete = true
@@ -63,10 +67,21 @@ struct DemuxedScan {
         return scan
     }
 
+    /// A stream whose first packet is far away may do without.
+    private func isEnough(_ wanted: Set<Int>, packetCount: Int) -> Bool {
+        let isFar = packetCount >= 64
+        return (isFar || wanted.isSubset(of: beginnings.keys))
+            && scans.allSatisfy { $0.value.isSettled || isFar && streams[$0.key] == nil }
+    }
+
     private mutating func add(_ packet: borrowing Packet, _ wanted: Set<Int>, _ offset: Int64) {
+        let index = packet.streamIndex
+        if !packet.isEmpty, let isSettled = scans[index]?.isSettled, !isSettled {
+            let ticks = (packet.presentationTicks ?? packet.decodeTicks)?.addingClamped(offset)
+            packet.withBytes { scans[index]?.add($0, isKey: packet.isKey, presentationTicks: ticks) }
+        }
         // A demuxer that has nothing yet leaves the slot empty.
         guard packet.byteCount > 0 else { return }
-        let index = packet.streamIndex
         var stream = streams[index] ?? Stream()
         stream.add(packet, clockOffset: offset)
         streams[index] = stream
@@ -89,10 +104,18 @@ extension DemuxedMedia {
         let worthy = facts.tracks.filter { FirstPicture.isWorthReading($0) || CodecAtoms.needsSample($0) }
             .compactMap(\.streamIndex)
         let wanted = Set(facts.container.contains("matroska") ? [] : worthy)
-        guard readsAll || !wanted.isEmpty else { return }
+        let scans = beginningScans(demuxer, facts)
+        guard readsAll || !wanted.isEmpty || !scans.isEmpty else { return }
         let records = demuxer.streams.map(\.codecPrivate)
         let limit = limits.listedSampleCount
-        let scan = try DemuxedScan.run(demuxer, wanted: wanted, readsAll: readsAll, limit: limit, flag: flag)
+        let scan = try DemuxedScan.run(
+            demuxer,
+            wanted: wanted,
+            scans: scans,
+            readsAll: readsAll,
+            limit: limit,
+            flag: flag
+        )
         for index in facts.tracks.indices {
             guard let stream = facts.tracks[index].streamIndex else { continue }
             if let beginning = scan.beginnings[stream] {
@@ -101,12 +124,31 @@ extension DemuxedMedia {
                 found.complete(&facts.tracks[index])
                 CodecAtoms.complete(&facts.tracks[index], sample: beginning[...])
             }
+            facts.tracks[index].beginning = scan.scans[stream]?.beginning
             guard scan.isComplete, let packets = scan.streams[stream] else { continue }
             count(packets, for: &facts.tracks[index])
         }
         guard scan.isComplete else { return }
         facts.isPrecise = true
         setDuration(scan, demuxer, &facts)
+    }
+
+    /// What looks for the beginning of pictures, by stream.
+    private static func beginningScans(_ demuxer: Demuxer, _ facts: MediaFacts) -> [Int: BeginningScan] {
+        var scans: [Int: BeginningScan] = [:]
+        let streams = demuxer.streams
+        for track in facts.tracks where BeginningScan.canTell(track) {
+            guard let index = track.streamIndex, streams.indices.contains(index) else { continue }
+            let timeBase = streams[index].timeBase
+            guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else { continue }
+            scans[index] = BeginningScan(
+                codecName: track.decoderName,
+                codecPrivate: streams[index].codecPrivate,
+                tick: tick,
+                numbersSamples: demuxer.formatName == "avi"
+            )
+        }
+        return scans
     }
 
     /// Containers that have a reader of their own here, and playlists, whose media is elsewhere and may have no end.

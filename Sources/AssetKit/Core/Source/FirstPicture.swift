@@ -1,5 +1,5 @@
-/// What the first picture of a track shows that no header tells: how it is scanned, captions inside of it, and whether it
-/// has lost anything.
+/// What the first picture of a track shows that no header tells: how it is scanned, captions inside of it, whether it
+/// has lost anything, and whether it has alpha.
 struct FirstPicture {
     /// How much of a picture is read: messages stand in front of it.
     static let byteCount = 16 << 10
@@ -7,11 +7,12 @@ struct FirstPicture {
     private(set) var hasCaptions = false
     private(set) var structure: PictureStructure?
     private(set) var isWithoutLoss = false
+    private(set) var alpha: VideoFacts.Alpha?
     private let needsStructure: Bool
 
     /// The codecs whose pictures are worth a look.
     static func isWorthReading(_ track: TrackFacts) -> Bool {
-        track.video != nil && ["h264", "hevc", "mpeg2video", "av1", "vp9"].contains(track.decoderName)
+        track.video != nil && ["h264", "hevc", "mpeg2video", "av1", "vp9", "gif"].contains(track.decoderName)
     }
 
     /// Looks at the beginning of the first sample. `record` is the codec's header as the container stores it: what a
@@ -24,6 +25,7 @@ struct FirstPicture {
         case "mpeg2video": readMPEG2(sample)
         case "av1": readAV1(sample, record)
         case "vp9": readVP9(sample)
+        case "gif": readGIF(sample)
         default: break
         }
     }
@@ -32,6 +34,7 @@ struct FirstPicture {
     func complete(_ track: inout TrackFacts) {
         track.hasCaptionsInside = track.hasCaptionsInside || hasCaptions
         if isWithoutLoss { track.video?.isWithoutLoss = true }
+        if track.video?.alpha == nil { track.video?.alpha = alpha }
         guard let structure else { return }
         var draft = CodecHeaders.Draft(track: track, keepsPixelAspect: true)
         draft.setFields(structure)
@@ -127,8 +130,11 @@ struct FirstPicture {
     }
 
     private mutating func read(_ message: SupplementalMessages.Message) {
-        guard case .registeredUserData(.captions)? = try? SupplementalInformation(message) else { return }
-        hasCaptions = true
+        switch try? SupplementalInformation(message) {
+        case .registeredUserData(.captions)?: hasCaptions = true
+        case .alpha(let isPremultiplied)?: alpha = VideoFacts.Alpha(place: .layer, isPremultiplied: isPremultiplied)
+        default: break
+        }
     }
 
     /// User data of the picture begins with the same letters as in a message (ATSC A/53 part 4, 6.2.2).
@@ -166,6 +172,18 @@ struct FirstPicture {
     private mutating func readVP9(_ sample: ArraySlice<UInt8>) {
         // The first frame of several stands at the front.
         isWithoutLoss = (try? VP9FrameHeader.isLossless(frame: sample)) == true
+    }
+
+    /// Blocks come before the picture, of which one says that one colour is to be seen through (GIF89a, 23). Pictures
+    /// behind the first one use such a colour for what does not change.
+    private mutating func readGIF(_ file: ArraySlice<UInt8>) {
+        guard file.starts(with: Array("GIF89a".utf8)), let flags = file.dropFirst(10).first else { return }
+        var rest = file.dropFirst(13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)))
+        while rest.first == 0x21, let kind = rest.dropFirst().first {
+            rest = rest.dropFirst(2)
+            if kind == 0xF9, let flags = rest.dropFirst().first, flags & 1 != 0 { alpha = VideoFacts.Alpha() }
+            while let count = rest.popFirst(), count > 0 { rest = rest.dropFirst(Int(count)) }
+        }
     }
 
     /// The units of a sample up to and with the first slice, of which the end may be missing.

@@ -19,6 +19,16 @@ extension MatroskaLimits {
 }
 
 extension MediaFacts {
+    /// Says where alpha is in the file and nothing here decodes it.
+    mutating func tellOfAlphaLayers() {
+        for track in tracks where track.video?.alpha?.isDecodable == false {
+            warnings.append(
+                "track \(track.trackID) (\(track.codecName)): its alpha is in a layer that cannot be decoded here, so its "
+                    + "pictures are shown and encoded without"
+            )
+        }
+    }
+
     /// Takes the decoders from tracks whose pictures are larger than allowed: those are listed and no more.
     mutating func leaveOutWhatIsTooLarge(_ limits: AVAssetOpeningLimits) {
         for index in tracks.indices {

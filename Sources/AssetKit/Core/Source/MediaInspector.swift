@@ -9,7 +9,9 @@ enum MediaInspector {
         guard !head.isEmpty else { throw MediaProblem.empty }
         try flag.check()
         var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
+        facts.warnings += facts.tracks.compactMap(\.beginningWarning)
         facts.addCaptionTracks()
+        facts.tellOfAlphaLayers()
         return facts
     }
 
@@ -21,12 +23,18 @@ enum MediaInspector {
         isPrecise: Bool,
         flag: CancellationFlag
     ) throws -> MediaFacts {
-        if ISOFileReader.recognises(head), let facts = try inspectISOMedia(window, input, flag: flag) { return facts }
+        if ISOFileReader.recognises(head), let facts = try inspectISOMedia(source, window, input, flag: flag) {
+            return facts
+        }
         // First, because its words for what is wrong are better than FFmpeg's.
         let isMatroska = MatroskaFile.isLikely(head) && window.length != nil
         let matroska = isMatroska ? try MatroskaFile.open(window, limits: MatroskaLimits(input.limits)) : nil
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
+        facts.completeStillImage(head, window, isStill: try DemuxedMedia.isStillImage(facts, source, input, flag))
         try matroska?.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
+        if facts.container == "mpegts", let problem = try TransportStreamEnd(window)?.problem {
+            facts.warnings.append(problem)
+        }
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
         facts.leaveOutWhatIsTooLarge(input.limits)
         return facts
@@ -34,6 +42,7 @@ enum MediaInspector {
 
     /// MP4, QuickTime and their family; nil for a still picture of the family, which has no movie in it.
     private static func inspectISOMedia(
+        _ source: any AVAssetByteSource,
         _ window: ByteWindow,
         _ input: MediaInput,
         flag: CancellationFlag
@@ -41,6 +50,7 @@ enum MediaInspector {
         do {
             let movie = try ISOFileReader.read(window, limits: ISOLimits(input.limits)) { flag.isCancelled }
             var facts = movie.facts(byteCount: window.length, name: input.name)
+            try DemuxedMedia.completePixelFormats(of: &facts, source, input, flag: flag)
             movie.completeFormats(of: &facts, from: window)
             movie.completeTimecodes(of: &facts, from: window)
             facts.chapters = try movie.chapters(from: window, duration: facts.duration) { facts.warnings.append($0) }

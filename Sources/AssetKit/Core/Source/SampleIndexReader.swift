@@ -53,9 +53,7 @@ struct SampleIndexReader {
             }
             // Looking takes longer than appending, so not every sample is looked at.
             if count & 0xfff == 0 { try checkMemory(of: tables) }
-            // A demuxer that has nothing yet leaves the slot empty.
-            let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
-            guard !isEmpty else { continue }
+            guard !packet.isEmpty else { continue }
             tables[packet.streamIndex]?.append(packet, clockOffset: offset)
         }
         try flag.check()

@@ -44,9 +44,13 @@ struct TrackFacts: Sendable {
     var estimatedDataRate: Double = 0
     var bitRateMode: BitRateMode?
     var requiresReordering = false
+    /// The largest number of what Matroska keeps beside the samples; 0 where that is nothing.
+    var largestAdditionNumber: UInt64 = 0
     /// The pictures carry captions (ATSC A/53).
     var hasCaptionsInside = false
     var hasSampleDependencies = false
+    /// Where pictures begin that can be decoded, where the first ones cannot.
+    var beginning: PictureBeginning?
     var preferredVolume: Float = 1
     /// Tracks that this one refers to, by the four characters of the reference.
     var references: [String: [Int32]] = [:]
@@ -80,6 +84,8 @@ struct VideoFacts: Sendable, Hashable {
     var pixelAspect = PixelAspect(horizontal: 1, vertical: 1)
     var cleanAperture: CGRect?
     var nominalFrameRate: Double = 0
+    /// Pictures a second where they show longest and shortest; nil where all show alike, or nobody has looked.
+    var frameRateRange: ClosedRange<Double>?
     /// How long the shortest picture shows; invalid when it is not known.
     var minimumFrameDuration = CMTime.invalid
     /// 1 for pictures that are scanned at once, 2 for interlaced ones.
@@ -97,8 +103,30 @@ struct VideoFacts: Sendable, Hashable {
     var masteringDisplay: MasteringDisplay?
     var contentLight: ContentLight?
     var keyFrameInterval: Int?
+    /// There is one picture, which is shown as long as one likes: it comes from an image file.
+    var isStillImage = false
     /// The codec has loss in general, and its headers say that these pictures have none.
     var isWithoutLoss = false
+    /// How opaque pixels are belongs to the pictures; nil where they are opaque.
+    var alpha: Alpha?
+
+    /// Where it is kept how opaque pixels are, and what that does to their colours.
+    struct Alpha: Sendable, Hashable {
+        enum Place: Sendable, Hashable {
+            /// It is a component of the pictures.
+            case inside
+            /// It is a picture of its own beside each sample, as Matroska keeps that of VP8 and VP9.
+            case beside
+            /// It is a layer of the stream that no decoder here knows: HEVC's.
+            case layer
+        }
+
+        var place = Place.inside
+        /// Colours are multiplied with it already.
+        var isPremultiplied = false
+
+        var isDecodable: Bool { place != .layer }
+    }
 
     /// The shape of a pixel: width to height.
     struct PixelAspect: Sendable, Hashable {

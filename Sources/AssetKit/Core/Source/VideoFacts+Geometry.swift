@@ -48,4 +48,11 @@ extension CGAffineTransform {
         turned.ty = -bounds.minY
         return turned
     }
+
+    /// The same, and then turned clockwise by quarters.
+    func turned(by degrees: Int) -> CGAffineTransform {
+        let quarter = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+        let count = ((degrees / 90) % 4 + 4) % 4
+        return (0..<count).reduce(self) { turned, _ in turned.concatenating(quarter) }
+    }
 }

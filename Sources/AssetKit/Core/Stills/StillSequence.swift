@@ -69,9 +69,10 @@ final class StillSequence {
             waiting = waiting.dropFirst(late.count)
             for request in late { deliver(request.number, try image(at: range.start).still) }
         }
-        let none = MediaProblem(code: .noImageAtTime, reason: "it shows nothing then")
         let unanswered = Array(waiting) + requests.filter { !$0.time.isValid || $0.time.isIndefinite }
-        for request in unanswered { deliver(request.number, .failure(none)) }
+        for request in unanswered {
+            deliver(request.number, .failure(MediaProblem.noPicture(at: request.time, duration: end)))
+        }
     }
 
     /// What a request is answered with; nil where the pictures end before.

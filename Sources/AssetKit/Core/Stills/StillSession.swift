@@ -13,14 +13,18 @@ final class StillSession {
     /// Samples say when they are shown, so that a picture can be looked for.
     private let saysTimes: Bool
     private var workers: [StillWorker] = []
+    /// The file is an image.
+    private let image: StillImageFile?
 
     init(_ source: TrackSource, duration: CMTime, counters: RenderCounters, flag: CancellationFlag) throws {
         self.source = source
+        let isStill = source.facts.video?.isStillImage ?? false
+        image = isStill ? StillImageFile(source, counters) : nil
         timeline = ShownTimeline(source.facts.segments, duration: duration)
         media = try OpenedMedia(source.input, counters: counters, flag: flag)
         reader = try media.reader(of: source)
         (self.counters, self.duration) = (counters, duration)
-        saysTimes = try (reader as? DemuxedSampleReader)?.saysTimes() ?? true
+        saysTimes = try isStill || (reader as? DemuxedSampleReader)?.saysTimes() ?? true
     }
 
     /// Makes pictures and hands each to `deliver` as soon as it is ready, from several threads, in no order. Returns when
@@ -31,6 +35,10 @@ final class StillSession {
         flag: CancellationFlag,
         deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
     ) throws {
+        if let image {
+            let converter = PictureConverter(pictures, PictureDescription(source.facts.video ?? VideoFacts()))
+            return try image.render(requests, converter, flag: flag, deliver: deliver)
+        }
         guard saysTimes else {
             let converter = PictureConverter(pictures, PictureDescription(source.facts.video ?? VideoFacts()))
             let sequence = try StillSequence(source, media, reader, converter, duration: duration, flag: flag)
@@ -50,8 +58,11 @@ final class StillSession {
             }
         }
         if let error = failure.withLock({ $0 }) { throw error }
-        let none = MediaProblem(code: .noImageAtTime, reason: "it shows nothing then")
-        for (number, cause) in jobs.unanswered { deliver(number, .failure(cause ?? none)) }
+        let times = Dictionary(requests.map { ($0.number, $0.time) }) { first, _ in first }
+        for (number, cause) in jobs.unanswered {
+            let none = MediaProblem.noPicture(at: times[number] ?? .invalid, duration: duration)
+            deliver(number, .failure(cause ?? none))
+        }
     }
 
     /// A worker that is kept from call to call, as long as it is asked for the same.

@@ -1,3 +1,4 @@
+internal import AssetKitPixels
 internal import Foundation
 
 /// How the numbers of a picture become those of another colour space.
@@ -7,17 +8,7 @@ internal import Foundation
 /// moves towards the grey of the same brightness until it fits, which keeps the hue. A high dynamic range goes through
 /// `ToneCurve`.
 struct ColorRendering: Sendable {
-    // Codes of 12 bits are as fine as any picture's.
-    static let tableSize = 4096
-
-    /// What light the numbers of a component are.
-    let light: [Float]
-    // What red, green and blue of the picture are in those of sRGB.
-    let red: SIMD3<Float>
-    let green: SIMD3<Float>
-    let blue: SIMD3<Float>
-    let tone: ToneCurve?
-    let isHybridLogGamma: Bool
+    let light: LightRendering
 
     /// Whether there is nothing to do.
     static func isPlain(_ color: PictureColor) -> Bool {
@@ -32,15 +23,19 @@ struct ColorRendering: Sendable {
     /// From a picture's colours to sRGB.
     init(_ color: PictureColor, peakLuminance: Double?) {
         let curve = TransferCurve(color)
-        light = (0..<Self.tableSize).map { Float(curve.light(Double($0) / Double(Self.tableSize - 1))) }
-        (red, green, blue) = ColorPrimaries(color).toStandard
-        isHybridLogGamma = color.isHybridLogGamma
-        tone =
+        let (size, white) = (LightRendering.tableSize, TransferCurve.referenceWhite)
+        let tone: ToneCurve? =
             switch curve {
-            case .perceptualQuantizer: ToneCurve(peak: peakLuminance)
-            case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak)
+            case .perceptualQuantizer: ToneCurve(peak: peakLuminance, white: white)
+            case .hybridLogGamma: ToneCurve(peak: TransferCurve.nominalPeak, white: white)
             default: nil
             }
+        light = LightRendering(
+            light: (0..<size).map { Float(curve.light(Double($0) / Double(size - 1))) },
+            primaries: ColorPrimaries(color).toStandard,
+            tone: tone,
+            hybridPeak: color.isHybridLogGamma ? Float(TransferCurve.nominalPeak / white) : nil
+        )
     }
 }
 

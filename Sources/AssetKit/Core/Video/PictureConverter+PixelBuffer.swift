@@ -25,6 +25,13 @@ extension PictureConverter {
         let layout = PixelBufferLayout(wish, layout(of: frame))
         let own = frame.pixelType(isFullRange: source.isFullRange)
         let type = format(among: wish.formats, own, frame.nearestPixelType(isFullRange: source.isFullRange))
+        if frame.hasAlpha, PixelFormat(type)?.traits.contains(.alpha) == false {
+            // What the buffer cannot hold is not to be seen as it never was.
+            let opaque = try frame.view()
+            let isPremultiplied = description.isPremultiplied
+            try alphaLayer.compose(opaque, over: request.background, source, isPremultiplied: isPremultiplied)
+            if !opaque.hasAlpha { return try progressivePixelBuffer(opaque, pool) }
+        }
         let target = target(wish.color, source, type, isRGB: frame.isRGB)
         let changesLight = ColorRendering.changesLight(from: source, to: target)
         let isWhole = layout.picture.isWhole(width: frame.width, height: frame.height) && layout.fillsBuffer
@@ -32,13 +39,16 @@ extension PictureConverter {
             let view = try frame.view()
             view.setColor(target)
             let stands = view.standsOnItsHead
+            let hasAlpha = view.hasAlpha
             if let buffer = try view.takePixelBuffer() {
+                if hasAlpha { buffer.attach(isPremultiplied: description.isPremultiplied) }
                 if stands { counts.copied += 1 } else { counts.handedOver += 1 }
                 return buffer
             }
         }
         let buffer = try makeBuffer(pool, type, layout)
         buffer.attach(target)
+        if frame.hasAlpha { buffer.attach(isPremultiplied: description.isPremultiplied) }
         if changesLight || layout.picture.turn != .none {
             try renderPixels(of: frame, layout, source, target, changesLight, into: buffer)
         } else {

@@ -22,6 +22,8 @@ final class PictureConverter {
     var pool: CVPixelBufferPool?
     /// Made, and the library behind it loaded, when the first interlaced picture comes.
     lazy var deinterlacer = Deinterlacer()
+    /// Made when the first picture comes that loses its alpha.
+    lazy var alphaLayer = AlphaLayer()
     private let planeScaler = Scaler(.planes)
     private var rendering: (color: PictureColor, value: ColorRendering)?
 
@@ -62,7 +64,12 @@ final class PictureConverter {
             }
         let hasAlpha = frame.hasAlpha
         guard let space = CGColorSpace(name: name),
-            let image = try CGImage(takingPixelsOf: pixels, isDeep: isDeep, hasAlpha: hasAlpha, space: space)
+            let image = try CGImage(
+                takingPixelsOf: pixels,
+                isDeep: isDeep,
+                alpha: !hasAlpha ? .noneSkipLast : description.isPremultiplied ? .premultipliedLast : .last,
+                space: space
+            )
         else { throw FFmpegError.noMemory("CGImageCreate") }
         counts.converted += 1
         return image

@@ -9,6 +9,8 @@ struct PictureDescription: Sendable, Hashable {
     /// The clean part, within the coded size.
     var cleanAperture: CGRect?
     var transform = CGAffineTransform.identity
+    /// Colours are multiplied with alpha already.
+    var isPremultiplied = false
     /// The brightest light that the pictures were graded for, in cd/m².
     var peakLuminance: Double?
 
@@ -27,6 +29,7 @@ struct PictureDescription: Sendable, Hashable {
         codedHeight = facts.codedHeight
         cleanAperture = facts.cleanAperture
         transform = facts.transform
+        isPremultiplied = facts.alpha?.isPremultiplied ?? false
         let brightest = facts.contentLight.map { Double($0.maximum) }.flatMap { $0 > 0 ? $0 : nil }
         peakLuminance = brightest ?? facts.masteringDisplay?.maximumLuminance
     }

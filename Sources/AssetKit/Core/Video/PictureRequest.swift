@@ -32,6 +32,8 @@ struct PictureRequest: Sendable, Hashable {
     /// Whether the picture is turned and mirrored as its track says. Only quarter turns and mirrors are honoured.
     var appliesTransform = false
     var dynamicRange = DynamicRange.forceStandard
+    /// What is behind pictures with alpha that become some without.
+    var background = AlphaLayer.Background.black
     /// Whether the two halves of an interlaced picture become one moment.
     var deinterlaces = true
 }
@@ -69,6 +71,8 @@ struct PixelBufferRequest: Sendable, Hashable {
     /// Rows; nil keeps the picture's.
     var height: Int?
     var scaling = Scaling.resize
+    /// The part of the buffer that pictures are fitted into, with black around it; nil for all of it.
+    var place: PixelRect?
     /// The shape of the buffer's pixels, width to height, which pictures that keep theirs are fitted to.
     var pixelAspect = 1.0
     /// What colours are to mean. Gaps take the picture's own, but for a high dynamic range that is to become standard:

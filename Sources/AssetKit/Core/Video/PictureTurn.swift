@@ -15,10 +15,15 @@ struct PictureTurn: Sendable, Hashable {
     }
 
     /// The turn of a transform; none where it also slants, stretches or turns by something else than quarters.
-    init(_ transform: CGAffineTransform) {
+    init(_ transform: CGAffineTransform) { self = Self(exactly: transform) ?? .none }
+
+    /// The turn of a transform; nil where it also slants, stretches or turns by something else than quarters. A transform
+    /// of nothing but zeros is what some writers put where they have none.
+    init?(exactly transform: CGAffineTransform) {
         let parts = [transform.a, transform.b, transform.c, transform.d].map(Double.init)
         let largest = parts.map(abs).max() ?? 0
-        guard largest.isFinite, largest > 0 else {
+        guard largest.isFinite else { return nil }
+        guard largest > 0 else {
             self = .none
             return
         }
@@ -26,11 +31,13 @@ struct PictureTurn: Sendable, Hashable {
         let whole = parts.map { ($0 / largest).rounded() }
         let isWhole = zip(parts, whole).allSatisfy { abs($0 / largest - $1) < 0.001 }
         let (a, b, c, d) = (Int(whole[0]), Int(whole[1]), Int(whole[2]), Int(whole[3]))
-        guard isWhole, abs(a * d - b * c) == 1, a * b == 0, c * d == 0 else {
-            self = .none
-            return
-        }
+        guard isWhole, abs(a * d - b * c) == 1, a * b == 0, c * d == 0 else { return nil }
         self.init(a: a, b: b, c: c, d: d)
+    }
+
+    /// The same as a transform, which says nothing of where the turned picture lies.
+    var transform: CGAffineTransform {
+        CGAffineTransform(a: CGFloat(a), b: CGFloat(b), c: CGFloat(c), d: CGFloat(d), tx: 0, ty: 0)
     }
 
     /// Whether rows become columns.
@@ -56,4 +63,26 @@ struct PixelSteps: Sendable, Hashable {
     let column: Int
     /// From one row to the next.
     let row: Int
+}
+
+extension PictureTurn {
+    /// The turn in the words of Matroska.
+    var orientation: MatroskaOrientation {
+        MatroskaOrientation.all.first { Self($0.transform) == self } ?? .upright
+    }
+
+    /// What is done to pictures, for people, as in "are turned by 90°"; nil for nothing.
+    var verb: String? {
+        let turned = orientation.rotation == 0 ? nil : "turned by \(orientation.rotation)°"
+        guard orientation.isMirrored else { return turned }
+        return turned.map { "mirrored and \($0)" } ?? "mirrored"
+    }
+}
+
+extension MatroskaOrientation {
+    /// The same as a transform, which says nothing of where the turned picture lies.
+    var transform: CGAffineTransform {
+        let mirror = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+        return (isMirrored ? mirror : .identity).turned(by: rotation)
+    }
 }

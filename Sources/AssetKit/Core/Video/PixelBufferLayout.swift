@@ -17,8 +17,8 @@ struct PixelBufferLayout: Sendable, Hashable {
             height: Double(picture.turnedHeight)
         )
         let wish = (
-            width: max(request.width ?? Int(natural.width.rounded()), 1),
-            height: max(request.height ?? picture.turnedHeight, 1)
+            width: max(request.place?.width ?? request.width ?? Int(natural.width.rounded()), 1),
+            height: max(request.place?.height ?? request.height ?? picture.turnedHeight, 1)
         )
         let across = Double(wish.width) / natural.width
         let along = Double(wish.height) / natural.height
@@ -41,6 +41,10 @@ struct PixelBufferLayout: Sendable, Hashable {
                 Double(wish.width) / scale / natural.width,
                 Double(wish.height) / scale / natural.height
             )
+        }
+        if let whole = request.place {
+            (width, height) = (request.width ?? whole.x + whole.width, request.height ?? whole.y + whole.height)
+            (place.x, place.y) = (place.x + whole.x, place.y + whole.y)
         }
         inner = place
         let isTurned = picture.turn.swapsSides

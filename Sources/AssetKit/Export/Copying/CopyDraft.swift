@@ -21,6 +21,10 @@ struct CopyDrafter {
     let mode: CopyMode
     /// It is the beginning of the new file: what is before zero can be hidden there.
     let isFirst: Bool
+    /// The tracks of sound that are encoded: of these exactly what is wanted is heard.
+    var encodings: SoundEncodings = [:]
+    /// As if all were.
+    var hidesAllSound = false
 
     /// What is taken for a range of the asset's timeline.
     func draft(_ requested: CMTimeRange) throws -> CopyDraft {
@@ -91,13 +95,16 @@ struct CopyDrafter {
     }
 
     private func hidesSound(of place: Int) -> Bool {
+        guard !hidesAllSound else { return true }
         let facts = source.tracks[place].facts
+        let sounds = source.tracks.indices.filter { source.tracks[$0].facts.mediaType == .audio }
+        if let ordinal = sounds.firstIndex(of: place), encodings[ordinal] != nil { return true }
         return facts.isPlainSound || target.hidesSoundEnds(facts) && (isFirst || target.hasEdits)
     }
 
     // MARK: Tracks
 
-    private func cuts(of place: Int, in range: CMTimeRange, leads: Bool) throws -> [CopiedStretch] {
+    func cuts(of place: Int, in range: CMTimeRange, leads: Bool) throws -> [CopiedStretch] {
         let track = source.tracks[place]
         let stretches = track.stretches(in: range, source)
         return try stretches.enumerated().compactMap { number, stretch in

@@ -30,12 +30,15 @@ enum CopyExport {
             let opened = try open(plan.sink, file)
             sink = opened
             let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
+            let sounds = try plan.encodedSounds.map { try EncodedSoundRun($0, flag) }
             for part in plan.parts {
                 try Named.by(plan.sources[part.source].name) {
-                    try copy(part, of: plan, to: opened, texts, flag, progress)
+                    try CopyOutput(plan: plan, part: part, sink: opened, texts: texts, sounds: sounds)
+                        .copy(flag, progress)
                 }
             }
             try texts.finish(opened)
+            for sound in sounds { try sound.finish(opened) }
             try flag.check()
             try opened.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
             for (source, identity) in zip(plan.sources, identities) {
@@ -52,21 +55,11 @@ enum CopyExport {
         }
     }
 
-    private static func check(_ byteCount: Int64, _ limit: Int64) throws {
+    /// Throws where so many bytes are beyond a limit.
+    static func check(_ byteCount: Int64, _ limit: Int64) throws {
         guard byteCount > limit else { return }
         let reason = "\(limit) bytes cannot hold it; the samples as they are take \(byteCount)"
         throw MediaProblem(code: .exportFailed, reason: reason)
-    }
-
-    private static func copy(
-        _ part: CopyPart,
-        of plan: CopyPlan,
-        to sink: any MediaSink,
-        _ texts: SubtitleConverters,
-        _ flag: CancellationFlag,
-        _ progress: (CMTime) -> Void
-    ) throws {
-        try CopyOutput(plan: plan, part: part, sink: sink, texts: texts).copy(flag, progress)
     }
 }
 

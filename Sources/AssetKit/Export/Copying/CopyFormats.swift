@@ -6,6 +6,7 @@ struct CopyFormats {
     /// The file may have several descriptions for one track.
     let allowsSeveral: Bool
     private var found: [CMFormatDescription] = []
+    private var look: PictureLook?
     /// The clips have different parameter sets, and each sample that decoding can start with has to bring its own.
     private(set) var areSetsInSamples = false
 
@@ -24,35 +25,69 @@ struct CopyFormats {
             let reason = "nothing says what the samples of its track \(track.trackID) are"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        return try own.map { try place(of: $0, track) }
+        // What does not fit leaves no trace.
+        var next = self
+        // A file's own descriptions stay what they are.
+        let keepsSeveral = allowsSeveral && found.isEmpty
+        let places = try own.map { try next.place(of: $0, track, keepsSeveral: keepsSeveral) }
+        try next.takeLook(of: track)
+        self = next
+        return places
     }
 
-    private mutating func place(of format: CMFormatDescription, _ track: TrackFacts) throws -> Int {
+    /// The first clip says for the track how its pictures are shown.
+    private mutating func takeLook(of track: TrackFacts) throws {
+        guard let video = track.video else { return }
+        let own = PictureLook(video)
+        if let what = look?.difference(from: own) { throw Self.problem(what, track) }
+        look = look ?? own
+    }
+
+    private static func problem(_ what: String, _ track: TrackFacts) -> MediaProblem {
+        let reason = "its \(track.mediaType.noun) has another \(what) than that of the first file"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+    }
+
+    /// How much two descriptions differ, alpha included as far as the file keeps it.
+    private func difference(of one: CMFormatDescription, from other: CMFormatDescription) -> FormatDifference? {
+        if let difference = one.difference(from: other) { return difference }
+        let isInside = (one.hasAlphaInside, one.isPremultiplied) == (other.hasAlphaInside, other.isPremultiplied)
+        // Only Matroska keeps what lies beside samples, and it has no second description.
+        let isBeside = allowsSeveral || one.hasAlphaBeside == other.hasAlphaBeside
+        return isInside && isBeside ? nil : .content("alpha")
+    }
+
+    private mutating func place(
+        of format: CMFormatDescription,
+        _ track: TrackFacts,
+        keepsSeveral: Bool
+    ) throws -> Int {
         guard let first = found.first else {
             found.append(format)
             return 0
         }
-        if let known = found.firstIndex(where: { $0.difference(from: format) == nil }) { return known }
-        switch first.difference(from: format) {
+        if let known = found.firstIndex(where: { difference(of: $0, from: format) == nil }) { return known }
+        switch difference(of: first, from: format) {
         // Few players go on with another description in the middle of a track; all of them do with sets in samples.
         case .header? where ["avcC", "hvcC"].contains(where: { format.header[$0] != nil }):
             areSetsInSamples = true
             return 0
         case .header? where first.isDescribedBySamples: return 0
-        case .header? where !allowsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
+        // Some decoders show wrong pictures where another description begins, but none where a sample has the header.
+        case .header? where !keepsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
             areSetsInSamples = true
             // Players that prepare for what the file says are then prepared for all of it.
             if AV1Sequences.asksForMore(format.codecHeader, than: first.codecHeader) {
                 found[0] = first.with(codecHeader: format.codecHeader)
             }
             return 0
+        case .header? where !keepsSeveral && first.subtype == kCMVideoCodecType_AV1:
+            throw Self.problem("sequence header", track)
         case .header? where allowsSeveral:
             found.append(format)
             return found.count - 1
         case .content(let what)?:
-            let reason =
-                "its \(track.mediaType.noun) has another \(what) than that of the first file"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            throw Self.problem(what, track)
         case .header?, nil:
             let reason =
                 "the codec's header of its \(track.mediaType.noun) is another than the first file's; join into mp4"

@@ -21,6 +21,8 @@ struct CopyJoinedTrack: Sendable {
     var placement = CopyPlacement(timescale: 1, delay: .zero)
     /// What the text becomes; nil for samples that are copied as they are.
     var text: SubtitleTarget?
+    /// How sound is encoded that is not copied.
+    var encoding: SoundEncoding?
 }
 
 extension CopyPlanner {
@@ -45,6 +47,8 @@ extension CopyPlanner {
                 }
             }
         }
+        let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
+        for (ordinal, place) in sounds.enumerated() { tracks[place].encoding = encodings[ordinal] }
         for place in tracks.indices { try complete(&tracks[place], clips) }
         return tracks
     }
@@ -64,7 +68,7 @@ extension CopyPlanner {
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)
-            guard track.text == nil else { continue }
+            guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
         }
         track.formats = track.text.map { [$0.format] } ?? agreement.formats

@@ -11,12 +11,21 @@ final class CopyOutput {
     private let captions: CaptionCopy
     /// The texts of captions that have not been written yet, in their order.
     private var waitingTexts: ArraySlice<CaptionCopy.Text> = []
+    /// Sound that is encoded over all clips.
+    private let sounds: [EncodedSoundRun]
     private let source: CopySource
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
 
-    init(plan: CopyPlan, part: CopyPart, sink: any MediaSink, texts: SubtitleConverters) {
+    init(
+        plan: CopyPlan,
+        part: CopyPart,
+        sink: any MediaSink,
+        texts: SubtitleConverters,
+        sounds: [EncodedSoundRun] = []
+    ) {
+        self.sounds = sounds
         captions = CaptionCopy(plan: plan, part: part, pieces: part.pieces.filter { $0.textForm == .captions })
         var part = part
         part.pieces.removeAll { $0.textForm == .captions }
@@ -46,10 +55,23 @@ final class CopyOutput {
     /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
     func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
         waitingTexts = try captions.texts(flag)[...]
+        guard !part.pieces.isEmpty else { return try encodeSound(flag, progress) }
         if source.tracks.contains(where: { !$0.isTabled }) {
             try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
         } else {
             try TabledCopy(source: source, output: self, flag: flag).run(progress)
+        }
+        try writeTexts(until: .positiveInfinity)
+    }
+
+    /// All of the clip's sound, where nothing is copied beside it.
+    private func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+        let end = part.start + part.actual.duration
+        var time = part.start
+        while time < end {
+            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), end)
+            for sound in sounds { try sound.write(until: time, to: sink) }
+            progress(time)
         }
         try writeTexts(until: .positiveInfinity)
     }
@@ -72,11 +94,17 @@ final class CopyOutput {
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
-    func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, count: Int = 1, of number: Int, isLast: Bool)
-        throws
-    {
+    func write(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ additions: [SampleAddition] = [],
+        count: Int = 1,
+        of number: Int,
+        isLast: Bool
+    ) throws {
         let piece = part.pieces[number]
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
+        for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
         if track(number).facts.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
         var result = SinkSample(
             data: try data(bytes, sample, number),
@@ -89,6 +117,7 @@ final class CopyOutput {
         result.decodeTime = ticks[number].time(times.decode)
         result.duration = ticks[number].time(times.duration)
         result.format = format(sample, piece)
+        result.additions = additions
         (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
         (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
         if track(number).facts.mediaType == .audio { result.isSync = true }

@@ -96,14 +96,29 @@ struct CopyPlacement {
         return (shift, decodeShift)
     }
 
-    /// The edits, or nil where samples say by their own times all that edits would.
-    func neededEdits(_ extents: [Extent], shift: CMTime) -> [CMTimeMapping]? {
+    /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can
+    /// be.
+    func neededEdits(_ extents: [Extent], shift: CMTime, merges: Bool) -> [CMTimeMapping]? {
+        let edits = merges ? merged : self.edits
         guard edits.count == 1, extents.count == 1, let edit = edits.first, let extent = extents.first else {
             return edits
         }
         let isPlain = edit.source == edit.target && edit.source.start == .zero
         let isAll = extent.start + shift == .zero && extent.end + shift == edit.source.end
         return isPlain && isAll ? nil : edits
+    }
+
+    /// What goes on where the edit before it ends is one with it.
+    private var merged: [CMTimeMapping] {
+        edits.reduce(into: []) { merged, edit in
+            guard let last = merged.last, last.source.end == edit.source.start, last.target.end == edit.target.start,
+                last.source.duration == last.target.duration, edit.source.duration == edit.target.duration
+            else { return merged.append(edit) }
+            merged[merged.count - 1] = CMTimeMapping(
+                source: CMTimeRange(start: last.source.start, end: edit.source.end),
+                target: CMTimeRange(start: last.target.start, end: edit.target.end)
+            )
+        }
     }
 }
 

@@ -10,6 +10,10 @@ struct CopyPlan: Sendable {
     var sources: [CopySource]
     /// The clips, one behind the other.
     var parts: [CopyPart]
+    /// The tracks of sound that are encoded in one run over all clips.
+    var encodedSounds: [EncodedSound] = []
+    /// Where sound in packets does not lie where it should.
+    var seams: [SoundSeam] = []
     /// What is not carried over, each a sentence.
     var warnings: [String] = []
 

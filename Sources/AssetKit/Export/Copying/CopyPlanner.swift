@@ -13,6 +13,8 @@ struct CopyPlanner {
     let sources: [CopySource]
     let target: CopyTarget
     let mode: CopyMode
+    /// The tracks of sound that are encoded in one run over all clips.
+    var encodings: SoundEncodings = [:]
 
     /// The plan for clips. The new file says about itself what the first one's source does.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {
@@ -22,11 +24,14 @@ struct CopyPlanner {
         }
         let drafts = try clips.enumerated().map { number, clip in
             let source = sources[clip.source]
-            let drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
+            var drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
+            drafter.encodings = encodings
             return try Named.by(source.name) { try drafter.draft(clip.range) }
         }
         var tracks = try joinedTracks(clips, drafts)
-        let parts = place(clips, drafts, &tracks)
+        var parts = place(clips, drafts, &tracks)
+        let seams = soundSeams(clips, tracks, parts)
+        follow(seams, tracks, &parts)
         var sink = SinkPlan(
             fileType: target.fileType,
             layout: target.layout,
@@ -38,6 +43,7 @@ struct CopyPlanner {
         for place in tracks.indices {
             sink.tracks[place].priming = priming(of: tracks[place], clips)
             sink.tracks[place].isCut = isCut(place, parts)
+            try describeEncoding(of: tracks[place], &sink.tracks[place])
         }
         for place in tracks.indices {
             let pieces = parts.flatMap(\.pieces).filter { $0.track == place }
@@ -46,7 +52,16 @@ struct CopyPlanner {
             sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
         }
         let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
-        return CopyPlan(sink: sink, edits: edits, texts: tracks.map(\.text), sources: sources, parts: parts)
+        var plan = CopyPlan(
+            sink: sink,
+            edits: edits,
+            texts: tracks.map(\.text),
+            sources: sources,
+            parts: parts,
+            warnings: try lostTurns(tracks, clips)
+        )
+        plan.seams = seams
+        return plan
     }
 
     /// The file needs no edits to present exactly what was asked for.
@@ -85,7 +100,7 @@ struct CopyPlanner {
         return zip(clips, drafts).enumerated().map { number, clip in
             let (draft, lead) = (clip.1, start - clip.1.actual.start)
             let pieces = tracks.indices.flatMap { place -> [CopyPiece] in
-                guard let member = tracks[place].members[number] else { return [] }
+                guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
                 let cutter = CopyPieceMaker(track: track, target: target, number: place, lead: lead)
                 return cutter.pieces(member, &tracks[place].placement)
@@ -124,10 +139,12 @@ struct CopyPlanner {
     /// What of a track is presented, where its samples do not say so.
     private func presentation(of track: CopyJoinedTrack, _ number: Int, _ parts: [CopyPart]) -> [CMTimeMapping]? {
         // Its samples say by their own times when they show.
-        guard track.text == nil else { return nil }
+        guard track.text == nil, track.encoding == nil else { return nil }
         let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
         guard target.hasEdits else {
-            guard let (source, last) = pieces.last, last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
+            // A stream presents every packet as long as it is.
+            guard target.fileType != .mpegTransportStream, let (source, last) = pieces.last,
+                last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
             else { return nil }
             let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1
             let hidden = CMTime(value: Int64(last.trimmedFramesAtEnd), timescale: CMTimeScale(rate))
@@ -137,7 +154,9 @@ struct CopyPlanner {
         let extents = pieces.map { source, piece in
             CopyPlacement.Extent(piece.samples, of: sources[source].tracks[piece.sourceTrack])
         }
-        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero)
+        // FFmpeg hands out a picture before every edit once more, to be decoded and not shown, and its dav1d shows it.
+        let isAV1 = track.formats.contains { $0.subtype == kCMVideoCodecType_AV1 }
+        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: isAV1)
     }
 }
 

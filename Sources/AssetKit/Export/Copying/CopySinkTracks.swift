@@ -28,7 +28,10 @@ extension CopyPlanner {
     }
 
     private func describe(_ track: inout SinkTrack, _ facts: TrackFacts) {
-        track.transform = facts.video?.transform ?? .identity
+        if let video = facts.video {
+            let turned = target.shown(video)
+            if MediaSinks.obstacle(toTurn: turned, in: target.fileType) == nil { track.transform = turned }
+        }
         track.naturalSize = facts.video?.naturalSize
         track.languageCode = facts.languageCode
         track.extendedLanguageTag = facts.extendedLanguageTag
@@ -40,6 +43,37 @@ extension CopyPlanner {
         track.volume = facts.preferredVolume
         track.metadata = facts.metadata
         track.frameRate = facts.video?.constantRate
+        track.largestAdditionNumber = facts.largestAdditionNumber
+    }
+}
+
+extension CopyPlanner {
+    /// How tracks are shown that the new file cannot say, each a sentence.
+    func lostTurns(_ tracks: [CopyJoinedTrack], _ clips: [CopyClip]) throws -> [String] {
+        try tracks.compactMap { track in
+            guard let number = track.members.firstIndex(where: { $0 != nil }), let member = track.members[number]
+            else { return nil }
+            let facts = sources[clips[number].source].tracks[member.place].facts
+            return try facts.video.flatMap { try target.lostTurn(of: $0, trackID: facts.trackID) }
+        }
+    }
+}
+
+extension CopyTarget {
+    /// How pictures are shown: as their track says, and turned besides.
+    func shown(_ video: VideoFacts) -> CGAffineTransform {
+        guard rotation % 360 != 0 else { return video.transform }
+        return video.transform.turned(by: rotation).startingAtOrigin(video.naturalSize)
+    }
+
+    /// What the file cannot say of how copied pictures are shown, in a sentence. Throws where that was asked for.
+    func lostTurn(of video: VideoFacts, trackID: Int32) throws -> String? {
+        guard let obstacle = MediaSinks.obstacle(toTurn: shown(video), in: fileType) else { return nil }
+        guard rotation % 360 == 0 else {
+            let reason = "pictures that are copied cannot be \(obstacle); encode them, or choose mp4, mov or mkv"
+            throw MediaProblem(code: .unsupportedOutputSettings, reason: reason)
+        }
+        return "the pictures of track \(trackID) are \(obstacle); they will show as they are stored"
     }
 }
 

@@ -5,6 +5,8 @@ struct CopySource: Sendable {
     let input: MediaInput
     let facts: MediaFacts
     let tracks: [Track]
+    /// What people know it by, where it is a file that has been made of the one that they know.
+    var original: String?
 
     /// A track that has samples.
     struct Track: Sendable {
@@ -16,7 +18,13 @@ struct CopySource: Sendable {
         var origin = CMTime.zero
 
         /// How much of the last packet of sound is over before its own length says so.
-        var hiddenAtEnd: CMTime { facts.decoderName == "mp3" ? hiddenByContainer : .zero }
+        var hiddenAtEnd: CMTime {
+            switch facts.decoderName {
+            case "mp3": hiddenByContainer
+            case "opus": shortenedAtEnd == .zero ? hiddenByContainer : .zero
+            default: .zero
+            }
+        }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
         var shortenedAtEnd: CMTime {
@@ -53,7 +61,7 @@ struct CopySource: Sendable {
     }
 
     /// What people know it by.
-    var name: String { input.name }
+    var name: String { original ?? input.name }
 
     /// From zero to the end of what is presented.
     var duration: CMTime {
@@ -87,9 +95,10 @@ extension CopySource {
                 let reason = "the samples of track \(facts.trackID) lie in another file, which it may not open"
                 throw MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
             }
-            let index = try await samples.loadIndex(of: facts.trackID)
-            let isTabled = samples.tabledIndex(of: facts.trackID) != nil
-            tracks.append(Track(facts: facts, index: index, isTabled: isTabled))
+            let tabled = samples.tabledIndex(of: facts.trackID)
+            let listed =
+                if let tabled { tabled } else { try await samples.loadIndex(of: facts.trackID).decodable(facts) }
+            tracks.append(Track(facts: facts, index: listed, isTabled: tabled != nil))
         }
         let source = CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
         return try await CopyThread.run(CancellationFlag()) { try source.withOrigins() }

@@ -6,6 +6,8 @@ struct CopyTarget: Sendable, Hashable {
     var layout = SinkPlan.Layout.plain
     /// Sound is cut between packets, also where the file could hide a part of one.
     var cutsSoundBetweenPackets = false
+    /// How far pictures are turned clockwise besides what their tracks say.
+    var rotation = 0
 
     /// Its edit list can hide samples, show gaps, and stretch time.
     var hasEdits: Bool {
@@ -21,6 +23,12 @@ struct CopyTarget: Sendable, Hashable {
         case .mp3: return track.decoderName == "mp3"
         default: return hasEdits
         }
+    }
+
+    /// Why sound that the file could hold should not be there unasked, in one sentence; nil for what players expect.
+    func oddity(of track: TrackFacts) -> String? {
+        guard fileType == .m4a, ["mp3", "flac", "opus"].contains(track.decoderName) else { return nil }
+        return "few players look for \(track.codecName) in an M4A file"
     }
 
     /// What people call such a file.

@@ -11,7 +11,9 @@ struct DemuxedCopy {
     private struct Lane {
         var piece: Int
         var form: StoredForm
-        /// The number of the next sample.
+        /// Where good samples begin, how many have been read, and the number of the next good one.
+        var beginning: PictureBeginning?
+        var readCount = 0
         var next = 0
         var run = 0
         var isAtEnd = false
@@ -26,9 +28,7 @@ struct DemuxedCopy {
         var latest = CMTime.zero
         while lanes.values.contains(where: { $0.contains { !$0.isAtEnd } }), try read(demuxer, packet) {
             try flag.check()
-            // A demuxer that has nothing yet leaves the slot empty.
-            let isEmpty = packet.byteCount == 0 && packet.presentationTicks == nil && packet.decodeTicks == nil
-            guard !isEmpty, var own = lanes[packet.streamIndex] else { continue }
+            guard !packet.isEmpty, var own = lanes[packet.streamIndex] else { continue }
             for number in own.indices { try take(packet, &own[number], &latest) }
             lanes[packet.streamIndex] = own
             progress(latest)
@@ -55,13 +55,17 @@ struct DemuxedCopy {
                 streams[stream].codecName == facts.decoderName
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
-            lanes[stream, default: []].append(Lane(piece: number, form: form, isAtEnd: piece.samples.isEmpty))
+            lanes[stream, default: []].append(
+                Lane(piece: number, form: form, beginning: facts.beginning, isAtEnd: piece.samples.isEmpty)
+            )
         }
         return lanes
     }
 
     /// Writes the sample in the slot, where it is wanted.
     private func take(_ packet: borrowing Packet, _ lane: inout Lane, _ latest: inout CMTime) throws {
+        defer { lane.readCount += 1 }
+        if lane.beginning?.omits(lane.readCount) ?? false { return }
         let place = lane.next
         lane.next += 1
         let runs = output.part.pieces[lane.piece].samples
@@ -74,10 +78,10 @@ struct DemuxedCopy {
             lane.run += 1
             lane.isAtEnd = lane.run == runs.count
         }
-        let isLast = lane.isAtEnd
+        let (isLast, additions) = (lane.isAtEnd, packet.additions)
         try packet.withBytes { bytes in
             guard let stored = lane.form.stored(bytes) else {
-                return try output.write(bytes, sample, of: lane.piece, isLast: isLast)
+                return try output.write(bytes, sample, additions, of: lane.piece, isLast: isLast)
             }
             try stored.withUnsafeBytes { try output.write($0, sample, of: lane.piece, isLast: isLast) }
         }

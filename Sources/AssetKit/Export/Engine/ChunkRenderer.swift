@@ -13,6 +13,7 @@ final class ChunkRenderer {
     private let stream: PictureStream
     private let converter: PictureConverter
     private let encoder: PictureEncoder
+    private let description: PictureDescription
     // The neighbours help where two moments become one. They are pictures of full size, so only then they are held.
     private var holdsNeighbours: Bool
     private let previous = Frame()
@@ -57,7 +58,8 @@ final class ChunkRenderer {
             source.stretches(in: CMTimeRange(start: start, end: range.end), origin: mediaOrigin),
             startsAtBeginning: start == .zero && source.index == nil
         )
-        converter = PictureConverter(work.request, work.description(source.facts.video ?? VideoFacts()))
+        description = work.description(source.facts.video ?? VideoFacts())
+        converter = PictureConverter(work.request, description)
         encoder = try PictureEncoder(work.encoding, pass)
     }
 
@@ -79,14 +81,27 @@ final class ChunkRenderer {
             currentTime = followingTime
             followingTime = nil
         } else {
-            currentTime = try stream.next(into: current)
+            currentTime = try next(into: current)
         }
         guard currentTime != nil else { return false }
         if work.deinterlaces, current.isInterlaced {
             holdsNeighbours = true
-            followingTime = try stream.next(into: following)
+            followingTime = try next(into: following)
         }
         return true
+    }
+
+    /// The next picture with its alpha as the new file has it.
+    private func next(into frame: borrowing Frame) throws -> CMTimeRange? {
+        guard let time = try stream.next(into: frame) else { return nil }
+        guard frame.hasAlpha else { return time }
+        let (color, isPremultiplied) = (description.color(of: frame), description.isPremultiplied)
+        if work.encoding.alpha == nil {
+            try converter.alphaLayer.compose(frame, over: work.background, color, isPremultiplied: isPremultiplied)
+        } else if isPremultiplied, work.encoding.alpha == .straight {
+            try converter.alphaLayer.straighten(frame, color)
+        }
+        return time
     }
 
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
@@ -148,6 +163,7 @@ extension PictureWork {
         (wish.width, wish.height) = (encoding.width, encoding.height)
         if letterboxes {
             wish.scaling = .resizeAspect
+            wish.place = encoding.cleanPlace
             wish.pixelAspect = Double(encoding.pixelAspect.horizontal) / Double(encoding.pixelAspect.vertical)
         }
         wish.color = encoding.color
@@ -168,6 +184,21 @@ extension PictureWork {
         }
         if let transform { description.transform = transform.value }
         return description
+    }
+}
+
+extension PictureEncoding {
+    /// The part of the pictures to show, at whole blocks of two by two pixels; nil for all of them.
+    fileprivate var cleanPlace: PixelRect? {
+        guard let clean = cleanAperture else { return nil }
+        func side(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int) {
+            let start = (Double(whole) / 2 + offset - length / 2) / 2
+            let first = min(max(Int(start.rounded()) * 2, 0), max(whole - 2, 0))
+            return (first, min(max(Int((length / 2).rounded()) * 2, 2), whole - first))
+        }
+        let across = side(clean.width, clean.horizontalOffset, width)
+        let along = side(clean.height, clean.verticalOffset, height)
+        return PixelRect(x: across.start, y: along.start, width: across.length, height: along.length)
     }
 }
 

@@ -18,6 +18,7 @@ struct CopiedTrack: Sendable {
         let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: [trackID]) })
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        target.rotation = settings.options.rotation
         if settings.options.fragmentInterval != nil { target.layout = .fragmented(interval: .zero) }
         let isFirst = export.range.start == .zero
         guard target.hasEdits || isFirst || source.tracks.first?.facts.mediaType != .video else {

@@ -59,6 +59,16 @@ final class ExportRun: Sendable {
         return result(file.length, copies)
     }
 
+    /// The plan that `run` would end with: samples are listed and encoders opened as there, and nothing is written.
+    func rehearsed() throws -> ExportPlan {
+        let (copies, empty) = try copiedTracks()
+        let joints = try plan.tracks.map { try self.joints(of: $0) }
+        guard empty.isEmpty else { return try without(empty).rehearsed() }
+        let sink = try sinkPlan(copies, joints)
+        if settings.options.streamSegmentDuration == nil { try MediaSinks.check(sink) }
+        return plan
+    }
+
     /// Makes a folder with a stream.
     private func stream(
         _ plan: SinkPlan,
@@ -69,7 +79,7 @@ final class ExportRun: Sendable {
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> AVAssetExportResult {
         let folder = try StreamFolder(path)
-        let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval) { try folder.write($0) }
+        let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval, origin: .zero) { try folder.write($0) }
         do {
             try write(copies, joints, to: FileWriter(sink, paces: paces), progress)
             try folder.publish(StreamDescription(self.plan, plan.tracks))
@@ -291,8 +301,9 @@ final class ExportRun: Sendable {
         } else if settings.shouldOptimizeForNetworkUse {
             sink.layout = .indexFirst
         }
-        sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
-        sink.chapters = ExportMetadata.chapters(of: loaded.facts, in: plan.range.clipped(to: loaded.facts.duration))
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        sink.metadata = try metadata.entries()
+        sink.chapters = metadata.chapters(in: plan.range.clipped(to: loaded.facts.duration))
         sink.expectedDuration = plan.range.clipped(to: loaded.facts.duration).duration
         for number in plan.tracks.indices { sink.tracks[number].references = references(of: plan.tracks[number]) }
         return sink
@@ -301,7 +312,10 @@ final class ExportRun: Sendable {
     private func sinkTrack(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceJoint]) throws
         -> SinkTrack
     {
-        if let copy { return copy.sinkTrack }
+        if var track = copy?.sinkTrack {
+            if settings.options.stripsMetadata { track.metadata = [] }
+            return track
+        }
         let facts = try source(of: planned).facts
         var track: SinkTrack
         switch planned.work {
@@ -319,9 +333,15 @@ final class ExportRun: Sendable {
             let formats = listed.compactMap { joints[$0]?.format }
             track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
             track.describe(facts.video)
+            if let video = facts.video, let turned = facts.shown(settings.options) {
+                track.transform = turned.startingAtOrigin(video.naturalSize)
+            }
+            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: plan.fileType)) != nil
+            if isLost { track.transform = .identity }
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
+        if settings.options.stripsMetadata { track.metadata = [] }
         return track
     }
 
@@ -395,7 +415,7 @@ extension SinkTrack {
         alternateGroup = facts.alternateGroup
         isForced = facts.isForced ?? false
         volume = facts.preferredVolume
-        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { true } }
+        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { !$0.isOfEncoder } }
     }
 
     /// What stays where pictures do.

@@ -29,18 +29,23 @@ struct ExportWork: Sendable {
 
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+        try checkSettings()
         let loaded = try asset.requireLoaded()
+        try UselessOptions(preset: preset, settings: settings).refuse()
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
         if isSplice {
             return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress)
         }
-        let plan = try exportPlan(loaded)
-        let limit = settings.fileLengthLimit
-        if limit > 0, settings.options.streamSegmentDuration == nil {
-            let limited = SizeLimitedExport(limit: limit, path: path, replaces: settings.replacesExistingFile)
-            return try limited.run(plan, progress) { plan, path, progress in
+        let (plan, limited) = try exportPlan(loaded)
+        if let (limiting, planned) = limited {
+            let export = SizeLimitedExport(
+                limiting: limiting,
+                path: path,
+                replaces: settings.replacesExistingFile
+            )
+            return try export.run(planned, progress) { plan, path, progress in
                 try make(plan, loaded, at: URL(filePath: path), replaces: true, progress)
             }
         }
@@ -49,17 +54,31 @@ struct ExportWork: Sendable {
 
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
+        try checkSettings()
         let loaded = try asset.requireLoaded()
+        try UselessOptions(preset: preset, settings: settings).refuse()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
-        return try exportPlan(loaded).published(loaded)
+        let plan = try exportPlan(loaded).plan
+        return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+    }
+
+    /// Throws where settings ask for nothing that there could be.
+    private func checkSettings() throws {
+        guard settings.timeRange.isValid, settings.timeRange.start.isNumeric else {
+            throw MediaProblem(code: .exportFailed, reason: "the time range has no beginning")
+        }
+        guard settings.fileLengthLimit >= 0 else {
+            throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
+        }
     }
 
     /// What makes a file of subtitles; nil for other files.
     private func subtitleExport(_ loaded: LoadedAsset) throws -> SubtitleExport? {
         let type = try fileType()
         guard type.isSubtitleFile else { return nil }
+        try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
         return SubtitleExport(asset, loaded, settings, url, type, range, flag)
     }
@@ -106,7 +125,9 @@ struct ExportWork: Sendable {
             && options.audio == .byPreset && options.streamSegmentDuration == nil
     }
 
-    private func exportPlan(_ loaded: LoadedAsset) throws -> ExportPlan {
+    private func exportPlan(_ loaded: LoadedAsset) throws -> (
+        plan: ExportPlan, limited: (SizeLimiting, SizeLimiting.Planned)?
+    ) {
         var settings = settings
         if !preset.copies {
             try refuse(settings.audioMix != nil, "an AVAudioMix cannot be applied yet; set audioMix to nil")
@@ -116,13 +137,22 @@ struct ExportWork: Sendable {
             settings.options.matchesSource = true
             settings.options.keepsInterlacing = true
         }
-        let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
-        var plan = try planner.plan()
+        var warnings: [String] = []
         if asksForSplice, let obstacle = spliceObstacle {
             try refuse(!settings.fallsBackToEncoding, "pictures cannot be copied between the edges: \(obstacle)")
-            plan.warnings.append("all of it is encoded: \(obstacle)")
+            warnings.append("all of it is encoded: \(obstacle)")
         }
-        return plan
+        guard settings.fileLengthLimit > 0, settings.options.streamSegmentDuration == nil else {
+            let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
+            var plan = try planner.plan()
+            plan.warnings += warnings
+            return (plan, nil)
+        }
+        let limiting = SizeLimiting(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
+        var planned = try limiting.planned()
+        if !planned.isCopy { planned.plan.warnings += warnings }
+        planned.plan.limit = planned.limit
+        return (planned.plan, (limiting, planned))
     }
 
     private func refuse(_ isSo: Bool, _ reason: String) throws {
@@ -164,88 +194,5 @@ private struct FileIdentity: Equatable {
         guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-}
-
-extension ExportPlan {
-    /// The plan in public words.
-    func published(_ loaded: LoadedAsset) -> AVAssetExportPlan {
-        let shown = range.clipped(to: loaded.facts.duration)
-        var chunks: [CMTimeRange] = []
-        let pieces = tracks.flatMap { track -> [AVAssetExportPlan.Piece] in
-            let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
-            var codec = facts?.codecName ?? ""
-            if case .pictures(let work) = track.work {
-                codec = work.encoding.codec.traits.name
-                if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
-            }
-            if case .splice(let work) = track.work, let facts { return self.pieces(of: work, track, facts, shown) }
-            if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
-            if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
-            let piece = AVAssetExportPlan.Piece(
-                trackID: track.trackID,
-                mediaType: AVMediaType(rawValue: track.mediaType),
-                action: track.isCopied ? .copy : .encode,
-                codec: codec,
-                range: shown,
-                sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
-                why: track.why
-            )
-            return [piece]
-        }
-        return AVAssetExportPlan(
-            fileType: AVFileType(rawValue: fileType),
-            range: shown,
-            pieces: pieces,
-            chunks: chunks,
-            warnings: warnings
-        )
-    }
-}
-
-extension ExportPlan {
-    /// What happens to the parts of a track of pictures, one after the other.
-    private func pieces(
-        of work: SpliceWork,
-        _ track: ExportTrack,
-        _ facts: TrackFacts,
-        _ shown: CMTimeRange
-    ) -> [AVAssetExportPlan.Piece] {
-        work.parts.map { part in
-            var piece = AVAssetExportPlan.Piece(
-                trackID: track.trackID,
-                mediaType: AVMediaType(rawValue: track.mediaType),
-                action: .copy,
-                codec: facts.codecName,
-                range: shown,
-                why: "samples are copied as they are"
-            )
-            switch part {
-            case .encoded(let edge):
-                piece.action = .encode
-                piece.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
-                (piece.sampleCount, piece.why) = (edge.pictureCount, edge.why)
-            case .copied(let run):
-                (piece.range, piece.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
-                if run.entry == .rewritten {
-                    piece.why = "samples are copied, and their headers changed to begin where the cut is"
-                }
-            }
-            return piece
-        }
-    }
-}
-
-extension LoadedAsset {
-    /// How many samples a track shows within a range, where tables tell.
-    fileprivate func sampleCount(of facts: TrackFacts, in range: CMTimeRange) -> Int? {
-        guard let track = tracks.first(where: { $0.trackID == facts.trackID }), let index = source(of: track).index,
-            range.start.isNumeric, range.end.isNumeric
-        else { return nil }
-        return (0..<index.count).reduce(0) { count, sample in
-            let time = index.assetTime(of: sample)
-            let end = time + index.tick.time(max(0, index[sample].durationTicks))
-            return count + (time < range.end && end > range.start ? 1 : 0)
-        }
     }
 }

@@ -60,6 +60,7 @@ struct PassthroughExport {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         let (plan, warnings) = try copyPlan()
+        if settings.fileLengthLimit > 0 { try CopyExport.check(plan.storedByteCount, settings.fileLengthLimit) }
         let part = plan.parts[0]
         let pieces = part.pieces.map { piece in
             let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
@@ -89,6 +90,7 @@ struct PassthroughExport {
         let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
         var target = CopyTarget(fileType: fileType)
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        target.rotation = settings.options.rotation
         if let interval = settings.options.fragmentInterval {
             target.layout = .fragmented(interval: interval)
         } else if settings.shouldOptimizeForNetworkUse {
@@ -103,8 +105,13 @@ struct PassthroughExport {
             ? .keyFrames : .presentsExactly
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: range)])
-        plan.sink.metadata = try ExportMetadata(loaded: loaded, settings: settings).entries()
-        return (plan, warnings)
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        plan.sink.metadata = try metadata.entries()
+        plan.sink.chapters = metadata.chapters(in: plan.parts[0].actual)
+        if settings.options.stripsMetadata {
+            for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }
+        }
+        return (plan, warnings + (try metadata.losses(in: fileType, plan.parts[0].actual)))
     }
 
     /// The tracks that the file can hold; what it cannot is left out.
@@ -121,7 +128,11 @@ struct PassthroughExport {
             } else if MediaSinks.isSingleSound(fileType), !chosen.isEmpty {
                 warnings.append("track \(track.trackID) is left out: such a file has one track of sound")
             } else {
+                warnings += [AlphaLoss.warning(track.facts, in: fileType)].compactMap { $0 }
                 chosen.insert(track.trackID)
+            }
+            if chosen.contains(track.trackID), let warning = track.facts.beginningWarning(in: settings.timeRange) {
+                warnings.append(warning)
             }
         }
         guard !chosen.isEmpty else {

@@ -11,8 +11,9 @@ public import Foundation
 /// ```
 ///
 /// In movies (`mov`, `mp4`) the first picture and the first sample of sound of every clip stand exactly at the sum of the
-/// durations before it; in other files sound may be off by half a packet. What is encoded gets the codec, size, sample rate
-/// and channels of the first clip; pictures of another shape keep it, with black bars.
+/// durations before it. So they do in other files, where sound whose packets do not meet is encoded all along, unless
+/// ``encodesSoundAtJoints`` says otherwise. What is encoded gets the codec, size, colours, sample rate and channels of the
+/// first clip, and is turned as that is; pictures of another shape keep it, with black bars.
 ///
 /// SAFETY: what changes is behind the lock.
 public final class AVAssetJoinSession: @unchecked Sendable {
@@ -49,6 +50,7 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         var cutsSoundBetweenPackets = false
         var trackIDs: Set<CMPersistentTrackID>?
         var encodes = true
+        var encodesSoundAtJoints = true
     }
 
     /// The clips, in the order of the file.
@@ -94,6 +96,15 @@ public final class AVAssetJoinSession: @unchecked Sendable {
     public var encodesWhereNeeded: Bool {
         get { settings.withLock { $0.encodes } }
         set { settings.withLock { $0.encodes = newValue } }
+    }
+
+    /// Whether a track of sound is encoded whose packets do not meet where clips follow each other, in files that cannot hide
+    /// parts of packets there: all but movies. True unless set; otherwise packets are copied, the sound of a clip is moved by
+    /// up to half a packet, and the plan's warnings say by how much. Sound without an encoder, and files of AAC or AC-3
+    /// alone, are always joined in whole packets.
+    public var encodesSoundAtJoints: Bool {
+        get { settings.withLock { $0.encodesSoundAtJoints } }
+        set { settings.withLock { $0.encodesSoundAtJoints = newValue } }
     }
 
     /// The tracks that are copied; nil for all.

@@ -28,11 +28,17 @@ struct JoinConforming {
             return (model ?? track.facts).formatDescriptions
         }
         let movies: [AVFileType] = [.mov, .mp4]
-        let fitting = movies.first { type in formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil } }
+        let fitting = movies.first { type in
+            formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil && !$0.hasAlphaBeside }
+        }
         return fitting ?? target.fileType
     }
 
-    private func plan(_ loaded: LoadedAsset) throws -> ExportPlan {
+    /// Why what fits is encoded all the same: a clip that is cut is cut everywhere alike, and that is exactly.
+    static let cutsExactly = "it is cut exactly"
+
+    /// What is done to the clip.
+    func plan(_ loaded: LoadedAsset) throws -> ExportPlan {
         let start = CMTimeMaximum(range.start, .zero)
         let reachesEnd = range.end >= source.duration
         let part = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
@@ -42,7 +48,6 @@ struct JoinConforming {
             guard let track = loaded.tracks.first(where: { $0.trackID == facts.trackID }) else { return nil }
             let own = loaded.source(of: track)
             let difference = differences.first { $0.trackID == facts.trackID }
-            // A clip that is cut is cut everywhere alike, and that is exactly.
             guard difference != nil || !isWhole && [.video, .audio].contains(facts.mediaType) else {
                 return ExportTrack(
                     trackID: facts.trackID,
@@ -58,7 +63,7 @@ struct JoinConforming {
                 mediaType: facts.mediaType.rawValue,
                 work: facts.mediaType == .video
                     ? .pictures(try pictures(own, like: model, part)) : .sound(try sound(like: model)),
-                why: difference?.reason ?? "it is cut exactly"
+                why: difference?.reason ?? Self.cutsExactly
             )
         }
         return ExportPlan(range: part, fileType: fileType.rawValue, tracks: tracks)
@@ -74,22 +79,38 @@ struct JoinConforming {
 
     private func pictures(_ own: TrackSource, like model: TrackSource, _ part: CMTimeRange) throws -> PictureWork {
         let preset = ExportPreset.passthrough
-        let wanted = try PicturePlanner(source: model, preset: preset, options: options, range: part, canTurn: true)
-            .work().encoding
-        var upright = options
+        let wanted = try PicturePlanner(
+            source: model,
+            preset: preset,
+            options: options,
+            range: part,
+            canTurn: true,
+            fileType: fileType
+        )
+        .work().encoding
+        var encoded = options
+        encoded.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
+        var planner = PicturePlanner(
+            source: own,
+            preset: preset,
+            options: encoded,
+            range: part,
+            canTurn: false,
+            fileType: fileType
+        )
         // The joined track says how all of its pictures are turned.
-        upright.rotation = -Self.degrees(model.facts.video?.transform ?? .identity)
-        upright.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
-        var work = try PicturePlanner(source: own, preset: preset, options: upright, range: part, canTurn: false).work()
+        planner.base = model.facts.video?.transform ?? .identity
+        var work = try planner.work()
         var encoding = wanted
         (encoding.timescale, encoding.frameRate) = (work.encoding.timescale, work.encoding.frameRate)
         (encoding.threadCount, encoding.fields) = (work.encoding.threadCount, .progressive)
-        (encoding.cleanAperture, encoding.encoderPreset) = (nil, preset.usualEncoderPreset(encoding.codec))
+        encoding.encoderPreset = preset.usualEncoderPreset(encoding.codec)
         let isDeep = (model.facts.video?.bitDepth ?? 8) > 8
         work.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
         let hasSize = work.encoding.width == encoding.width && work.encoding.height == encoding.height
         let keepsShape = hasSize && work.encoding.pixelAspect.isShape(of: wanted.pixelAspect)
-        (work.isScaled, work.letterboxes) = (!keepsShape, !keepsShape)
+        let keepsLook = work.encoding.cleanAperture == wanted.cleanAperture && work.encoding.hasColors(of: wanted)
+        (work.isScaled, work.letterboxes) = (!(keepsShape && keepsLook), !(keepsShape && keepsLook))
         try encoding.validate()
         work.encoding = encoding
         return work
@@ -98,11 +119,12 @@ struct JoinConforming {
     private func sound(like model: TrackSource) throws -> SoundWork {
         try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
     }
+}
 
-    /// How far a track's pictures are turned clockwise, in quarters.
-    private static func degrees(_ turn: CGAffineTransform) -> Int {
-        let quarters = (atan2(turn.b, turn.a) / (.pi / 2)).rounded()
-        return quarters.isFinite ? Int(quarters) * 90 : 0
+extension PictureEncoding {
+    /// Components mean the same as those of the other.
+    fileprivate func hasColors(of other: PictureEncoding) -> Bool {
+        pixelFormat == other.pixelFormat && plainLayout == other.plainLayout && codedColor == other.codedColor
     }
 }
 
@@ -122,7 +144,7 @@ extension FourCharCode {
 
 extension CopySource.Track {
     /// The same track for the planners of exports.
-    fileprivate func trackSource(in source: CopySource) -> TrackSource {
+    func trackSource(in source: CopySource) -> TrackSource {
         TrackSource(
             input: source.input,
             container: source.facts.container,

@@ -21,34 +21,66 @@ struct JoinInput {
     var warnings: [String] = []
     /// The file in which that has been done.
     var intermediate: String?
+    /// What of the asset the source begins with; it is a file of its own where a clip has been made anew.
+    var offset = CMTime.zero
+    /// The clip ends where the asset does.
+    var reachesEnd = true
+    /// The tracks of sound of the asset, in their order.
+    var originalSounds: [Int32] = []
 
     var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
 
-    /// Whether a track of the source is one of those that are encoded.
-    func encodes(_ place: Int) -> Bool {
-        guard source.tracks.indices.contains(place) else { return false }
-        let trackID = source.tracks[place].facts.trackID
-        return differences.contains { $0.trackID == trackID }
+    /// Why tracks are encoded, each a sentence.
+    var reasonsToEncode: [String] {
+        let reasons = differences.map(\.reason)
+        let others = source.tracks.indices.filter { encodes($0) }.count - differences.count
+        return isWhole || others <= 0 ? reasons : reasons + [JoinConforming.cutsExactly]
     }
 
-    /// The clip as it will be once it has been encoded, as far as a plan can tell.
-    func expected() -> JoinInput {
-        guard !differences.isEmpty else { return self }
-        var result = self
-        let tracks = source.tracks.map { track in
-            guard let model = differences.first(where: { $0.trackID == track.facts.trackID })?.model.facts else {
-                return track
-            }
+    /// Whether a track of the source is one of those that are encoded.
+    func encodes(_ place: Int) -> Bool {
+        guard source.tracks.indices.contains(place), !differences.isEmpty else { return false }
+        let facts = source.tracks[place].facts
+        let isCut = !isWhole && [.video, .audio].contains(facts.mediaType)
+        return isCut || differences.contains { $0.trackID == facts.trackID }
+    }
+
+    /// The file that the clip became. The joined track says how its pictures are shown, whatever they say themselves.
+    func shown(_ made: CopySource) -> CopySource {
+        var looks = source.tracks.filter { $0.facts.mediaType == .video }.map { track in
+            differences.first { $0.trackID == track.facts.trackID }?.model.facts.video ?? track.facts.video
+        }[...]
+        let tracks = made.tracks.map { track in
+            guard track.facts.mediaType == .video, let own = track.facts.video, let look = looks.popFirst(), var look
+            else { return track }
+            (look.nominalFrameRate, look.minimumFrameDuration) = (own.nominalFrameRate, own.minimumFrameDuration)
             var facts = track.facts
-            (facts.descriptions, facts.codec) = (model.descriptions, model.codec)
-            (facts.decoderName, facts.codecName) = (model.decoderName, model.codecName)
-            (facts.video, facts.audio) = (model.video, model.audio)
+            facts.video = look
             return CopySource.Track(facts: facts, index: track.index, isTabled: track.isTabled, origin: track.origin)
         }
-        result.source = CopySource(input: source.input, facts: source.facts, tracks: tracks)
-        result.intermediate = "expected"
-        return result
+        return CopySource(input: made.input, facts: made.facts, tracks: tracks, original: source.name)
     }
+
+    /// The clip as it will be once it has been encoded, planned as that would be, and with nothing written.
+    func expected(_ target: CopyTarget) throws -> JoinInput {
+        guard !differences.isEmpty else { return self }
+        return try Named.by(source.name) {
+            let plan = try conforming(target).plan(try asset.requireLoaded())
+            var result = self
+            result.source = shown(try JoinForecast(input: self, plan: plan).source())
+            result.offset = CMTimeMaximum(range.start, .zero)
+            result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
+            result.intermediate = "expected"
+            return result
+        }
+    }
+
+    func conforming(_ target: CopyTarget) -> JoinConforming {
+        JoinConforming(asset: asset, range: range, source: source, differences: differences, target: target)
+    }
+
+    /// All of the asset's timeline is wanted.
+    var isWhole: Bool { range.start <= .zero && range.end >= source.duration }
 }
 
 /// Files that clips become before they are joined: beside the target, without names, and gone with this object.
@@ -85,14 +117,7 @@ final class JoinIntermediates {
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> JoinInput {
         let path = HiddenFile(of: self.target).freshName()
-        let conforming = JoinConforming(
-            asset: input.asset,
-            range: input.range,
-            source: input.source,
-            differences: input.differences,
-            target: target
-        )
-        try conforming.run(to: path, flag, progress)
+        try input.conforming(target).run(to: path, flag, progress)
         let file = try NamelessFile(taking: path)
         files.append(file)
         let asset = AVURLAsset(
@@ -100,7 +125,8 @@ final class JoinIntermediates {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
-        result.source = try Waiting.result(of: { try await CopySource.load(asset) })
+        result.source = input.shown(try Waiting.result(of: { try await CopySource.load(asset) }))
+        result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path
         return result

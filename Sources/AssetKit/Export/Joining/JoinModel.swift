@@ -1,4 +1,5 @@
 internal import CMTimeLib
+internal import Foundation
 
 /// The tracks that all clips of a joined file are to be like: those of the first clip that has some that the file can
 /// hold. Pure.
@@ -25,18 +26,32 @@ struct JoinModel {
     }
 
     private let target: CopyTarget
+    /// Clips are of several files, and not parts of one.
+    private let joins: Bool
     private var members: [Place: Member] = [:]
 
-    init(_ target: CopyTarget) { self.target = target }
+    init(_ target: CopyTarget, joins: Bool) { (self.target, self.joins) = (target, joins) }
 
     /// Takes tracks of a clip as models for what no clip before it has. `obstacles`: why tracks cannot be in the file.
     mutating func learn(from source: CopySource, obstacles: [Int32: String]) throws {
         for (track, ordinal) in Self.numbered(source) where obstacles[track.facts.trackID] == nil {
+            let track = lostTurn(of: track) == nil ? track : track.upright
             let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
             guard members[place] == nil else { continue }
             var agreement = CopyFormats(allowsSeveral: target.hasEdits)
             _ = try agreement.places(of: track.facts)
             members[place] = Member(track: track, source: source, agreement: agreement)
+        }
+    }
+
+    /// Takes AAC as the model for sound that no clip has in a form that belongs into an M4A file.
+    mutating func learnUsual(from source: CopySource) {
+        guard target.fileType == .m4a else { return }
+        for (track, ordinal) in Self.numbered(source) where target.oddity(of: track.facts) != nil {
+            let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
+            guard members[place] == nil else { continue }
+            let agreement = CopyFormats(allowsSeveral: target.hasEdits)
+            members[place] = Member(track: track.asAAC, source: source, agreement: agreement)
         }
     }
 
@@ -58,6 +73,7 @@ struct JoinModel {
                 )
             }
             if let obstacle { return difference(obstacle) }
+            if let turn = lostTurn(of: track) { return difference("its pictures are \(turn)") }
             do {
                 _ = try members[place]?.agreement.places(of: track.facts)
                 return nil
@@ -67,10 +83,57 @@ struct JoinModel {
         }
     }
 
+    /// How pictures are turned that the file cannot say; nil where it can, and where encoding them would not help.
+    private func lostTurn(of track: CopySource.Track) -> String? {
+        guard joins, let turn = track.facts.video?.transform, PictureTurn(turn) != .none else { return nil }
+        return MediaSinks.obstacle(toTurn: turn, in: target.fileType)
+    }
+
     /// The tracks of pictures and those of sound, each with its number among its like.
     private static func numbered(_ source: CopySource) -> [(CopySource.Track, Int)] {
         [AVMediaType.video, .audio].flatMap { type in
             source.tracks.filter { $0.facts.mediaType == type }.enumerated().map { ($1, $0) }
         }
+    }
+}
+
+extension CopySource.Track {
+    /// The track as it would be in AAC.
+    fileprivate var asAAC: CopySource.Track {
+        var facts = facts
+        facts.codec = "mp4a".fourCharCode
+        (facts.decoderName, facts.codecName, facts.profile) = ("aac", "AAC", "LC")
+        facts.descriptions = [SampleDescriptionFacts(codec: facts.codec)]
+        return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+    }
+
+    /// The track as it would be with pictures that are turned themselves.
+    fileprivate var upright: CopySource.Track {
+        guard let video = facts.video else { return self }
+        var facts = facts
+        facts.video = video.upright
+        let swaps = PictureTurn(video.transform).swapsSides
+        facts.descriptions = facts.descriptions.map { description in
+            var description = description
+            if swaps { (description.width, description.height) = (description.height, description.width) }
+            description.entry = nil
+            return description
+        }
+        return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+    }
+}
+
+extension VideoFacts {
+    /// The same of pictures that are turned themselves.
+    fileprivate var upright: VideoFacts {
+        let whole = CGSize(width: codedWidth, height: codedHeight)
+        var result = self
+        result.cleanAperture = cleanAperture?.applying(transform.startingAtOrigin(whole))
+        result.transform = .identity
+        guard PictureTurn(transform).swapsSides else { return result }
+        (result.codedWidth, result.codedHeight) = (codedHeight, codedWidth)
+        result.pixelAspect = PixelAspect(horizontal: pixelAspect.vertical, vertical: pixelAspect.horizontal)
+        result.naturalSize = CGSize(width: naturalSize.height, height: naturalSize.width)
+        return result
     }
 }

@@ -24,8 +24,10 @@ struct JoinWork: Sendable {
     /// What would be made.
     func described() throws -> AVAssetJoinSession.Plan {
         try explained {
-            let inputs = try inputs()
-            return describe(try plan(inputs.map { $0.expected() }), inputs)
+            var inputs = try inputs()
+            let target = try target()
+            let sounds = try sounds(&inputs)
+            return describe(try plan(inputs.map { try $0.expected(target) }, sounds), inputs, sounds)
         }
     }
 
@@ -35,11 +37,12 @@ struct JoinWork: Sendable {
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> AVAssetJoinSession.Result {
         try explained {
-            let inputs = try inputs()
+            var inputs = try inputs()
+            let sounds = try sounds(&inputs)
             let conformed = JoinIntermediates(target: path)
             let share = inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
             let ready = try conformed.make(inputs, try target(), flag) { progress($0 * share) }
-            let plan = try plan(ready)
+            let plan = try plan(ready, sounds)
             let seconds = max(plan.duration.seconds, 1e-3)
             let byteCount = try CopyExport.run(
                 plan,
@@ -51,7 +54,7 @@ struct JoinWork: Sendable {
             )
             withExtendedLifetime(conformed) {}
             progress(1)
-            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs))
+            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs, sounds))
         }
     }
 
@@ -94,26 +97,55 @@ struct JoinWork: Sendable {
             if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
             return input
         }
+        try refuseTexts(inputs)
         guard settings.encodes else { return inputs }
-        var model = JoinModel(target)
+        var model = JoinModel(target, joins: joinsFiles)
         for input in inputs {
             try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }
         }
+        for input in inputs { model.learnUsual(from: input.source) }
         for number in inputs.indices {
             let input = inputs[number]
             inputs[number].differences = try Named.by(input.source.name) {
                 try model.differences(of: input.source, obstacles: input.obstacles)
             }
+            inputs[number].warnings += alphaLosses(input, inputs[number].differences)
             if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
         }
         return inputs
     }
 
+    /// What of a clip's alpha is lost where its pictures become like those of the first one.
+    private func alphaLosses(_ input: JoinInput, _ differences: [JoinModel.Difference]) -> [String] {
+        differences.compactMap { difference in
+            let own = input.source.tracks.first { $0.facts.trackID == difference.trackID }
+            let loss = own.flatMap { AlphaLoss.warning($0.facts, like: difference.model.facts) }
+            return loss.map { "'\(input.source.name)': \($0)" }
+        }
+    }
+
+    /// Clips are of several files, and not parts of one.
+    private var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
+
+    /// Subtitles alone would stand behind pictures or sound that they belong to.
+    private func refuseTexts(_ inputs: [JoinInput]) throws {
+        func hasMedia(_ input: JoinInput) -> Bool {
+            input.source.tracks.contains { [.video, .audio].contains($0.facts.mediaType) }
+        }
+        guard inputs.contains(where: hasMedia), let text = inputs.first(where: { !hasMedia($0) }),
+            text.source.tracks.contains(where: { $0.facts.mediaType.isText })
+        else { return }
+        let reason = "it has subtitles alone, which would show behind the other files and not with them"
+        throw AVError.copying(
+            text.source.name,
+            because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        )
+    }
+
     /// Sound alone that the file cannot cut within a packet, and that loses nothing when it is encoded.
     private func cutWithoutLoss(_ input: JoinInput, _ target: CopyTarget) -> [JoinModel.Difference] {
         let source = input.source
-        let isWhole = input.range.start <= .zero && input.range.end >= source.duration
-        guard !isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
+        guard !input.isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
         return source.tracks.compactMap { track in
             guard track.facts.mediaType == .audio,
                 case .encoded(let why, isLossless: true) = SoundCut.decide(
@@ -126,7 +158,20 @@ struct JoinWork: Sendable {
         }
     }
 
-    private func plan(_ inputs: [JoinInput]) throws -> CopyPlan {
+    /// Which sound is encoded over all clips.
+    private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
+        let target = try target()
+        var sounds = JoinSounds(target)
+        guard settings.encodes, settings.encodesSoundAtJoints else { return sounds }
+        for number in inputs.indices {
+            inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
+            inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
+        }
+        try sounds.decide(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds))
+        return sounds
+    }
+
+    private func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
         let mode: CopyMode = settings.cutMode == .keyFrames ? .keyFrames : .presentsExactly
         // A file that several clips are of is one source.
         var (sources, places): ([CopySource], [CopyClip]) = ([], [])
@@ -137,9 +182,31 @@ struct JoinWork: Sendable {
             known[input.key] = place
             places.append(CopyClip(source: place, range: input.range))
         }
-        var plan = try CopyPlanner(sources: sources, target: try target(), mode: mode).plan(places)
+        var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
+        planner.encodings = sounds.encodings
+        var plan = try planner.plan(places)
         plan.warnings += inputs.flatMap(\.warnings)
+        try describe(&plan, inputs)
+        plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
+        plan.encodedSounds = try sounds.sounds(inputs, plan)
         return plan
+    }
+
+    /// The new file says about itself what the first one does; what others say besides is named.
+    private func describe(_ plan: inout CopyPlan, _ inputs: [JoinInput]) throws {
+        guard let first = inputs.first else { return }
+        plan.sink.metadata = try ExportMetadata.carried(try first.asset.requireLoaded())
+        plan.warnings += try MetadataRoom.losses(plan.sink.metadata, plan.sink.chapters, in: plan.sink.fileType)
+        var known = Set(try SinkTags(plan.sink.metadata).texts.map { [$0.name, $0.value] })
+        for input in inputs.dropFirst() {
+            let tags = try SinkTags(try ExportMetadata.carried(try input.asset.requireLoaded()))
+            let lost = tags.texts.filter { $0.name != "creation_time" && known.insert([$0.name, $0.value]).inserted }
+            guard !lost.isEmpty else { continue }
+            let names = MetadataRoom.list(lost.map { $0.usual?.title ?? "'\($0.name)'" })
+            plan.warnings.append(
+                "'\(input.source.name)': what it says of itself and the first file does not is left out: \(names)"
+            )
+        }
     }
 
     private func type() throws -> AVFileType {
@@ -155,6 +222,7 @@ struct JoinWork: Sendable {
         var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
         for track in source.tracks {
             let facts = track.facts
+            if let warning = facts.beginningWarning(in: input.range) { warnings.append("'\(source.name)': \(warning)") }
             let formats = facts.formatDescriptions
             guard !formats.isEmpty else {
                 warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")
@@ -165,8 +233,12 @@ struct JoinWork: Sendable {
                 tracks.append(track)
                 continue
             }
-            guard let obstacle = formats.lazy.compactMap({ MediaSinks.obstacle(to: $0, in: target.fileType) }).first
-            else {
+            let oddity = settings.encodes && joinsFiles ? target.oddity(of: facts) : nil
+            let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
+            guard let obstacle = obstacles.first ?? oddity else {
+                if let loss = AlphaLoss.warning(facts, in: target.fileType) {
+                    warnings.append("'\(source.name)': \(loss)")
+                }
                 tracks.append(track)
                 continue
             }
@@ -188,9 +260,13 @@ struct JoinWork: Sendable {
         return result
     }
 
-    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput]) -> AVAssetJoinSession.Plan {
+    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput], _ sounds: JoinSounds) -> AVAssetJoinSession.Plan {
+        let heard = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
-            zip(plan.parts, inputs).map { part, input in
+            if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
+                return counts
+            }
+            return zip(plan.parts, inputs).map { part, input in
                 let pieces = part.pieces.filter { piece in
                     let isText = piece.textForm != nil
                     return piece.track == number && (isText || input.encodes(piece.sourceTrack)) == isEncoded
@@ -212,7 +288,7 @@ struct JoinWork: Sendable {
                     ),
                     actualTimeRange: CMTimeRange(start: part.actual.start + moved, duration: part.actual.duration),
                     start: part.start,
-                    reasonsToEncode: input.differences.map(\.reason)
+                    reasonsToEncode: input.reasonsToEncode + Set(sounds.reasons.values).sorted()
                 )
             },
             tracks: plan.sink.tracks.enumerated().map { number, track in

@@ -11,6 +11,8 @@ struct ExportPlan: Codable, Sendable, Hashable {
     var tracks: [ExportTrack]
     /// How long it will be, as far as headers tell.
     var expectedSeconds = 0.0
+    /// The bytes that the file may have; nil for any number.
+    var limit: SizeLimit?
     /// What cannot be carried over, each a sentence.
     var warnings: [String] = []
 }
@@ -64,6 +66,8 @@ struct PictureWork: Codable, Sendable, Hashable {
     var turns = false
     /// The two halves of interlaced pictures become one moment.
     var deinterlaces = true
+    /// What is behind pictures with alpha that is not kept.
+    var background = AlphaLayer.Background.black
     /// Light beyond that of common screens is brought into their range.
     var becomesStandardRange = false
     /// How long each picture shows, for a constant rate; invalid keeps the times of the source.

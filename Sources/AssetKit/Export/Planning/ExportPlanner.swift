@@ -28,13 +28,17 @@ struct ExportPlanner {
                 }
                 continue
             }
-            if let planned = try plan(track, range, &warnings) { tracks.append(planned) }
+            guard let planned = try plan(track, range, &warnings) else { continue }
+            tracks.append(planned)
+            if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
         guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
             let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
         warnings += gaps
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = length.seconds }
@@ -114,6 +118,8 @@ struct ExportPlanner {
                 return nil
             }
             if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
+                if let loss = try lostTurn(track) { warnings.append(loss) }
+                if let loss = AlphaLoss.warning(track.facts, in: fileType) { warnings.append(loss) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let obstacle = source.obstacle { throw obstacle }
@@ -122,17 +128,23 @@ struct ExportPlanner {
                 preset: preset,
                 options: options,
                 range: range,
-                canTurn: container.holdsTransforms,
+                canTurn: container.turns(source.facts.shown(options), keepingSource: options.matchesSource),
                 fileTimescale: MediaSinks.coarseTimescale(fileType),
-                mayPassTwice: settings.canPerformMultiplePasses
+                mayPassTwice: settings.canPerformMultiplePasses,
+                fileType: fileType
             )
             if let splicing {
                 let (work, why) = try splicing(source, range) { try planner.work() }
-                warnings += losses(planner, work, track)
+                warnings += try losses(planner, work, track)
+                if case .splice = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
+                    !warnings.contains(loss)
+                {
+                    warnings.append(loss)
+                }
                 return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
             }
             let work = try planner.work()
-            warnings += losses(planner, .pictures(work), track)
+            warnings += try losses(planner, .pictures(work), track)
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
@@ -144,20 +156,41 @@ struct ExportPlanner {
                 return try copied(track, "its samples were asked for as they are")
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
-            return try encodedSound(track, why: nil)
+            let encoded = try encodedSound(track, why: nil)
+            guard case .sound(let work) = encoded.work, isFitting(track, work, range) else { return encoded }
+            return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
             return other(track, &warnings)
         }
     }
 
-    private func losses(_ planner: PicturePlanner, _ work: ExportTrack.Work, _ track: AVAssetTrack) -> [String] {
+    private func losses(
+        _ planner: PicturePlanner,
+        _ work: ExportTrack.Work,
+        _ track: AVAssetTrack
+    ) throws -> [String] {
         let encoding: PictureEncoding? =
             switch work {
             case .pictures(let work): work.encoding
             case .splice(let work): work.edges?.encoding
             default: nil
             }
-        return encoding.map(planner.losses)?.map { "track \(track.trackID): \($0)" } ?? []
+        var losses = try encoding.map(planner.losses) ?? []
+        // By quarters pictures are turned themselves, where the file cannot say it.
+        if let turn = track.facts.shown(options), PictureTurn(exactly: turn) == nil,
+            let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
+        {
+            losses.append("its pictures are \(obstacle); they will show as they are stored")
+        }
+        return losses.map { "track \(track.trackID): \($0)" }
+    }
+
+    /// What the file cannot say of how copied pictures are turned.
+    private func lostTurn(_ track: AVAssetTrack) throws -> String? {
+        guard let video = track.facts.video else { return nil }
+        var target = CopyTarget(fileType: fileType)
+        target.rotation = options.rotation
+        return try target.lostTurn(of: video, trackID: track.trackID)
     }
 
     private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {
@@ -168,6 +201,19 @@ struct ExportPlanner {
         var result = encoded(track, .sound(work), work.encoding.codecTitle)
         if let why { result.why = why }
         return result
+    }
+
+    /// Nothing is gained by encoding the sound once more.
+    private func isFitting(_ track: AVAssetTrack, _ work: SoundWork, _ range: CMTimeRange) -> Bool {
+        guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
+            options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
+            options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
+            let encoder = SoundEncoding.Codec(rawValue: track.facts.decoderName), encoder == work.encoding.codec,
+            !encoder.traits.isLossless, let rate = work.encoding.codedBitRate,
+            track.facts.estimatedDataRate > 0, track.facts.estimatedDataRate * 3 <= Double(rate) * 4
+        else { return false }
+        let isWhole = range.start == .zero && !range.end.isNumeric && (track.facts.audio?.priming ?? 0) == 0
+        return isWhole || SoundCut.decide(track.facts, in: fileType, cutsBetweenPackets: false) == .copied
     }
 
     /// What becomes of sound in a cut that copies what it can; nil where nothing can be copied.
@@ -262,10 +308,21 @@ struct ExportContainer: Sendable {
     init(_ fileType: AVFileType) { self.fileType = fileType }
 
     var hasFragments: Bool { MediaSinks.canHave(.fragmented(interval: .zero), in: fileType) }
-    /// It says how pictures are to be turned.
-    var holdsTransforms: Bool { MediaSinks.canHoldEdits(fileType) }
+    /// Pictures that are encoded are stored as they were, and the file says how to turn them. Matroska can say it, but
+    /// not all players listen: what is made for them is turned itself, and what keeps to its source is not.
+    func turns(_ transform: CGAffineTransform?, keepingSource: Bool) -> Bool {
+        guard MediaSinks.canHoldEdits(fileType) || keepingSource else { return false }
+        return MediaSinks.obstacle(toTurn: transform ?? .identity, in: fileType) == nil
+    }
     var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
     var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
+}
+
+extension TrackFacts {
+    /// How pictures are to be shown: as the track says, and turned besides; nil for other tracks.
+    func shown(_ options: AVAssetExportOptions) -> CGAffineTransform? {
+        video.map { $0.transform.turned(by: options.rotation) }
+    }
 }
 
 extension TrackSource {

@@ -8,30 +8,39 @@ struct PicturePlanner {
     let options: AVAssetExportOptions
     /// The part of the asset's timeline.
     let range: CMTimeRange
-    /// The file can say how pictures are to be turned.
+    /// The file says how pictures are to be turned; otherwise they are turned themselves.
     let canTurn: Bool
+    /// How the file turns all pictures anyway.
+    var base = CGAffineTransform.identity
     /// Parts of a second that the file counts, where they are coarse.
     var fileTimescale: CMTimeScale?
     /// The source may be read twice.
     var mayPassTwice = false
+    /// The type of the file, as far as it decides what becomes of alpha.
+    var fileType = AVFileType.mov
 
     private var facts: TrackFacts { source.facts }
     private var video: VideoFacts { source.facts.video ?? VideoFacts() }
 
     func work() throws -> PictureWork {
         let codec = try codec()
-        let layout = try layout(codec)
+        var layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
         encoding.fields = try fields(codec, layout)
-        encoding.plainLayout = plainLayout(codec)
-        encoding.pixelFormat = try pixelFormat(codec, encoding.plainLayout)
-        let becomesStandard = video.isHighDynamicRange && depth(of: encoding.pixelFormat) == 8
+        encoding.alpha = keptAlpha(codec)
+        encoding.plainLayout = plainLayout(codec, keepsAlpha: encoding.alpha != nil)
+        encoding.pixelFormat = try pixelFormat(codec, encoding)
+        if layout.part != nil, !layout.isScaled { layout.keepWholeBlocks(&encoding) }
+        let becomesStandard = video.isHighDynamicRange && encoding.storedDepth == 8
         describe(&encoding, layout, becomesStandard: becomesStandard)
         encoding.rate = rate(encoding)
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
         encoding.frameRate = frameRate
         // Segments begin with key pictures.
-        if options.streamSegmentDuration != nil { encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1) }
+        if let interval = options.streamSegmentDuration {
+            encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1)
+            encoding.segments = SegmentGrid(start: .zero, interval: interval)
+        }
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
@@ -44,7 +53,8 @@ struct PicturePlanner {
         work.part = layout.part
         work.isScaled = layout.isScaled
         work.turns = layout.turns
-        work.transform = transform == .identity ? nil : .init(value: transform)
+        if let color = options.background { work.background = AlphaLayer.Background(color) }
+        work.transform = transform == .identity || !canTurn && !layout.turns ? nil : .init(value: transform)
         work.deinterlaces = encoding.fields == .progressive
         work.becomesStandardRange = becomesStandard
         work.frameDuration = options.frameDuration ?? .invalid
@@ -59,7 +69,7 @@ struct PicturePlanner {
         if case .encoded(let type) = options.video { return try Self.codec(type.rawValue.fourCharCode, type.rawValue) }
         if options.matchesSource {
             let own = facts.decoderName == "ffv1" ? PictureEncoding.Codec.ffv1 : nil
-            return try own ?? Self.codec(Self.plainCode(facts.codec), facts.codecName)
+            return try own ?? Self.codec(facts.plainCode, facts.codecName)
         }
         guard let pictures = preset.pictures else {
             let reason = "the preset \(preset.shortName) does not say how pictures are encoded; name a codec for them"
@@ -76,16 +86,6 @@ struct PicturePlanner {
         )
     }
 
-    /// Several codes stand for the same codec.
-    private static func plainCode(_ code: FourCharCode) -> FourCharCode {
-        switch code {
-        case "avc3".fourCharCode: "avc1".fourCharCode
-        case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
-        case "mjpa".fourCharCode: "jpeg".fourCharCode
-        default: code
-        }
-    }
-
     private func rate(_ encoding: PictureEncoding) -> PictureEncoding.Rate {
         if let rate = options.videoBitRate { return .bitRate(Int64(rate)) }
         if let factor = options.constantRateFactor { return .crf(factor) }
@@ -98,14 +98,15 @@ struct PicturePlanner {
     }
 
     /// What the source has and the encoder cannot make, where all of it was to be kept: sentences.
-    func losses(of encoding: PictureEncoding) -> [String] {
-        guard options.matchesSource else { return [] }
+    func losses(of encoding: PictureEncoding) throws -> [String] {
+        let alpha = alphaLosses(encoding)
+        guard options.matchesSource else { return try alpha + (rounding(encoding).map { [$0] } ?? []) }
         let (name, own) = (encoding.codec.traits.name, video.bitDepth ?? 8)
         if own > encoding.storedDepth {
-            return ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
+            return alpha + ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
         }
-        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return [] }
-        return ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
+        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return alpha }
+        return alpha + ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
     }
 
     // MARK: Size
@@ -116,6 +117,18 @@ struct PicturePlanner {
         var part: PictureWork.Part?
         var isScaled = false
         var turns = false
+        /// The turn makes rows of columns.
+        var swapsSides = false
+
+        /// Leaves out the last column and row where a part would end within a block of pixels that share colour.
+        mutating func keepWholeBlocks(_ encoding: inout PictureEncoding) {
+            while encoding.codedSize.width > encoding.width, encoding.width > 2 { encoding.width -= 1 }
+            while encoding.codedSize.height > encoding.height, encoding.height > 2 { encoding.height -= 1 }
+            let lost = (across: width - encoding.width, along: height - encoding.height)
+            (width, height) = (encoding.width, encoding.height)
+            part?.width -= swapsSides ? lost.along : lost.across
+            part?.height -= swapsSides ? lost.across : lost.along
+        }
     }
 
     private func layout(_ codec: PictureEncoding.Codec) throws -> Layout {
@@ -123,7 +136,7 @@ struct PicturePlanner {
         guard whole.width > 0, whole.height > 0 else {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "nothing says how large its pictures are")
         }
-        let crop = try options.crop.map { try part($0, within: whole) }
+        let crop = try options.crop.map { try part(try stored($0, within: whole), within: whole) }
         let shown = crop.map { CGSize(width: $0.width, height: $0.height) } ?? video.cleanAperture?.size ?? whole.size
         let ratio = Double(max(video.pixelAspect.horizontal, 1)) / Double(max(video.pixelAspect.vertical, 1))
         let natural = CGSize(width: (shown.width * ratio).rounded(), height: shown.height)
@@ -139,13 +152,51 @@ struct PicturePlanner {
         }
         if turn != .none, !canTurn {
             layout.turns = true
+            layout.swapsSides = turn.swapsSides
             if turn.swapsSides { (layout.width, layout.height) = (layout.height, layout.width) }
         }
         return layout
     }
 
     /// How pictures are turned: as the track says, and as is asked for besides.
-    private var transform: CGAffineTransform { video.transform.turned(by: options.rotation) }
+    private var transform: CGAffineTransform {
+        let shown = video.transform.turned(by: options.rotation)
+        return base == .identity ? shown : shown.concatenating(base.inverted())
+    }
+
+    /// Where the stored pictures have a part of what is shown: turned, in its true shape, without the edges that are not
+    /// for viewing.
+    private func stored(_ part: CGRect, within whole: CGRect) throws -> CGRect {
+        let size = video.sizeWithSquarePixels
+        let turn = PictureTurn(transform).transform.startingAtOrigin(size)
+        let shown = CGRect(origin: .zero, size: size).applying(turn)
+        guard shown.contains(part), !part.isEmpty else {
+            throw MediaProblem(
+                code: .unsupportedOutputSettings,
+                reason: "the part to keep does not lie within the pictures, which show as "
+                    + "\(Int(shown.width))x\(Int(shown.height))"
+            )
+        }
+        let upright = part.applying(turn.inverted())
+        let clean = video.cleanAperture ?? whole
+        let (across, along) = (clean.width / size.width, clean.height / size.height)
+        return CGRect(
+            x: clean.minX + upright.minX * across,
+            y: clean.minY + upright.minY * along,
+            width: upright.width * across,
+            height: upright.height * along
+        )
+    }
+
+    /// What is said where pixels that share colour allow no such part.
+    private func rounding(_ encoding: PictureEncoding) throws -> String? {
+        guard options.crop != nil, case let layout = try layout(encoding.codec), !layout.isScaled else { return nil }
+        guard (layout.width, layout.height) != (encoding.width, encoding.height) else { return nil }
+        let isTurned = !layout.turns && PictureTurn(transform).swapsSides
+        func text(_ width: Int, _ height: Int) -> String { isTurned ? "\(height)x\(width)" : "\(width)x\(height)" }
+        return "pixels share colour in its \(encoding.codec.traits.name), so the part to keep becomes "
+            + "\(text(encoding.width, encoding.height)) instead of \(text(layout.width, layout.height))"
+    }
 
     private func part(_ rectangle: CGRect, within whole: CGRect) throws -> PictureWork.Part {
         let (left, right) = (rectangle.minX.rounded(), rectangle.maxX.rounded())
@@ -162,14 +213,13 @@ struct PicturePlanner {
     }
 
     private func scale(of size: CGSize, swapsSides: Bool) -> Double {
-        guard !options.matchesSource else { return 1 }
         if var limit = options.maximumSize {
             if swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
             let across = limit.width > 0 ? limit.width / size.width : 1
             let along = limit.height > 0 ? limit.height / size.height : 1
             return min(1, across, along)
         }
-        guard let bound = preset.pictures?.bound else { return 1 }
+        guard !options.matchesSource, let bound = preset.pictures?.bound else { return 1 }
         let (long, short) = (max(size.width, size.height), min(size.width, size.height))
         return min(1, Double(bound.long) / long, Double(bound.short) / short)
     }
@@ -195,16 +245,24 @@ struct PicturePlanner {
     }
 
     /// The source's layout, where no pixel buffer has it but the encoder takes it from the decoder.
-    private func plainLayout(_ codec: PictureEncoding.Codec) -> PlainLayout? {
-        guard options.matchesSource, let own = PlainLayout(video), codec.traits.plainLayouts.contains(own) else {
+    private func plainLayout(_ codec: PictureEncoding.Codec, keepsAlpha: Bool) -> PlainLayout? {
+        guard options.matchesSource || keepsAlpha, var own = PlainLayout(video, keepsAlpha: keepsAlpha) else {
             return nil
         }
-        return own
+        let known = codec.traits.plainLayouts
+        // A few depths have no layout with alpha; that of red, green and blue with 8 bits is one of pixel buffers.
+        if keepsAlpha, !known.contains(own), own.components != .rgb || own.depth > 8 { own.depth = 16 }
+        return known.contains(own) ? own : nil
     }
 
     /// The layout of the codec's that keeps what is wanted of depth and colour.
-    private func pixelFormat(_ codec: PictureEncoding.Codec, _ plain: PlainLayout?) throws -> OSType {
+    private func pixelFormat(_ codec: PictureEncoding.Codec, _ encoding: PictureEncoding) throws -> OSType {
+        let plain = encoding.plainLayout
         if let plain, plain.components == .rgb { return EncoderLayout.rgb[plain.depth > 8 ? 1 : 0] }
+        if encoding.alpha != nil {
+            let isDeep = (video.bitDepth ?? 8) > 8
+            return codec.traits.alphaInputs.last { isDeep || $0 == EncoderLayout.rgb[0] } ?? EncoderLayout.rgb[0]
+        }
         let inputs = codec.traits.inputs
         let isDeep = (video.bitDepth ?? 8) > 8
         let keeps = options.matchesSource || codec.traits.isIntra
@@ -240,12 +298,12 @@ struct PicturePlanner {
         return best
     }
 
-    private func depth(of type: OSType) -> Int { EncoderLayout(type)?.depth ?? 8 }
-
     private func describe(_ encoding: inout PictureEncoding, _ layout: Layout, becomesStandard: Bool) {
         let known = PictureDescription(video).color
         encoding.color = known
         if becomesStandard { encoding.color = PictureColor(primaries: 1, transfer: 1, matrix: 1) }
+        // That of red, green and blue is not what is stored.
+        if encoding.color.matrix == 0, !encoding.storesRGB { encoding.color.matrix = PictureColor.unknown }
         // Players guess by the size, which is another now.
         if layout.isScaled, encoding.color.matrix == PictureColor.unknown {
             let resolved = encoding.color.resolved(width: video.codedWidth, height: video.codedHeight, isRGB: false)
@@ -320,6 +378,16 @@ extension ExportPreset {
 }
 
 extension TrackFacts {
+    /// The codec's usual code: several stand for the same one.
+    var plainCode: FourCharCode {
+        switch codec {
+        case "avc3".fourCharCode: "avc1".fourCharCode
+        case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
+        case "mjpa".fourCharCode: "jpeg".fourCharCode
+        default: codec
+        }
+    }
+
     /// When the last sample ends on the asset's timeline, as far as headers tell.
     var presentedEnd: CMTime { timeRange.duration.isNumeric ? timeRange.end : .indefinite }
 
@@ -338,13 +406,4 @@ extension AVAssetExportOptions {
 
 extension VideoFacts {
     var isHighDynamicRange: Bool { dynamicRangeByTransfer != nil }
-}
-
-extension CGAffineTransform {
-    /// The same, and then turned clockwise by quarters.
-    func turned(by degrees: Int) -> CGAffineTransform {
-        let quarter = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
-        let count = ((degrees / 90) % 4 + 4) % 4
-        return (0..<count).reduce(self) { turned, _ in turned.concatenating(quarter) }
-    }
 }

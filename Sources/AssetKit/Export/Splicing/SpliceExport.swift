@@ -49,7 +49,7 @@ struct SpliceExport: Sendable {
             plan.warnings += warnings
             if plan.isPlainCopy(in: fileType) {
                 var result = try plainCopy(plan).run(progress)
-                result.warnings = plan.warnings + result.warnings
+                result.warnings = plan.warnings + result.warnings.filter { !plan.warnings.contains($0) }
                 return result
             }
             do {
@@ -69,7 +69,13 @@ struct SpliceExport: Sendable {
 
     /// What `run` would do, as long as all joins are right.
     func plan() throws -> AVAssetExportPlan {
-        try plan(refusing: []).published(loaded)
+        let plan = try plan(refusing: [])
+        guard plan.isPlainCopy(in: fileType) else {
+            return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+        }
+        var described = plan.published(loaded, settings)
+        described.warnings += try plainCopy(plan).plan().warnings
+        return described
     }
 
     // MARK: Plans
@@ -108,6 +114,16 @@ struct SpliceExport: Sendable {
                 let obstacle = MediaSinks.obstacle(to: format, in: fileType)
             {
                 throw SplicePlanner.Obstacle(reason: obstacle)
+            }
+            // What encoding cannot turn either is copied.
+            if let turn = source.facts.shown(settings.options), PictureTurn(turn) != .none,
+                let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
+            {
+                throw SplicePlanner.Obstacle(reason: "its pictures are \(obstacle)")
+            }
+            if source.facts.video?.alpha?.place == .beside, !fileType.holdsAdditions {
+                let reason = "its alpha lies beside the samples, for which such a file has no place"
+                throw SplicePlanner.Obstacle(reason: reason)
             }
             let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }

@@ -21,17 +21,17 @@ public struct CMBlockBufferCustomBlockSource {
     /// ``kCMBlockBufferCustomBlockSourceVersion``.
     public var version: UInt32
     /// Makes a block; given `refCon` and the number of bytes.
-    public var AllocateBlock: ((UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?
+    public var AllocateBlock: (@Sendable (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?
     /// Frees a block; given `refCon`, the block and the number of bytes.
-    public var FreeBlock: ((UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?
+    public var FreeBlock: (@Sendable (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?
     /// Handed to both.
     public var refCon: UnsafeMutableRawPointer?
 
     /// Makes a source.
     public init(
         version: UInt32,
-        AllocateBlock: ((UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,
-        FreeBlock: ((UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?,
+        AllocateBlock: (@Sendable (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,
+        FreeBlock: (@Sendable (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void)?,
         refCon: UnsafeMutableRawPointer?
     ) {
         self.version = version
@@ -184,8 +184,12 @@ extension CMBlockBufferCustomBlockSource {
         allocate: CMBlockBuffer.CustomBlockAllocator?, deallocate: CMBlockBuffer.CustomBlockDeallocator
     ) {
         guard version == kCMBlockBufferCustomBlockSourceVersion else { throw CMBlockBuffer.Error.badCustomBlockSource }
-        let (make, take, reference) = (AllocateBlock, FreeBlock, refCon)
-        return (make.map { make in { make(reference, $0) } }, { take?(reference, $0, $1) })
+        // SAFETY: what the pointer is for is the client's business, on whatever thread.
+        nonisolated(unsafe) let reference = refCon
+        let (make, take) = (AllocateBlock, FreeBlock)
+        let deallocate: CMBlockBuffer.CustomBlockDeallocator = { take?(reference, $0, $1) }
+        guard let make else { return (nil, deallocate) }
+        return ({ make(reference, $0) }, deallocate)
     }
 }
 

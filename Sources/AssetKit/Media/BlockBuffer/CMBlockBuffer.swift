@@ -9,9 +9,9 @@ internal import Foundation
 /// are the clients' to order, as on Apple's systems.
 public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferProtocol, CMAttachmentBearerProtocol {
     /// Makes memory of a number of bytes, or nil.
-    public typealias CustomBlockAllocator = (Int) -> UnsafeMutableRawPointer?
+    public typealias CustomBlockAllocator = @Sendable (Int) -> UnsafeMutableRawPointer?
     /// Takes memory of a number of bytes back.
-    public typealias CustomBlockDeallocator = (UnsafeMutableRawPointer, Int) -> Void
+    public typealias CustomBlockDeallocator = @Sendable (UnsafeMutableRawPointer, Int) -> Void
 
     /// How blocks are handled.
     public struct Flags: OptionSet, Sendable {
@@ -75,6 +75,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     }
 
     /// Makes a buffer of memory that is there, with its own way to free it.
+    @preconcurrency
     public convenience init(
         buffer: UnsafeMutableRawBufferPointer,
         deallocator: @escaping CustomBlockDeallocator,
@@ -85,6 +86,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     }
 
     /// Makes a buffer of a part of memory that is there, with its own way to free the whole.
+    @preconcurrency
     public convenience init(
         buffer: Swift.Slice<UnsafeMutableRawBufferPointer>,
         deallocator: @escaping CustomBlockDeallocator,
@@ -95,6 +97,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     }
 
     /// Makes a buffer of new memory with its own ways to make and free it.
+    @preconcurrency
     public convenience init(
         length: Int,
         allocator: @escaping CustomBlockAllocator,
@@ -188,6 +191,7 @@ extension CMBlockBuffer {
     }
 
     /// Appends new memory with its own ways to make and free it.
+    @preconcurrency
     public func append(
         length: Int,
         allocator: @escaping CustomBlockAllocator,
@@ -201,6 +205,7 @@ extension CMBlockBuffer {
     }
 
     /// Appends memory that is there, with its own way to free it.
+    @preconcurrency
     public func append(
         buffer: UnsafeMutableRawBufferPointer,
         deallocator: @escaping CustomBlockDeallocator,
@@ -210,6 +215,7 @@ extension CMBlockBuffer {
     }
 
     /// Appends a part of memory that is there, with its own way to free the whole.
+    @preconcurrency
     public func append(
         buffer: Swift.Slice<UnsafeMutableRawBufferPointer>,
         deallocator: @escaping CustomBlockDeallocator,

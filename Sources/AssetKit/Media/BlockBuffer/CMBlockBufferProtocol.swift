@@ -87,6 +87,7 @@ extension CMBlockBufferProtocol {
     }
 
     /// Like the other form, with its own ways to make and free the block.
+    @preconcurrency
     public func makeContiguous(
         allocator: @escaping CMBlockBuffer.CustomBlockAllocator,
         deallocator: @escaping CMBlockBuffer.CustomBlockDeallocator,

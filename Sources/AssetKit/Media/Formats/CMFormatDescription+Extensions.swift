@@ -22,15 +22,21 @@ extension CMFormatDescription {
             values = Dictionary(elements.map { ($0.rawValue, $1.propertyListRepresentation) }) { _, last in last }
         }
 
-        /// Makes extensions of a dictionary of Core Media's keys.
-        public init(base: CFDictionary) {
-            values = PropertyList.withTextKeys(base)
+        /// Makes extensions of a dictionary of Core Media's keys; nil makes none.
+        public init(base: CFDictionary?) {
+            values = PropertyList.withTextKeys(base ?? [:])
         }
 
         /// The value of a name.
         public subscript(key: Key) -> Value? {
             get { values[key.rawValue].map(Value.init(propertyListRepresentation:)) }
             set { values[key.rawValue] = newValue?.propertyListRepresentation }
+        }
+
+        /// The value of a name that is a text, as a property list has it.
+        public subscript(key: CFString) -> CFPropertyList? {
+            get { values[key] }
+            set { values[key] = newValue }
         }
 
         /// Names and values, in the names' order.
@@ -61,7 +67,7 @@ extension CMFormatDescription {
         /// The value of an extension.
         ///
         /// SAFETY: a value of a property list, which nobody changes after it was handed over.
-        public struct Value: CustomStringConvertible, @unchecked Sendable {
+        public struct Value: Equatable, CustomStringConvertible, @unchecked Sendable {
             /// The value as a property list has it.
             public let propertyListRepresentation: CFPropertyList
 
@@ -71,6 +77,11 @@ extension CMFormatDescription {
             }
 
             public var description: String { "\(propertyListRepresentation)" }
+
+            /// Whether two values mean the same: numbers by value, and texts, bytes, lists and dictionaries by content.
+            public static func == (left: Value, right: Value) -> Bool {
+                PropertyList.areEqual(left.propertyListRepresentation, right.propertyListRepresentation)
+            }
         }
     }
 }

@@ -115,10 +115,11 @@ extension AVKeyValueObserving {
     public static var observableKeys: [String: AnyKeyPath] { [:] }
 
     /// Calls back when a property changes, for as long as the answer is held.
+    @preconcurrency
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>,
         options: NSKeyValueObservingOptions = [],
-        changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
+        changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
         let handler = { [weak self] (change: AVKeyValueObservers.Change) in
             guard let self else { return }
@@ -143,10 +144,11 @@ extension AVKeyValueObserving {
     /// came is left out.
     public func values<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let observation = observe(keyPath, options: [.initial, .new]) { _, change in
-                if let value = change.newValue { continuation.yield(value) }
+            let cancel = observers.add(keyPath, .new) { change in
+                if let value = change.new as? Value { continuation.yield(value) }
             }
-            continuation.onTermination = { _ in observation.invalidate() }
+            continuation.yield(self[keyPath: keyPath])
+            continuation.onTermination = { _ in cancel() }
         }
     }
 

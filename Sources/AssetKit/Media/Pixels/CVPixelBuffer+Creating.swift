@@ -2,12 +2,13 @@ public import CMTimeLib
 internal import Foundation
 
 /// Called once when a buffer made of lent bytes goes: the reference given at the start, and the bytes.
-public typealias CVPixelBufferReleaseBytesCallback = (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
+public typealias CVPixelBufferReleaseBytesCallback = @Sendable (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 /// Called once when a buffer made of lent planes goes: the reference given at the start, the data pointer and its size,
 /// the number of planes and their addresses.
-public typealias CVPixelBufferReleasePlanarBytesCallback = (
-    UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
-) -> Void
+public typealias CVPixelBufferReleasePlanarBytesCallback =
+    @Sendable (
+        UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
+    ) -> Void
 
 /// Makes a picture in new memory.
 @discardableResult

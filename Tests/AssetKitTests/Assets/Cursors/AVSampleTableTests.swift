@@ -17,7 +17,9 @@ struct AVSampleTableTests {
         let truths = file.tracks.compactMap(\.video)
         for (track, truth) in zip(tracks, truths) {
             let table = try await track.loadSampleTable()
-            #expect(table.count == truth.frameCount)
+            #expect(table.count == truth.frameCount + (truth.undecodableSamples ?? 0))
+            // The truth numbers pictures as they were before the beginning was cut off.
+            guard truth.undecodableSamples == nil else { continue }
             // A sample that several edits show has only one time here, and no order among the others.
             guard try await track.load(.segments).count == 1 else { continue }
             let shown = table.sorted { $0.presentationTime < $1.presentationTime }

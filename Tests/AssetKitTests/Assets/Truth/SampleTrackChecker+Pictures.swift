@@ -11,6 +11,11 @@ extension SampleTrackChecker {
         checkColours(video, &ledger)
         ledger.expect("\(name) bit depth", told?.bitDepth, is: video.bitDepth)
         ledger.expect("\(name) chroma", told?.chroma, is: video.chroma)
+        ledger.expect(
+            "\(name) alpha",
+            told?.alpha.map { $0.isPremultiplied ? "premultiplied" : "straight" },
+            is: video.alpha?.mode
+        )
         ledger.expect("\(name) fields", told?.fieldCount ?? 1, is: video.fieldCount ?? 1)
         ledger.expect("\(name) reordering", track.requiresFrameReordering, is: video.reordered)
         let interval = Double(video.frameCount) / Double(video.keyFrames.count)

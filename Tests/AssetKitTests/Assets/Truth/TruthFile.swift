@@ -164,6 +164,7 @@ struct TruthPictures: Decodable {
     let rotation: Int?
     let bitDepth: Int
     let chroma: String
+    let alpha: TruthAlpha?
     let fieldCount: Int?
     let color: Colour?
     let hdr: String?
@@ -184,4 +185,10 @@ struct TruthSound: Decodable {
     let start: TruthTime?
     let sourceSampleCount: Int64
     let priming: Int64
+}
+
+/// How opaque pixels are.
+struct TruthAlpha: Decodable {
+    /// `straight` or `premultiplied`.
+    let mode: String
 }

@@ -72,7 +72,8 @@ struct MatroskaBlockTests {
             0xA0,
             [
                 Build.element(0xA1, Build.block(1, 43, flags: 0x08, [1])), Build.signed(0xFB, -33),
-                Build.signed(0x75A2, -6_500_000), Build.element(0x75A1, [UInt8]()),
+                Build.signed(0x75A2, -6_500_000),
+                Build.element(0x75A1, [Build.element(0xA6, [Build.element(0xA5, [7])])]),
             ]
         )
         let file = Build.header() + Build.segment([Self.tracks, cluster(1_000, [first, second])])
@@ -83,7 +84,7 @@ struct MatroskaBlockTests {
         #expect(found.map(\.durationTicks) == [33, nil])
         #expect(found.map(\.discardPadding) == [nil, -6_500_000])
         #expect(found.map(\.isInvisible) == [false, true])
-        #expect(found.map(\.hasAdditions) == [false, true])
+        #expect(found.map(\.additions) == [[], [1]])
     }
 
     @Test("times are ticks times scale, exactly, and laced frames follow each other")

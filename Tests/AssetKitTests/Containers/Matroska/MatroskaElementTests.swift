@@ -100,7 +100,29 @@ struct MatroskaElementTests {
         #expect(theirs.maximumContentLight == 1_000)
         #expect(theirs.mastering?.red.x == 0.708)
         #expect(theirs.mastering?.luminanceMinimum == 0.01)
-        #expect(ours.projection?.rotation == 90)
+        #expect(ours.projection?.orientation == MatroskaOrientation(rotation: 90))
+    }
+
+    @Test("half turns about the other axes mirror pictures, and other angles are none of a flat screen")
+    func projections() throws {
+        func orientation(yaw: Double, pitch: Double, roll: Double) throws -> MatroskaOrientation? {
+            let angles = [Build.float(0x7673, yaw), Build.float(0x7674, pitch), Build.float(0x7675, roll)]
+            let projection = Build.element(0x7670, [Build.unsigned(0x7671, 0)] + angles)
+            let video = Build.element(0xE0, [Build.unsigned(0xB0, 64), Build.unsigned(0xBA, 32), projection])
+            let track = Build.track(1, kind: 1, codec: "V_MPEG4/ISO/AVC", [video])
+            return try open([Build.element(0x1654_AE6B, [track])]).tracks.first?.video?.projection?.orientation
+        }
+        #expect(try orientation(yaw: 0, pitch: 0, roll: 90) == MatroskaOrientation(rotation: 270))
+        #expect(try orientation(yaw: 0, pitch: 0, roll: 180) == MatroskaOrientation(rotation: 180))
+        #expect(try orientation(yaw: -180, pitch: 0, roll: 0) == MatroskaOrientation(isMirrored: true))
+        #expect(try orientation(yaw: 0, pitch: 180, roll: 0) == MatroskaOrientation(isMirrored: true, rotation: 180))
+        #expect(try orientation(yaw: 180, pitch: 180, roll: -90) == MatroskaOrientation(rotation: 270))
+        #expect(try orientation(yaw: 0, pitch: 0, roll: 45) == nil)
+        #expect(try orientation(yaw: 30, pitch: 0, roll: 0) == nil)
+        for own in MatroskaOrientation.all {
+            #expect(try orientation(yaw: own.yaw, pitch: 0, roll: own.roll) == own)
+            #expect(PictureTurn(own.transform).orientation == own)
+        }
     }
 
     @Test("encryption marks a track as protected, compression does not")

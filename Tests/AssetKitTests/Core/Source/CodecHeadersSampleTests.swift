@@ -23,6 +23,7 @@ struct CodecHeadersSampleTests {
     }
 
     private struct Video: Decodable {
+        let undecodableSamples: Int?
         let codedSize: [Int]
         let chroma: String
         let bitDepth: Int
@@ -77,7 +78,8 @@ struct CodecHeadersSampleTests {
                 for (truth, header) in zip(tracks, streams) {
                     ledger.begin("\(file.name) #\(header.index)")
                     let (track, warnings) = ProbedMedia.facts(header)
-                    for warning in warnings { ledger.note(warning) }
+                    // What FFmpeg takes for the header of a file that begins within a group is no whole header.
+                    if truth.video?.undecodableSamples == nil { warnings.forEach { ledger.note($0) } }
                     ledger.compare("descriptions", track.formatDescriptions.count, 1)
                     ledger.compare("name", track.codecName, truth.codecName)
                     if let video = truth.video { Self.compare(track, video, &ledger) }

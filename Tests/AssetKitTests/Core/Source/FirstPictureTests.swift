@@ -46,6 +46,28 @@ struct FirstPictureTests {
         )
     }
 
+    @Test("a message of HEVC tells of a layer of alpha, and what it does to colours", arguments: [false, true])
+    func alphaLayer(isPremultiplied: Bool) {
+        var track = Self.track("hevc")
+        let sample = [0, 0, 1, 39 << 1, 1] + Self.message(165, [isPremultiplied ? 0x10 : 0, 0x40, 0x40])
+        FirstPicture(sample[...], of: track, record: []).complete(&track)
+        #expect(track.video?.alpha == VideoFacts.Alpha(place: .layer, isPremultiplied: isPremultiplied))
+        #expect(track.allCharacteristics.contains(.containsAlphaChannel))
+        var facts = MediaFacts()
+        facts.tracks = [track]
+        facts.tellOfAlphaLayers()
+        #expect(facts.warnings.count == 1 && facts.warnings[0].contains("alpha"))
+    }
+
+    @Test("a GIF has alpha where its first picture has", arguments: [false, true])
+    func gif(isTransparent: Bool) {
+        var track = Self.track("gif")
+        let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        let sample = head + [0x21, 0xF9, 4, isTransparent ? 1 : 0, 0, 0, 0, 0, 0x2C]
+        FirstPicture(sample[...], of: track, record: []).complete(&track)
+        #expect((track.video?.alpha != nil) == isTransparent)
+    }
+
     @Test("captions in user data of MPEG-2 are found before the first slice only")
     func mpeg2() {
         let data = [0, 0, 1, 0xB2] + Array("GA94".utf8) + [3, 0x41, 0xff]

@@ -29,6 +29,7 @@ struct SampleIndexTruth: Decodable {
 
     struct Video: Decodable, Sendable {
         let frameCount: Int
+        let undecodableSamples: Int?
         let pictures: [Run]?
         let keyFrames: [Int]?
         let reordered: Bool?

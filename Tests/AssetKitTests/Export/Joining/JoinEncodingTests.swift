@@ -29,6 +29,8 @@ struct JoinEncodingTests {
     func codecs(type: String) async throws {
         let path = folder.path("joined.\(type)")
         let session = session(["h264-bframes.mp4", "hevc.mp4", "h264-bframes.mp4"])
+        // Packets of sound do not meet in files without edits.
+        session.encodesSoundAtJoints = false
         let result = try await session.export(to: URL(filePath: path))
         let tracks = result.plan.tracks
         #expect(tracks.first?.mediaType == .video && tracks.first?.copiedSampleCounts == [75, 0, 75])
@@ -148,7 +150,7 @@ struct JoinEncodingTests {
     @Test(
         "AV1 of encoders that use other tools is copied, and each key picture brings its header",
         .enabled(if: Oracle.isThere),
-        arguments: ["mkv", "webm"]
+        arguments: ["mkv", "webm", "mp4"]
     )
     func tools(type: String) async throws {
         let paths = [
@@ -198,6 +200,71 @@ struct JoinEncodingTests {
         try Oracle.run(["-ss", start, "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", list])
         let lines = try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
         return lines.filter { !$0.hasPrefix("#") }.map { String($0.suffix(32)) }
+    }
+
+    @Test("sound of MP3 and FLAC files becomes AAC in an M4A file, also where all clips are of that kind")
+    func unusualSound() async throws {
+        for names in [["mp3-xing.mp3", "flac.flac"], ["mp3-xing.mp3", "mp3-xing.mp3"]] {
+            let path = folder.path("\(names[1]).m4a")
+            let session = session(names)
+            let plan = try await session.plan(for: URL(filePath: path))
+            let result = try await session.export(to: URL(filePath: path))
+            #expect(result.plan.tracks.map(\.codec) == ["mp4a".fourCharCode])
+            #expect(plan.tracks.map(\.codec) == ["mp4a".fourCharCode])
+            #expect(plan.warnings == result.plan.warnings)
+            #expect(plan.warnings.allSatisfy { !$0.contains("/proc/") })
+            #expect(result.plan.tracks.map(\.copiedSampleCounts) == [[0, 0]])
+            #expect(result.plan.clips[0].reasonsToEncode == ["few players look for MP3 in an M4A file"])
+            if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
+        }
+        // What is copied because nothing else may be done is what was asked for, and parts of one file stay what they are.
+        let copied = session(["mp3-xing.mp3", "mp3-xing.mp3"])
+        copied.encodesWhereNeeded = false
+        let result = try await copied.export(to: URL(filePath: folder.path("copied.m4a")))
+        #expect(result.plan.tracks.map(\.codec) == [".mp3".fourCharCode])
+    }
+
+    @Test("a joined track of timecode is read back, and goes on with each clip's own", arguments: ["mov", "mp4"])
+    func timecode(type: String) async throws {
+        let path = folder.path("joined.\(type)")
+        try await session(["timecode.mov", "timecode.mov"]).export(to: URL(filePath: path))
+        let joined = asset(path)
+        let track = try #require(try await joined.loadTracks(withMediaType: .timecode).first)
+        let reader = try AVAssetReader(asset: joined)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        try #require(reader.startReading())
+        var found: [(time: Double, length: Double, frame: UInt32)] = []
+        while let sample = output.copyNextSampleBuffer() {
+            try sample.dataBuffer?.withContiguousStorage { bytes in
+                let frame = bytes.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                found.append((sample.presentationTimeStamp.seconds, sample.duration.seconds, frame))
+            }
+        }
+        #expect(reader.status == .completed, "\(String(describing: reader.error))")
+        #expect(found.map(\.time) == [0, 3] && found.map(\.length) == [3, 3])
+        // 01:02:03:04 at 25 pictures a second.
+        #expect(found.map(\.frame) == [93079, 93079])
+        #expect(track.details.startTimecode == "01:02:03:04")
+    }
+
+    @Test("subtitles alone cannot be joined to a film", .enabled(if: Oracle.isThere))
+    func subtitlesAlone() async throws {
+        let words = folder.path("words.srt")
+        try "1\n00:00:00,500 --> 00:00:01,000\nHello\n".write(toFile: words, atomically: true, encoding: .utf8)
+        for paths in [[SampleMedia.url("aac.m4a").path, words], [words, SampleMedia.url("aac.m4a").path]] {
+            let session = AVAssetJoinSession(assets: paths.map { asset($0) })
+            for encodes in [true, false] {
+                session.encodesWhereNeeded = encodes
+                let url = URL(filePath: folder.path("joined.mp4"))
+                let planning = await #expect(throws: AVError.self) { try await session.plan(for: url) }
+                let joining = await #expect(throws: AVError.self) { try await session.export(to: url) }
+                #expect(joining?.localizedDescription == planning?.localizedDescription)
+                #expect(
+                    joining?.localizedDescription.hasPrefix("cannot copy '\(words)': it has subtitles alone") == true
+                )
+            }
+        }
     }
 
     @Test("clips that differ are an error where nothing may be encoded")

@@ -103,22 +103,22 @@ struct CMBlockBufferTests {
 
     @Test("memory goes back once, when the last buffer that shares it goes")
     func deallocation() throws {
-        var freed: [Int] = []
+        let freed = Lock<[Int]>([])
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
         var window: CMBlockBuffer?
         do {
             let whole = try CMBlockBuffer(
                 buffer: memory,
                 deallocator: { pointer, count in
-                    freed.append(count)
+                    freed.withLock { $0.append(count) }
                     pointer.deallocate()
                 }
             )
             window = try CMBlockBuffer(bufferReference: whole[2..<4])
         }
-        #expect(freed.isEmpty && window?.dataLength == 2)
+        #expect(freed.withLock { $0.isEmpty } && window?.dataLength == 2)
         window = nil
-        #expect(freed == [8])
+        #expect(freed.withLock { $0 } == [8])
     }
 
     @Test("memory that was put off is not there to read, and comes with the first write")
@@ -134,12 +134,12 @@ struct CMBlockBufferTests {
 
     @Test("a custom source makes and frees blocks")
     func customSource() throws {
-        var freed = 0
+        let freed = Lock(0)
         var source = CMBlockBufferCustomBlockSource(
             version: kCMBlockBufferCustomBlockSourceVersion,
             AllocateBlock: { _, size in calloc(1, size) },
             FreeBlock: { _, pointer, _ in
-                freed += 1
+                freed.withLock { $0 += 1 }
                 free(pointer)
             },
             refCon: nil
@@ -160,7 +160,7 @@ struct CMBlockBufferTests {
         }
         #expect(make() == noErr && buffer?.dataLength == 32)
         buffer = nil
-        #expect(freed == 1)
+        #expect(freed.withLock { $0 } == 1)
         source.version = 9
         #expect(make() == kCMBlockBufferBadCustomBlockSourceErr)
     }

@@ -175,7 +175,7 @@ struct CVPixelBufferTests {
         var widths = [8, 4]
         var heights = [8, 4]
         var rows = [8, 8]
-        var released = 0
+        let released = Lock(0)
         var buffer: CVPixelBuffer?
         func create(_ planes: Int) -> CVReturn {
             CVPixelBufferCreateWithPlanarBytes(
@@ -190,7 +190,7 @@ struct CVPixelBufferTests {
                 &widths,
                 &heights,
                 &rows,
-                { _, _, _, count, _ in released += count },
+                { _, _, _, count, _ in released.withLock { $0 += count } },
                 nil,
                 nil,
                 &buffer
@@ -199,7 +199,7 @@ struct CVPixelBufferTests {
         #expect(create(2) == kCVReturnSuccess)
         #expect(buffer.flatMap { CVPixelBufferGetBaseAddressOfPlane($0, 1) } == memory + 64)
         buffer = nil
-        #expect(released == 2)
+        #expect(released.withLock { $0 } == 2)
         #expect(create(1) == kCVReturnInvalidArgument)
         rows[1] = 7
         #expect(create(2) == kCVReturnInvalidArgument)

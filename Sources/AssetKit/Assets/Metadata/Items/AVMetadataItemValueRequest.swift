@@ -38,14 +38,13 @@ extension AVMetadataItem {
     /// `handler` is called once, on a thread of its own, and answers the request now or later.
     public convenience init(
         propertiesOf metadataItem: AVMetadataItem,
-        valueLoadingHandler handler: @escaping (AVMetadataItemValueRequest) -> Void
+        valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
     ) {
         let target = WeakMetadataItem()
-        let handler = MetadataValueHandler(call: handler)
         var state = metadataItem.state.withLock { $0 }
         let loader = Loader<MetadataValue> { _ in
             let answer = MetadataValueAnswer()
-            handler.call(AVMetadataItemValueRequest(item: target.item, answer: answer))
+            handler(AVMetadataItemValueRequest(item: target.item, answer: answer))
             return try answer.waited()
         } describe: { error in
             AVError.supplyingValue(because: error)
@@ -58,7 +57,7 @@ extension AVMetadataItem {
     /// The older name of ``init(propertiesOf:valueLoadingHandler:)``.
     public convenience init(
         propertiesOfMetadataItem metadataItem: AVMetadataItem,
-        valueLoadingHandler handler: @escaping (AVMetadataItemValueRequest) -> Void
+        valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
     ) {
         self.init(propertiesOf: metadataItem, valueLoadingHandler: handler)
     }
@@ -70,13 +69,6 @@ extension AVError {
         let reason = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
         return AVError(.failedToLoadMediaData, "no value was supplied for the metadata: \(reason)", underlying: error)
     }
-}
-
-/// Carries a client's closure to the thread that calls it.
-///
-/// SAFETY: the closure is called once, by the loader that it was given to.
-private struct MetadataValueHandler: @unchecked Sendable {
-    let call: (AVMetadataItemValueRequest) -> Void
 }
 
 /// An item that a closure knows without keeping it.

@@ -8,6 +8,8 @@ struct ISOTrack: Sendable {
     /// nil without an edit list.
     var edits: ISOEditList?
     var references: [ISOTrackReference] = []
+    /// `vmhd`: how pictures are drawn over others; 0 is in their place.
+    var graphicsMode: UInt16 = 0
     /// One for each entry of `stsd`; nil for an entry that cannot be read.
     var descriptions: [ISOSampleDescription?] = []
     var dataReferences: [ISODataReference] = []

@@ -6,6 +6,8 @@ struct ISOSampleFacts: Hashable, Sendable {
     /// The shortest and the longest sample; 0 without samples.
     var minimumDuration: UInt32 = 0
     var maximumDuration: UInt32 = 0
+    /// The same of all samples but the last, which often ends where the sound does.
+    var steadyDurations: ClosedRange<UInt32>?
     /// The smallest presentation time; nil without samples.
     var firstPresentationTime: Int64?
     /// The largest presentation time.
@@ -35,6 +37,10 @@ struct ISOSampleFacts: Hashable, Sendable {
             let duration = table.times.durations[run]
             minimumDuration = min(minimumDuration, duration)
             maximumDuration = max(maximumDuration, duration)
+            if samples.lowerBound < count - 1 {
+                let known = steadyDurations ?? duration...duration
+                steadyDurations = min(known.lowerBound, duration)...max(known.upperBound, duration)
+            }
             var index = samples.lowerBound
             while index < samples.upperBound {
                 let (end, offset) = Self.offset(at: index, before: samples.upperBound, &offsetRun, table)

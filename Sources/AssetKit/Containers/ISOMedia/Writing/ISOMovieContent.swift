@@ -43,4 +43,6 @@ struct ISOTrackContent {
     var roll: Int16?
     var title: String?
     var metadata: [ISOMetadataEntry] = []
+    /// How pictures are drawn over others; 0 is in their place.
+    var graphicsMode: UInt16 = 0
 }

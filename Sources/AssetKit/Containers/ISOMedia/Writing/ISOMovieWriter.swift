@@ -192,7 +192,11 @@ struct ISOMovieWriter {
     private func writeMediaHeader(_ track: ISOTrackContent, to bytes: inout ISOBytes) {
         let handler = track.handler
         switch handler {
-        case "vide", "auxv": bytes.fullBox("vmhd", flags: 1) { $0.zeros(8) }
+        case "vide", "auxv":
+            bytes.fullBox("vmhd", flags: 1) { bytes in
+                bytes.u16(track.graphicsMode)
+                bytes.zeros(6)
+            }
         case "soun": bytes.fullBox("smhd") { $0.zeros(4) }
         case "subt": bytes.fullBox("sthd") { _ in }
         default:

@@ -55,7 +55,8 @@ extension ISOSampleEntry {
         bytes.append(name)
         bytes.zeros(31 - name.count)
         // ProRes 4444 has alpha; QuickTime says so by 32 bits.
-        let hasAlpha = number(kCMFormatDescriptionExtension_ContainsAlphaChannel)?.whole(Int.self) == 1
+        let isBeside = ["vp08", "vp09"].contains(codeText)
+        let hasAlpha = !isBeside && number(kCMFormatDescriptionExtension_ContainsAlphaChannel)?.whole(Int.self) == 1
         bytes.u16(hasAlpha ? 32 : 24)
         bytes.u16(0xffff)
     }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Writes a Matroska file: header, clusters, cues. Times are ticks of a millisecond. Not Sendable: one stage owns it.
 ///
 /// What comes before the clusters leaves room for a table of contents, which is filled in at the end.
@@ -12,6 +14,8 @@ final class MatroskaFileWriter {
         var durationTicks: UInt64?
         /// Nanoseconds of the decoded sound that are not to be heard: at the end, or, below zero, at the start.
         var discardPadding: Int64?
+        /// What goes with the sample, by its number.
+        var additions: [(number: UInt64, bytes: [UInt8])] = []
         /// Playing can begin here.
         var isCue = false
     }
@@ -48,7 +52,14 @@ final class MatroskaFileWriter {
     // MARK: Header
 
     /// Writes everything that comes before the clusters. `parts` are elements of the top level.
-    func writeHeader(docType: String, title: String?, tracks: [MatroskaTrackEntry], parts: [EBMLBytes]) throws {
+    /// `date`: when the media were made.
+    func writeHeader(
+        docType: String,
+        title: String?,
+        date: Date? = nil,
+        tracks: [MatroskaTrackEntry],
+        parts: [EBMLBytes]
+    ) throws {
         var head = EBMLBytes()
         head.add(MatroskaID.ebml) { ebml in
             ebml.add(0x4286, unsigned: 1)
@@ -63,18 +74,25 @@ final class MatroskaFileWriter {
         try put(head.bytes + EBMLBytes.idBytes(MatroskaID.segment) + [0x01] + Array(repeating: 0xFF, count: 7))
         origin = position
         try put(EBMLBytes.void(Self.seekHeadCount))
-        try putInfo(title: title)
+        try putInfo(title: title, date: date)
         var list = EBMLBytes()
         list.add(MatroskaID.tracks) { bytes in for track in tracks { track.write(to: &bytes) } }
         try putPart(list)
         for part in parts { try putPart(part) }
     }
 
-    private func putInfo(title: String?) throws {
+    private func putInfo(title: String?, date: Date?) throws {
         var info = EBMLBytes()
         info.add(0x2AD7B1, unsigned: 1_000_000)
         info.add(0x4D80, text: "AssetKit")
         info.add(0x5741, text: "AssetKit")
+        // Nanoseconds since the start of 2001, as long as a number of 64 bits counts them.
+        let nanoseconds = date.map { (($0.timeIntervalSince1970 - 978_307_200) * 1000).rounded() * 1e6 }
+        if let nanoseconds = nanoseconds.flatMap({ Int64(exactly: $0) }) {
+            var bytes: [UInt8] = []
+            bytes.appendBig(nanoseconds)
+            info.add(0x4461, binary: bytes)
+        }
         if let title { info.add(0x7BA9, text: title) }
         // The last element, so that its place is known: the duration, which is still to come.
         info.add(0x4489, float: 0)
@@ -156,13 +174,21 @@ final class MatroskaFileWriter {
             : [0x40 | UInt8(block.track >> 8 & 0x3F), UInt8(truncatingIfNeeded: block.track)]
         fields.appendBig(Int16(clamping: block.ticks - clusterTicks))
         let count = fields.count + 1 + head.count + data.count
-        if block.durationTicks == nil, block.discardPadding == nil {
+        if block.durationTicks == nil, block.discardPadding == nil, block.additions.isEmpty {
             fields.append((block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0))
             cluster += EBMLBytes.head(MatroskaID.simpleBlock, count: count)
             append(fields, head, data)
             return
         }
         var tail = EBMLBytes()
+        tail.addUnlessEmpty(MatroskaID.blockAdditions) { list in
+            for addition in block.additions {
+                list.add(MatroskaID.blockMore) { more in
+                    more.add(MatroskaID.blockAddID, unsigned: addition.number)
+                    more.add(MatroskaID.blockAdditional, binary: addition.bytes)
+                }
+            }
+        }
         if let duration = block.durationTicks { tail.add(MatroskaID.blockDuration, unsigned: duration) }
         // That there is a reference says that the sample is no key; which one it is nobody asks.
         if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }

@@ -17,8 +17,10 @@ struct MatroskaTrackEntry {
         /// 24 bytes as messages of H.264 and HEVC have them.
         var masteringDisplay: [UInt8]?
         var contentLight: (maximum: Int, average: Int)?
-        /// Degrees clockwise that pictures are turned by for viewing: 0, 90, 180 or 270.
-        var rotation = 0
+        /// What goes with samples is their alpha.
+        var hasAlphaBeside = false
+        /// How pictures are mirrored and turned for viewing.
+        var orientation = MatroskaOrientation.upright
     }
 
     /// What there is to say about sound.
@@ -46,6 +48,8 @@ struct MatroskaTrackEntry {
     var defaultDuration: UInt64?
     /// Configurations that go with samples, such as that of Dolby Vision, by the code of their box.
     var additions: [(code: UInt32, record: [UInt8])] = []
+    /// The largest number of what goes with samples; 0 where nothing does.
+    var largestAdditionNumber: UInt64 = 0
     var pictures: Pictures?
     var sound: Sound?
 
@@ -66,6 +70,7 @@ struct MatroskaTrackEntry {
             if codecDelay > 0 { entry.add(0x56AA, unsigned: codecDelay) }
             if seekPreRoll > 0 { entry.add(0x56BB, unsigned: seekPreRoll) }
             if let defaultDuration { entry.add(0x23E383, unsigned: defaultDuration) }
+            if largestAdditionNumber > 0 { entry.add(0x55EE, unsigned: largestAdditionNumber) }
             for (code, record) in additions {
                 entry.add(0x41E4) { mapping in
                     mapping.add(0x41E7, unsigned: UInt64(code))
@@ -98,17 +103,17 @@ extension MatroskaTrackEntry.Pictures {
                 video.add(0x9A, unsigned: isInterlaced ? 1 : 2)
                 if isInterlaced, let isTopFieldFirst { video.add(0x9D, unsigned: isTopFieldFirst ? 1 : 6) }
             }
+            if hasAlphaBeside { video.add(0x53C0, unsigned: 1) }
             let crops = [(0x54AA, crop.bottom), (0x54BB, crop.top), (0x54CC, crop.left), (0x54DD, crop.right)]
             for (id, count) in crops where count > 0 { video.add(UInt32(id), unsigned: UInt64(count)) }
             writeShape(to: &video)
             writeColour(to: &video)
-            // The roll is how far the picture was turned counter-clockwise, from -180 to 180.
-            if rotation != 0 {
+            if orientation != .upright {
                 video.add(0x7670) { projection in
                     projection.add(0x7671, unsigned: 0)
-                    projection.add(0x7673, float: 0)
+                    projection.add(0x7673, float: orientation.yaw)
                     projection.add(0x7674, float: 0)
-                    projection.add(0x7675, float: rotation == 270 ? 90 : -Double(rotation))
+                    projection.add(0x7675, float: orientation.roll)
                 }
             }
         }

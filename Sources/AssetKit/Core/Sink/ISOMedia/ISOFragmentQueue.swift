@@ -10,6 +10,11 @@ struct ISOFragmentQueue {
         /// The same buffer may belong to several rows; each knows its part.
         let data: CMBlockBuffer
         let range: Range<Int>
+
+        /// When it is shown.
+        var shown: Int64 { row.decodeTicks + Int64(row.compositionOffset) }
+        /// Until when it is shown, as it said itself.
+        let shownEnd: Int64
     }
 
     /// What a fragment adds to a track once its bytes are in the file.
@@ -17,6 +22,8 @@ struct ISOFragmentQueue {
         let track: Int
         let format: Int
         let rows: [ISOWrittenTable.Sample]
+        /// From when to when its samples are shown, in ticks.
+        let shown: Range<Int64>
         /// Where its samples lie, counted from the beginning of the fragment.
         let offset: Int
     }
@@ -39,7 +46,8 @@ struct ISOFragmentQueue {
     private(set) var waitingBytes = 0
     private(set) var sequenceNumber: UInt32 = 0
 
-    init(_ tracks: [ISOSinkTrack]) {
+    /// With `tellsPriming`, what sound has before its beginning lies before the media's zero, and an edit leaves it out.
+    init(_ tracks: [ISOSinkTrack], tellsPriming: Bool = true) {
         self.tracks = tracks
         waiting = Array(repeating: [], count: tracks.count)
         shifts = Array(repeating: nil, count: tracks.count)
@@ -47,7 +55,7 @@ struct ISOFragmentQueue {
         lastTicks = Array(repeating: nil, count: tracks.count)
         mediaZeros = tracks.map { track in
             let rate = track.plan.formats[0].audio?.basic.mSampleRate ?? 0
-            guard track.plan.priming > 0, rate >= 1 else { return 0 }
+            guard tellsPriming, track.plan.priming > 0, rate >= 1 else { return 0 }
             let ticks = try? SinkTicks.ticks(Int64(track.plan.priming), from: Int64(rate), to: Int64(track.timescale))
             return -(ticks ?? 0)
         }
@@ -68,8 +76,15 @@ struct ISOFragmentQueue {
         var offset = 0
         for row in rows {
             let count = Int(row.size) * row.count
+            let shown = row.decodeTicks + Int64(row.compositionOffset)
             waiting[track].append(
-                Waiting(row: row, format: sample.format, data: sample.data, range: offset..<offset + count)
+                Waiting(
+                    row: row,
+                    format: sample.format,
+                    data: sample.data,
+                    range: offset..<offset + count,
+                    shownEnd: shown + Int64(row.count) * Int64(row.duration)
+                )
             )
             offset += count
         }
@@ -97,7 +112,7 @@ struct ISOFragmentQueue {
     mutating func take(before time: CMTime?) throws -> Fragment? {
         var runs: [ISOFragmentRun] = []
         var content: [Waiting] = []
-        var parts: [(track: Int, format: Int, rows: [ISOWrittenTable.Sample], bytes: Int)] = []
+        var parts: [(track: Int, samples: [Waiting], bytes: Int)] = []
         for track in tracks.indices {
             var limit = waiting[track].count
             if let time {
@@ -111,7 +126,7 @@ struct ISOFragmentQueue {
             for group in Self.grouped(Self.settled(rows, next: next)) {
                 let bytes = group.reduce(0) { $0 + $1.range.count }
                 runs.append(run(group, track, bytes))
-                parts.append((track, group[0].format, group.map(\.row), bytes))
+                parts.append((track, group, bytes))
                 content += group
             }
         }
@@ -121,13 +136,25 @@ struct ISOFragmentQueue {
         var result: [Part] = []
         var offset = bytes.count
         for part in parts {
-            result.append(Part(track: part.track, format: part.format, rows: part.rows, offset: offset))
+            result.append(Self.part(of: part.track, part.samples, offset))
             offset += part.bytes
         }
         bytes.reserveCapacity(offset)
         for sample in content { try Self.append(sample, to: &bytes) }
         waitingBytes -= content.reduce(0) { $0 + $1.range.count }
         return Fragment(bytes: bytes, parts: result)
+    }
+
+    private static func part(of track: Int, _ samples: [Waiting], _ offset: Int) -> Part {
+        let start = samples.lazy.map(\.shown).min() ?? 0
+        let end = samples.lazy.map(\.shownEnd).max() ?? start
+        return Part(
+            track: track,
+            format: samples[0].format,
+            rows: samples.map(\.row),
+            shown: start..<max(start, end),
+            offset: offset
+        )
     }
 
     private static func append(_ sample: Waiting, to bytes: inout [UInt8]) throws {
@@ -145,7 +172,13 @@ struct ISOFragmentQueue {
             var row = samples[index].row
             row.duration = duration
             let sample = samples[index]
-            result[index] = Waiting(row: row, format: sample.format, data: sample.data, range: sample.range)
+            result[index] = Waiting(
+                row: row,
+                format: sample.format,
+                data: sample.data,
+                range: sample.range,
+                shownEnd: sample.shownEnd
+            )
         }
         return result
     }

@@ -220,11 +220,11 @@ extension ISOMovieAssembly {
         let ending = SinkEnding(edits: [])
         var movie = ISOMovieContent(timescale: UInt32(movieTimescale(ending)), tracks: [], isQuickTime: isQuickTime)
         movie.isFragmented = true
-        movie.metadata = ISOMetadataEntry.entries(of: plan.metadata, isQuickTime: isQuickTime)
+        movie.metadata = try ISOMetadataEntry.entries(of: plan.metadata, in: plan.fileType)
         movie.creationTime = ISOCreationTime.seconds(in: plan.metadata)
         movie.listedChapters = listedChapters(plan.chapters)
         for (track, zero) in zip(queue.tracks, queue.mediaZeros) {
-            var content = content(of: track)
+            var content = try content(of: track)
             content.roll = nil
             // To the end, wherever that will be.
             if zero < 0 { content.edits = [ISOEditList.Edit(duration: 0, mediaTime: -zero, rate: 0x10000)] }

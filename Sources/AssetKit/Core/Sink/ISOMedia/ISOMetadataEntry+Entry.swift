@@ -1,12 +1,26 @@
 internal import Foundation
 
 extension ISOMetadataEntry {
-    /// What of a file's metadata this family can hold, in its own words. What has no place in it is left out.
-    static func entries(of entries: [MetadataEntry], isQuickTime: Bool) -> [ISOMetadataEntry] {
-        entries.compactMap { ISOMetadataEntry($0, isQuickTime: isQuickTime) }
+    /// What of a file's metadata this family can hold, in its own words.
+    static func entries(of entries: [MetadataEntry], in type: AVFileType) throws(ISOWritingError)
+        -> [ISOMetadataEntry]
+    {
+        let own = entries.filter(\.isOfFamily).compactMap(ISOMetadataEntry.init)
+        let foreign: SinkTags
+        do {
+            foreign = try SinkTags(entries.filter { !$0.isOfFamily })
+        } catch {
+            throw .metadata("\(error)")
+        }
+        let style = Style(type)
+        // What players of 3GP files look for, beside what all others do.
+        let mobile = style == .mobile ? foreign.texts.compactMap(Self.mobile) : []
+        return own + mobile + foreign.texts.compactMap { ISOMetadataEntry($0, style) }
+            + foreign.pictures.map { ISOMetadataEntry($0, style) }
     }
 
-    private init?(_ entry: MetadataEntry, isQuickTime: Bool) {
+    /// An entry that stays under the key that it has.
+    private init?(_ entry: MetadataEntry) {
         let keySpace: KeySpace
         let key: Key
         switch entry.keySpace {
@@ -16,23 +30,82 @@ extension ISOMetadataEntry {
             keySpace =
                 entry.keySpace == .iTunes
                 ? .iTunes : entry.keySpace == .isoUserData ? .isoUserData : .quickTimeUserData
-        case .quickTimeMetadata:
-            (keySpace, key) = (.quickTimeMetadata, .name(entry.key))
-        case AVMetadataKeySpace(rawValue: "itlk"):
-            (keySpace, key) = (.iTunes, Self.qualified(entry.key))
-        default:
-            guard let name = entry.commonKey ?? (entry.keySpace == .common ? entry.key : nil),
-                let native = Self.nativeKeys[name]
-            else { return nil }
-            keySpace = isQuickTime ? .quickTimeMetadata : .iTunes
-            guard let own = isQuickTime ? native.quickTime.map({ Key.name($0) }) : native.iTunes.map({ Key.code($0) })
-            else { return nil }
-            key = own
+        case .quickTimeMetadata: (keySpace, key) = (.quickTimeMetadata, .name(entry.key))
+        default: (keySpace, key) = (.iTunes, Self.qualified(entry.key))
         }
         self.init(keySpace: keySpace, key: key, value: Self.value(entry, key))
         // A text of no language is that of all.
         languageTag = entry.language
     }
+
+    // MARK: Metadata of other files
+
+    /// Which of its lists a kind of file has names in.
+    private enum Style {
+        case quickTime, mpeg4, mobile
+
+        init(_ type: AVFileType) {
+            switch type {
+            case .mov: self = .quickTime
+            case .mobile3GPP, .mobile3GPP2: self = .mobile
+            default: self = .mpeg4
+            }
+        }
+    }
+
+    /// nil for what stands elsewhere in the file.
+    private init?(_ text: SinkTags.Text, _ style: Style) {
+        // The header has it, where it is a moment.
+        guard text.name != "creation_time" || MetadataCreation.date(text.value) == nil else { return nil }
+        let usual = text.usual
+        let quickTime = usual?.key(in: .quickTimeMetadata).map { Key.name($0) }
+        if style != .quickTime, let code = usual?.key(in: .iTunes).flatMap({ ISOCode(text: $0) }),
+            let value = Self.value(text.value, usual?.kind ?? .text)
+        {
+            self.init(keySpace: .iTunes, key: .code(code), value: value)
+        } else if let quickTime {
+            self.init(keySpace: .quickTimeMetadata, key: quickTime, value: .text(text.value))
+        } else if style == .quickTime {
+            self.init(keySpace: .quickTimeMetadata, key: .name(text.name), value: .text(text.value))
+        } else {
+            let key = Key.qualified(domain: "com.apple.iTunes", name: usual?.capitals ?? text.name)
+            self.init(keySpace: .iTunes, key: key, value: .text(text.value))
+        }
+        languageTag = text.language
+    }
+
+    /// The item that 3GPP has for it. A year there is a number of four digits and nothing else.
+    private static func mobile(_ text: SinkTags.Text) -> ISOMetadataEntry? {
+        guard let code = text.usual?.key(in: .isoUserData).flatMap({ ISOCode(text: $0) }) else { return nil }
+        guard code != "yrrc" || text.value.count == 4 && UInt16(text.value) != nil else { return nil }
+        guard code != "loci" else { return nil }
+        return ISOMetadataEntry(keySpace: .isoUserData, key: .code(code), value: .text(text.value))
+    }
+
+    private init(_ picture: SinkTags.Picture, _ style: Style) {
+        let (keySpace, key) =
+            style == .quickTime
+            ? (KeySpace.quickTimeMetadata, Key.name(TagNames.appleKeys + "artwork")) : (.iTunes, Key.code("covr"))
+        self.init(keySpace: keySpace, key: key, value: .data(picture.data, picture.isPNG ? .png : .jpeg))
+    }
+
+    /// A text as iTunes stores values of a kind; nil for one that is none of the kind.
+    private static func value(_ text: String, _ kind: TagName.Kind) -> ISOMetadataValue? {
+        switch kind {
+        case .text: return .text(text)
+        case .number: return Int64(text).flatMap { Int32(exactly: $0) == nil ? nil : .signed($0) }
+        case .flag:
+            let answers = ["1": 1, "true": 1, "yes": 1, "0": 0, "false": 0, "no": 0]
+            return answers[text.lowercased()].map { .signed(Int64($0)) }
+        case .position:
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
+            guard (1...2).contains(parts.count), let number = parts[0] else { return nil }
+            guard parts.count == 2 else { return .position(number, of: 0) }
+            return parts[1].map { .position(number, of: $0) }
+        }
+    }
+
+    // MARK: Keys and values
 
     /// Who defines a name, and the name, which has no point of its own in all that is known.
     private static func qualified(_ key: String) -> Key {
@@ -46,7 +119,9 @@ extension ISOMetadataEntry {
 
     private static func value(_ entry: MetadataEntry, _ key: Key) -> ISOMetadataValue {
         switch entry.value {
-        case .text(let text): return .text(text)
+        case .text(let text):
+            let kind = key.isCode ? entry.usualName?.kind ?? .text : .text
+            return value(text, kind) ?? .text(text)
         case .integer(let number):
             let isUnsigned = entry.dataType?.contains(".uint") ?? false
             return isUnsigned && number >= 0 ? .unsigned(UInt64(number)) : .signed(number)
@@ -71,29 +146,21 @@ extension ISOMetadataEntry {
         default: isPicture ? ISODataType.pictureKind(bytes) : .raw
         }
     }
+}
 
-    private struct NativeKeys {
-        let quickTime: String?
-        let iTunes: ISOCode?
-
-        init(_ quickTime: String?, _ iTunes: ISOCode?) {
-            self.quickTime = quickTime.map { "com.apple.quicktime." + $0 }
-            self.iTunes = iTunes
-        }
+extension ISOMetadataEntry.Key {
+    fileprivate var isCode: Bool {
+        if case .code = self { return true }
+        return false
     }
+}
 
-    /// What common keys are called in the two lists, for metadata of other containers.
-    private static let nativeKeys: [String: NativeKeys] = [
-        "title": NativeKeys("title", "©nam"), "artist": NativeKeys("artist", "©ART"),
-        "albumName": NativeKeys("album", "©alb"), "author": NativeKeys("author", nil),
-        "creator": NativeKeys("composer", "©wrt"), "contributor": NativeKeys("performer", "©prf"),
-        "publisher": NativeKeys("publisher", "©pub"), "copyrights": NativeKeys("copyright", "cprt"),
-        "creationDate": NativeKeys("creationdate", "©day"), "type": NativeKeys("genre", "©gen"),
-        "description": NativeKeys("description", "desc"), "subject": NativeKeys("keywords", nil),
-        "location": NativeKeys("location.ISO6709", "©xyz"), "make": NativeKeys("make", nil),
-        "model": NativeKeys("model", nil), "software": NativeKeys("software", "©too"),
-        "artwork": NativeKeys("artwork", "covr"),
-    ]
+extension MetadataEntry {
+    /// It has a key of a movie already.
+    fileprivate var isOfFamily: Bool {
+        [.quickTimeUserData, .isoUserData, .iTunes, .quickTimeMetadata, AVMetadataKeySpace(rawValue: "itlk")]
+            .contains(keySpace)
+    }
 }
 
 extension ISOCode {
@@ -120,28 +187,8 @@ extension ISOCode {
 enum ISOCreationTime {
     /// Seconds since the start of 1904; 0 where the metadata does not say it to the second.
     static func seconds(in entries: [MetadataEntry]) -> UInt64 {
-        for entry in entries {
-            let isDate =
-                ["com.apple.quicktime.creationdate", "©day", "creation_time"].contains(entry.key)
-                || entry.commonKey == "creationDate"
-            guard isDate, case .text(let text) = entry.value, text.contains("T"), let date = date(text) else {
-                continue
-            }
-            let seconds = Int64(date.timeIntervalSince1970.rounded(.down)) + 2_082_844_800
-            if seconds > 0 { return UInt64(seconds) }
-        }
-        return 0
-    }
-
-    private static func date(_ text: String) -> Date? {
-        // Apple writes zones without a colon, others with one, some with fractions of a second.
-        for fractions in [false, true] {
-            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractions)
-            for separator in [Date.ISO8601FormatStyle.TimeZoneSeparator.colon, .omitted] {
-                let style = style.timeZoneSeparator(separator)
-                if let date = try? style.parse(text) { return date }
-            }
-        }
-        return nil
+        guard let date = MetadataCreation.date(in: entries) else { return 0 }
+        let seconds = Int64(date.timeIntervalSince1970.rounded(.down)) + 2_082_844_800
+        return seconds > 0 ? UInt64(seconds) : 0
     }
 }

@@ -33,11 +33,11 @@ struct ISOMovieAssembly {
         let timescale = movieTimescale(ending, chapterTracks)
         let metadata = ending.metadata ?? plan.metadata
         var movie = ISOMovieContent(timescale: UInt32(timescale), tracks: [], isQuickTime: isQuickTime)
-        movie.metadata = ISOMetadataEntry.entries(of: metadata, isQuickTime: isQuickTime)
+        movie.metadata = try ISOMetadataEntry.entries(of: metadata, in: plan.fileType)
         movie.creationTime = ISOCreationTime.seconds(in: metadata)
         movie.listedChapters = listedChapters(ending.chapters ?? plan.chapters)
         for (number, track) in tracks.enumerated() {
-            var content = content(of: track, chapterTracks.map(\.id))
+            var content = try content(of: track, chapterTracks.map(\.id))
             var edits = ISOEdits(
                 movieTimescale: timescale,
                 timescale: track.timescale,
@@ -62,7 +62,10 @@ struct ISOMovieAssembly {
     }
 
     /// A track without samples and edits.
-    func content(of track: ISOSinkTrack, _ chapterTracks: [UInt32] = []) -> ISOTrackContent {
+    func content(
+        of track: ISOSinkTrack,
+        _ chapterTracks: [UInt32] = []
+    ) throws(ISOWritingError) -> ISOTrackContent {
         var content = ISOTrackContent(
             id: track.id,
             handler: track.handler,
@@ -81,8 +84,9 @@ struct ISOMovieAssembly {
         content.languageCode = track.plan.languageCode
         content.extendedLanguageTag = track.plan.extendedLanguageTag
         content.title = track.plan.title
-        content.metadata = ISOMetadataEntry.entries(of: track.plan.metadata, isQuickTime: isQuickTime)
+        content.metadata = try ISOMetadataEntry.entries(of: track.plan.metadata, in: plan.fileType)
         content.references = references(of: track, chapterTracks)
+        if isQuickTime { content.graphicsMode = track.plan.formats.first?.graphicsMode ?? 0 }
         return content
     }
 

@@ -58,22 +58,32 @@ final class ISOSegmentSink: MediaSink {
     private let assembly: ISOMovieAssembly
     private let profile: Profile
     private let interval: CMTime
+    /// The movie's zero on the segments' clock.
+    private let zero: CMTime
     private let onSegment: (ISOSegment) throws -> Void
     private var queue: ISOFragmentQueue
     private let leader: Int
-    /// From where the intervals count.
-    private var origin: CMTime?
+    /// Where segments end; nil before the first sample of the leading track, where that says from where intervals count.
+    private var grid: SegmentGrid?
+    /// Which interval the segment under way began in.
+    private var current: Int64?
     private var wantsFlush = false
+    /// When the first sample of the next segment is decoded, on the segments' clock.
     private var mark: CMTime?
     private var number = 0
 
     /// Hands the header over at once. `interval` that is not numeric ends segments only where ``flush()`` says; `origin`
-    /// is the time that intervals count from, the first sample's where there is none.
+    /// is the time that intervals count from, the first sample's where there is none; `zero` is what the segments' clock
+    /// shows at the movie's beginning.
+    ///
+    /// Streams for Apple's players have no edits. There a clock that begins too early for what sound has before its
+    /// beginning begins a little later, for all tracks.
     init(
         _ plan: SinkPlan,
         profile: Profile = .plain,
         interval: CMTime,
         origin: CMTime? = nil,
+        zero: CMTime = .zero,
         onSegment: @escaping (ISOSegment) throws -> Void
     ) throws {
         guard !interval.isNumeric || interval > .zero else {
@@ -82,13 +92,23 @@ final class ISOSegmentSink: MediaSink {
         assembly = ISOMovieAssembly(plan)
         self.profile = profile
         self.interval = interval
-        self.origin = origin
         self.onSegment = onSegment
-        queue = ISOFragmentQueue(try assembly.tracks())
+        grid = origin.map { SegmentGrid(start: $0, interval: interval) }
+        let hasEdits = profile != .hls
+        self.zero = hasEdits ? zero : zero + Self.lead(plan.tracks, zero)
+        queue = ISOFragmentQueue(try assembly.tracks(), tellsPriming: hasEdits)
         leader = queue.tracks.firstIndex { $0.handler == "vide" } ?? 0
         let header = try ISOMovieWriter(content: try assembly.fragmentedContent(queue)).bytes()
         let bytes = Self.brands(profile, assembly).bytes() + header
         try onSegment(ISOSegment(kind: .initialization, bytes: bytes, number: 0, tracks: []))
+    }
+
+    /// How much later all tracks begin so that no priming comes before the clock's zero. Pictures are decoded before they are
+    /// shown, and players differ over offsets below zero: ten seconds leave room for both, and every clock can tell them.
+    private static func lead(_ tracks: [SinkTrack], _ zero: CMTime) -> CMTime {
+        let hasPriming = tracks.contains { $0.priming > 0 }
+        let room = CMTime(value: 1, timescale: 1)
+        return hasPriming && zero < room ? CMTime(value: 10, timescale: 1) : .zero
     }
 
     private static func brands(_ profile: Profile, _ assembly: ISOMovieAssembly) -> ISOBrands {
@@ -104,34 +124,42 @@ final class ISOSegmentSink: MediaSink {
 
     func write(_ sample: SinkSample, to track: Int) throws {
         if track == leader { try endSegment(before: sample) }
-        try queue.append(sample, to: track)
+        guard let placed = placed(sample, in: track) else { return }
+        try queue.append(placed, to: track)
         try cutIfComplete()
+    }
+
+    /// A sample on the segments' clock; nil for sound from before it, which nobody is to hear, and which no edit can hide.
+    private func placed(_ sample: SinkSample, in track: Int) -> SinkSample? {
+        var sample = sample
+        sample.presentationTime = sample.presentationTime + zero
+        sample.decodeTime = sample.decodeTime + zero
+        let isTooEarly = profile == .hls && queue.tracks[track].handler == "soun" && sample.presentationTime < .zero
+        return isTooEarly ? nil : sample
     }
 
     /// Decides whether a sample of the leading track begins a segment.
     private func endSegment(before sample: SinkSample) throws {
-        let start = origin ?? sample.presentationTime
-        origin = start
-        guard mark == nil, sample.isSync, queue.isWaiting(leader) else { return }
-        let isDue = interval.isNumeric && sample.presentationTime >= start + interval
-        guard isDue || wantsFlush else { return }
+        let grid = grid ?? SegmentGrid(start: sample.presentationTime, interval: interval)
+        self.grid = grid
+        let number = grid.number(at: sample.presentationTime)
+        guard let current, queue.isWaiting(leader) else { return self.current = number }
+        guard sample.isSync, number > current || wantsFlush else { return }
+        // Who has not come as far as the end before cannot be waited for any longer.
+        if let mark { try emit(before: mark) }
         wantsFlush = false
-        mark = sample.decodeTime.isNumeric ? sample.decodeTime : sample.presentationTime
-        guard isDue else { return }
-        // The next one ends where it would have if this one had been on time.
-        var next = start
-        while next + interval <= sample.presentationTime { next = next + interval }
-        origin = next
+        self.current = number
+        mark = (sample.decodeTime.isNumeric ? sample.decodeTime : sample.presentationTime) + zero
     }
 
     /// Hands a segment over once the other tracks have come as far as its end, or will not for long.
     private func cutIfComplete() throws {
         guard let mark else { return }
-        let lead = queue.ends[leader] ?? .zero
+        let lead = queue.ends[leader] ?? zero
         let patience = interval.isNumeric ? interval : CMTime(value: 10, timescale: 1)
         let isComplete = queue.tracks.indices.allSatisfy { track in
             guard track != leader, ["vide", "soun"].contains(queue.tracks[track].handler) else { return true }
-            let end = queue.ends[track] ?? .zero
+            let end = queue.ends[track] ?? zero
             return end >= mark || lead - end > patience
         }
         guard isComplete else { return }
@@ -155,19 +183,19 @@ final class ISOSegmentSink: MediaSink {
     private func report(_ parts: [ISOFragmentQueue.Part], offset: Int) -> ISOSegment.TrackReport {
         let track = parts[0].track
         let timescale = queue.tracks[track].timescale
-        let rows = parts.flatMap(\.rows)
-        let starts = rows.map { $0.decodeTicks + Int64($0.compositionOffset) }
-        let length = rows.reduce(0) { $0 + Int64($1.duration) * Int64($1.count) }
+        let first = parts[0].rows.first
+        let start = parts.map(\.shown.lowerBound).min() ?? 0
+        let end = parts.map(\.shown.upperBound).max() ?? start
         func time(_ ticks: Int64) -> CMTime { CMTime(value: ticks, timescale: timescale) }
         return ISOSegment.TrackReport(
             track: track,
             mediaType: queue.tracks[track].plan.mediaType,
-            earliestPresentationTime: time(starts.min() ?? 0),
-            duration: time(length),
-            firstSampleTime: time(starts.first ?? 0),
+            earliestPresentationTime: time(start),
+            duration: time(end - start),
+            firstSampleTime: time(first.map { $0.decodeTicks + Int64($0.compositionOffset) } ?? 0),
             firstSampleOffset: offset + parts[0].offset,
-            firstSampleLength: Int(rows.first?.size ?? 0),
-            firstSampleIsSync: rows.first?.isSync ?? true
+            firstSampleLength: Int(first?.size ?? 0),
+            firstSampleIsSync: first?.isSync ?? true
         )
     }
 

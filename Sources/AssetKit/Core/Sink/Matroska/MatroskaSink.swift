@@ -32,6 +32,7 @@ final class MatroskaSink: MediaSink {
         try writer.writeHeader(
             docType: plan.fileType == .webm ? "webm" : "matroska",
             title: infoTitle,
+            date: MetadataCreation.date(in: plan.metadata),
             tracks: tracks.map(\.entry),
             parts: [
                 chapters(plan.chapters), attachments(tags), try self.tags(tags),
@@ -130,36 +131,32 @@ final class MatroskaSink: MediaSink {
         return MatroskaParts.chapters(atoms)
     }
 
-    /// WebM has no attachments, so covers stay out of it.
+    /// WebM has no attachments, so covers stay out of it. The first one has the name by which players find it.
     private func attachments(_ tags: SinkTags) -> EBMLBytes? {
         guard plan.fileType != .webm else { return nil }
         return MatroskaParts.attachments(
-            tags.pictures.prefix(1).map { .init(name: $0.fileName, mimeType: $0.mimeType, data: $0.data) }
+            tags.pictures.enumerated().map { number, picture in
+                let name = (number == 0 ? "cover." : "picture-\(number + 1).") + picture.ending
+                return .init(name: name, mimeType: picture.mimeType, data: picture.data)
+            }
         )
     }
 
     private func tags(_ tags: SinkTags) throws -> EBMLBytes? {
-        let file = tags.texts.filter { $0.name != "title" || $0.value != infoTitle }.map(Self.tag)
+        // The date has its place in the header, where it is a moment.
+        let isDated = MetadataCreation.date(in: plan.metadata) != nil
+        let file = tags.texts.filter {
+            !($0.name == "title" && $0.value == infoTitle) && !($0.name == "creation_time" && isDated)
+        }.map(Self.tag)
         let own = try zip(tracks, plan.tracks).map { track, planned in
             (number: track.entry.number, tags: try SinkTags(planned.metadata).texts.map(Self.tag))
         }
         return MatroskaParts.tags(file, tracks: own)
     }
 
-    private static func tag(_ entry: (name: String, value: String, language: String?)) -> MatroskaParts.Tag {
-        MatroskaParts.Tag(
-            name: names[entry.name] ?? entry.name.uppercased(),
-            value: entry.value,
-            language: entry.language
-        )
+    private static func tag(_ text: SinkTags.Text) -> MatroskaParts.Tag {
+        MatroskaParts.Tag(name: text.freeKey(in: .matroska), value: text.value, language: text.language)
     }
-
-    /// The official names that are not FFmpeg's in capitals.
-    private static let names = [
-        "date": "DATE_RELEASED", "track": "PART_NUMBER", "author": "WRITTEN_BY", "location": "RECORDING_LOCATION",
-        "identifier": "ISRC", "software": "ENCODER", "format": "ORIGINAL_MEDIA_TYPE", "contributor": "ACTOR",
-        "date_modified": "DATE_TAGGED",
-    ]
 
     private static func nanoseconds(_ time: CMTime) -> UInt64 {
         UInt64(max(0, SinkTimes.ticks(time, 1_000_000_000)))

@@ -27,7 +27,11 @@ extension MatroskaSinkTrack {
         entry.codecDelay = UInt64(max(0, SinkTimes.ticks(delay, 1_000_000_000)))
         entry.defaultDuration = defaultDuration(track, format)
         switch track.mediaType {
-        case .video: entry.pictures = try pictures(track, format.description)
+        case .video:
+            entry.pictures = pictures(track, format.description)
+            let hasAlphaBeside = format.description.hasAlphaBeside
+            entry.pictures?.hasAlphaBeside = hasAlphaBeside
+            entry.largestAdditionNumber = max(track.largestAdditionNumber, hasAlphaBeside ? 1 : 0)
         case .audio:
             entry.sound = sound(format)
             if format.codec == "opus" { setPreSkip(of: &entry, to: track.priming) }
@@ -79,7 +83,7 @@ extension MatroskaSinkTrack {
     private static func pictures(
         _ track: SinkTrack,
         _ format: CMFormatDescription
-    ) throws -> MatroskaTrackEntry.Pictures {
+    ) -> MatroskaTrackEntry.Pictures {
         var pictures = MatroskaTrackEntry.Pictures()
         pictures.width = Int(format.dimensions.width)
         pictures.height = Int(format.dimensions.height)
@@ -94,7 +98,7 @@ extension MatroskaSinkTrack {
         pictures.isFullRange = color.isFullRange
         pictures.masteringDisplay = format.masteringDisplay
         pictures.contentLight = format.contentLight
-        pictures.rotation = try rotation(track.transform)
+        pictures.orientation = PictureTurn(track.transform).orientation
         return pictures
     }
 
@@ -105,15 +109,5 @@ extension MatroskaSinkTrack {
         let edges = [clean.minY, height - clean.maxY, clean.minX, width - clean.maxX]
         guard edges.allSatisfy({ $0 == $0.rounded() && $0 >= 0 }), !clean.isEmpty else { return (0, 0, 0, 0) }
         return (Int(edges[0]), Int(edges[1]), Int(edges[2]), Int(edges[3]))
-    }
-
-    private static func rotation(_ transform: CGAffineTransform) throws -> Int {
-        let turns: [[CGFloat]: Int] = [[1, 0, 0, 1]: 0, [0, 1, -1, 0]: 90, [-1, 0, 0, -1]: 180, [0, -1, 1, 0]: 270]
-        // Fixed-point numbers of files are not quite what they stand for.
-        let numbers = [transform.a, transform.b, transform.c, transform.d].map { ($0 * 1000).rounded() / 1000 + 0 }
-        guard let turn = turns[numbers] else {
-            throw MediaSinks.refusal("Matroska can turn pictures by quarters, but not mirror or stretch them")
-        }
-        return turn
     }
 }

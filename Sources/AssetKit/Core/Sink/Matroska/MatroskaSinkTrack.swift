@@ -75,6 +75,7 @@ struct MatroskaSinkTrack {
         block.isKey = mediaType != .video || sample.isSync
         block.isDisposable = sample.othersDependOnIt == false && !block.isKey
         block.discardPadding = padding
+        block.additions = sample.additions.map { ($0.number, $0.bytes) }
         if ![.video, .audio].contains(mediaType) { block.durationTicks = duration }
         let pending = MatroskaPending(
             track: track,

@@ -9,6 +9,10 @@ final class MuxedSink: MediaSink {
     let plan: SinkPlan
     let title: String
     private let bytes: any ByteSink
+    /// What the muxer writes goes through this where the header is ours.
+    private let headered: HeaderedBytes?
+    private let tags: SinkTags
+    private var pages = OggRenumbering(by: 0)
     private let muxer: Muxer
     private let formats: [SinkFormat]
     private let packet = Packet()
@@ -39,7 +43,9 @@ final class MuxedSink: MediaSink {
                 throw MediaSinks.refusal("the samples of a track of \(title) have one description; encode them anew")
             }
         }
-        muxer = try Muxer(name, into: bytes)
+        tags = try SinkTags(plan.metadata)
+        headered = [.mp3, .flac, .ogg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
+        muxer = try Muxer(name, into: headered ?? bytes)
         if plan.fileType == .mpegTransportStream {
             stamped = zip(plan.tracks, formats).map { StampedFeed($0, $1) }
         } else {
@@ -52,8 +58,6 @@ final class MuxedSink: MediaSink {
                 streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate, isCut: plan.tracks[0].isCut)
             }
         }
-        // What is wrong with metadata shows before any sample does.
-        _ = try SinkTags(plan.metadata)
     }
 
     private var canHidePriming: Bool {
@@ -161,7 +165,47 @@ final class MuxedSink: MediaSink {
         guard !hasHeader else { return }
         hasHeader = true
         let header = MuxedHeader(plan: plan, formats: formats, priming: feed?.priming ?? 0)
-        streams = try header.write(to: muxer, packet)
+        if plan.fileType == .mp3 { try headered?.replaceHeader { _ in try tags.id3Tag(plan.chapters) } }
+        streams = try header.write(to: muxer)
+        try muxer.flushBytes()
+        if plan.fileType == .flac {
+            try headered?.replaceHeader { try FLACHeader.replaced($0, tags, plan.chapters) }
+        } else if plan.fileType == .ogg {
+            try replaceOggHeader()
+        }
+    }
+
+    private func replaceOggHeader() throws {
+        try headered?.replaceHeader { own in
+            let header = OggHeader(replacing: own, codec: formats[0].codec) {
+                tags.vorbisComments(replacing: $0, plan.chapters, hasPictures: true)
+            }
+            guard let header else {
+                guard tags.texts.isEmpty, tags.pictures.isEmpty, plan.chapters.isEmpty else {
+                    throw MediaSinks.refusal("an Ogg file of this codec has no place for metadata")
+                }
+                return own
+            }
+            pages = OggRenumbering(by: header.addedPageCount)
+            return header.bytes
+        }
+        guard pages.count != 0 else { return }
+        headered?.rewriting = { [unowned self] in pages.add($0) }
+    }
+
+    /// Where the header could not hold all, a tag at the end has all of it: programs read one or the other.
+    private func appendTags() throws {
+        let isAIFF = [.aiff, .aifc].contains(plan.fileType)
+        guard isAIFF || plan.fileType == .wav else { return }
+        var held: Set<String> = []
+        let isEnough =
+            tags.pictures.isEmpty && plan.chapters.isEmpty
+            && tags.texts.allSatisfy { text in
+                // A key of the header has one value.
+                MuxedHeader.key(of: text, in: plan.fileType).map { held.insert($0).inserted } ?? false
+            }
+        guard !isEnough else { return }
+        try TagChunk.append(try tags.id3Tag(plan.chapters), to: bytes, isBigEndian: isAIFF)
     }
 
     func finish(_ ending: SinkEnding) throws {
@@ -174,5 +218,6 @@ final class MuxedSink: MediaSink {
         try muxer.writeTrailer()
         try streamInfo?.apply(to: bytes, digest: ending.soundDigest)
         if plan.fileType == .mp3, (feed?.priming ?? 0) < MP3Gapless.decoderDelay { try MP3Gapless.remove(from: bytes) }
+        try appendTags()
     }
 }

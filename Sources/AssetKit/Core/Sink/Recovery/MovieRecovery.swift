@@ -13,15 +13,6 @@ struct MovieRecovery {
         var removedByteCount: Int64 = 0
     }
 
-    /// Recovers a file. Blocks; throws ``MediaProblem`` where there is nothing to recover, and ``FileFailure``.
-    static func recover(path: String) throws -> Outcome {
-        let file = try OutputFile(opening: path)
-        guard file.lock() else {
-            throw MediaProblem(code: .operationNotAllowed, reason: "it is still being written")
-        }
-        return try MovieRecovery(sink: file).recover()
-    }
-
     let sink: any ByteSink
 
     /// Recovers what lies in the sink.
@@ -63,7 +54,10 @@ struct MovieRecovery {
 
     private static func nothing(_ scan: FragmentScan) -> MediaProblem {
         guard scan.isISOMedia else {
-            return MediaProblem(code: .fileFormatNotRecognized, reason: "it is neither MP4 nor QuickTime")
+            return MediaProblem(
+                code: .fileFormatNotRecognized,
+                reason: "it is neither MP4, QuickTime, Matroska, WebM, WAVE nor a transport stream"
+            )
         }
         let reason =
             "it has no movie header, so nothing tells what its media is; only movies in fragments can be recovered"

@@ -29,6 +29,9 @@ extension ISOTrack {
 }
 
 extension ISOTrack {
+    /// Colours are multiplied with alpha already, on black: the mode that QuickTime calls so.
+    var isPremultiplied: Bool { graphicsMode == 0x102 }
+
     /// How long the samples last from the first one on. A fragmented track may start late on its own timeline.
     var mediaSeconds: Double {
         let ticks = samples.facts.decodeEnd - (samples[0]?.decodeTime ?? 0)

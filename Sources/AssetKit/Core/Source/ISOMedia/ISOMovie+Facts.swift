@@ -125,6 +125,17 @@ extension ISOMovie {
         video.transform = track.header.matrix.affineTransform.startingAtOrigin(video.naturalSize)
         video.dynamicRange = video.dynamicRange ?? video.dynamicRangeByTransfer
         facts.video = video
+        setAlpha(of: &facts, track)
+    }
+
+    /// QuickTime says by how pictures are drawn that they have alpha; entries of 32 bits have it in codecs that know no
+    /// other use of them.
+    private func setAlpha(of facts: inout TrackFacts, _ track: ISOTrack) {
+        guard case .visual(let visual)? = track.descriptions.first??.details else { return }
+        let (code, isDrawnOver) = (track.descriptions.first??.codec, [0x100, 0x102].contains(track.graphicsMode))
+        let isDeep = visual.depth == 32
+        guard isDeep, code == "rle " || code == "raw " || isDrawnOver, facts.video?.alpha == nil else { return }
+        facts.video?.alpha = VideoFacts.Alpha(isPremultiplied: track.isPremultiplied)
     }
 }
 
@@ -169,6 +180,11 @@ extension ISOMovie {
         if seconds > 0 { video.nominalFrameRate = Double(samples.sampleCount) / seconds }
         if samples.minimumDuration > 0 {
             video.minimumFrameDuration = ISOTime.time(Int64(samples.minimumDuration), timescale: track.media.timescale)
+        }
+        // Times that are rounded to the clock differ by one of its ticks.
+        if let steady = samples.steadyDurations, steady.lowerBound > 0, steady.upperBound - steady.lowerBound > 1 {
+            let scale = Double(track.media.timescale)
+            video.frameRateRange = scale / Double(steady.upperBound)...scale / Double(steady.lowerBound)
         }
         if samples.syncSampleCount > 1 {
             video.keyFrameInterval = (samples.sampleCount + samples.syncSampleCount - 1) / samples.syncSampleCount

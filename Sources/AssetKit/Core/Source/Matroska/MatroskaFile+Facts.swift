@@ -62,6 +62,13 @@ extension MatroskaTrack {
         facts.isForced = isForced
         facts.isProtected = isProtected
         facts.title = name
+        facts.largestAdditionNumber = maximumAdditionNumber
+        // FFmpeg has one name for all kinds of ProRes.
+        if facts.decoderName == "prores", let code = fourCharCode, code != facts.codec {
+            facts.codec = code
+            for index in facts.descriptions.indices { facts.descriptions[index].codec = code }
+            CodecHeaders.describeCodec(of: &facts)
+        }
         facts.languageCode = language == "und" ? nil : language
         facts.extendedLanguageTag = extendedLanguage
         facts.metadata = entries.map(MetadataEntry.init)
@@ -70,9 +77,30 @@ extension MatroskaTrack {
         if isForHearingImpaired == true { facts.characteristics.insert(.transcribesSpokenDialogForAccessibility) }
         if isOriginal == true { facts.characteristics.insert(.isOriginalContent) }
         if isCommentary == true { facts.characteristics.insert(.isAuxiliaryContent) }
+        if let video { describe(&facts.video, video) }
         if let defaultDuration, kind == .video {
             facts.video?.minimumFrameDuration = CMTime(value: defaultDuration, timescale: 1_000_000_000)
         }
+    }
+}
+
+extension MatroskaTrack {
+    /// Lays over what FFmpeg's demuxer does not look at: the edges that are not for viewing, and how pictures are turned.
+    private func describe(_ facts: inout VideoFacts?, _ video: MatroskaVideo) {
+        guard var own = facts else { return }
+        let shown = video.croppedSize
+        if (shown.width, shown.height) != (video.pixelWidth, video.pixelHeight), shown.width > 0, shown.height > 0,
+            (own.codedWidth, own.codedHeight) == (video.pixelWidth, video.pixelHeight)
+        {
+            own.cleanAperture = CGRect(x: video.cropLeft, y: video.cropTop, width: shown.width, height: shown.height)
+            let shape = video.pixelAspectRatio
+            own.pixelAspect = VideoFacts.PixelAspect(horizontal: shape.horizontal, vertical: shape.vertical)
+            own.naturalSize = own.sizeWithSquarePixels
+        }
+        if let orientation = video.projection?.orientation {
+            own.transform = orientation.transform.startingAtOrigin(own.naturalSize)
+        }
+        facts = own
     }
 }
 

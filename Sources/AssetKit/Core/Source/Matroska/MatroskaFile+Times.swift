@@ -12,12 +12,16 @@ extension MatroskaFile {
     ) throws {
         // Only reading all blocks tells the end of a recording that was never closed.
         let scan =
-            isPrecise || info.duration == nil
+            isPrecise || info.duration == nil || isCutOff
             ? try MatroskaScan.run(self, window: window) { flag.isCancelled } : nil
         try flag.check()
         let blocks = try scan?.tracks ?? firstBlocks(for: facts.tracks, in: window)
         let starts = blocks.compactMapValues(\.firstTime)
         let start = starts.values.min() ?? .zero
+        if let scan {
+            facts.warnings += scan.problems.all.map { "\($0.text), at byte \($0.offset)" }
+                .filter { !facts.warnings.contains($0) }
+        }
         facts.startTime = start
         facts.isPrecise = scan?.isComplete ?? false
         let end = scan?.endTime ?? info.duration ?? .invalid
@@ -32,6 +36,10 @@ extension MatroskaFile {
             if let blocks = blocks[number] {
                 let rate = scan == nil ? blocks.firstRate : blocks.rate
                 facts.warnings += complete(&facts.tracks[index], blocks, rate: rate, from: window)
+                // Where samples are missing, so are pictures between others.
+                if let scan, !isCutOff, scan.problems.all.isEmpty {
+                    facts.tracks[index].video?.frameRateRange = frameRates(blocks)
+                }
             }
             guard last.isNumeric, last >= first else { continue }
             let range = CMTimeRange(start: first, end: last)
@@ -39,6 +47,14 @@ extension MatroskaFile {
             let stored = CMTimeRange(start: first + start, duration: range.duration)
             facts.tracks[index].segments = [CMTimeMapping(source: stored, target: range)]
         }
+    }
+
+    /// Pictures a second at least and at most, where that differs by more than rounding does.
+    private func frameRates(_ blocks: MatroskaTrackSummary) -> ClosedRange<Double>? {
+        guard let steps = blocks.steps, steps.upperBound - steps.lowerBound > 2 * info.timestampScale else {
+            return nil
+        }
+        return 1e9 / Double(steps.upperBound)...1e9 / Double(steps.lowerBound)
     }
 
     /// What the first blocks of the file add up to. A track that starts later than those is not among them.
@@ -84,6 +100,10 @@ extension MatroskaFile {
         if facts.video != nil {
             if blocks.isReordered { facts.requiresReordering = true }
             if let rate, entry.defaultDuration == nil { setRate(of: &facts, measured: rate) }
+            // A header may promise alpha that no sample has.
+            if entry.video?.hasAlpha == true, blocks.hasAdditions, ["vp8", "vp9"].contains(facts.decoderName) {
+                facts.video?.alpha = VideoFacts.Alpha(place: .beside)
+            }
         }
         var warnings: [String] = []
         if CodecHeaders.needsSample(facts), let sample = beginning(of: entry, blocks, 65536, from: window) {

@@ -241,7 +241,9 @@ struct MovieRecoveryTests {
         }
         let head = ISOBrands(major: "isom", compatible: []).bytes()
         #expect(throws: MediaProblem.self) { try MovieRecovery(sink: RecordingSink(head)).recover() }
-        #expect(throws: FileFailure(number: ENOENT)) { try MovieRecovery.recover(path: "/nowhere/at/all.mp4") }
+        #expect(throws: FileFailure(number: ENOENT)) {
+            try FileRecovery.recover(path: "/nowhere/at/all.mp4", to: nil, replaces: false)
+        }
     }
 
     @Test("a file that is being written is left alone")
@@ -250,7 +252,7 @@ struct MovieRecoveryTests {
         let path = folder.path("a.mp4")
         let file = try OutputFile(path, appears: .atOnce, replaces: false)
         try file.append(try Recording("aac.m4a").sink.bytes)
-        #expect(throws: MediaProblem.self) { try MovieRecovery.recover(path: path) }
+        #expect(throws: MediaProblem.self) { try FileRecovery.recover(path: path, to: nil, replaces: false) }
         file.keep()
     }
 }

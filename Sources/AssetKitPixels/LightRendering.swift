@@ -1,20 +1,38 @@
 internal import Foundation
 
-/// A row of colours in three runs of numbers.
-struct ColorRow {
-    let red: UnsafeMutablePointer<Float>
-    let green: UnsafeMutablePointer<Float>
-    let blue: UnsafeMutablePointer<Float>
-    let count: Int
-}
+/// How the numbers of rows become linear light of sRGB's primaries.
+///
+/// The loops over the pixels: one step after the other over a whole row, so that the compiler makes vectors of them. A
+/// picture of 4K has eight million.
+package struct LightRendering: Sendable {
+    // Codes of 12 bits are as fine as any picture's.
+    package static let tableSize = 4096
 
-/// The loops over the pixels. One step after the other over a whole row, so that the compiler makes vectors of them: a picture
-/// of 4K has eight million.
-extension ColorRendering {
+    /// What light the numbers of a component are.
+    let light: [Float]
+    // What red, green and blue of the picture are in those of sRGB.
+    let red: SIMD3<Float>
+    let green: SIMD3<Float>
+    let blue: SIMD3<Float>
+    let tone: ToneCurve?
+    /// The peak of a screen for hybrid log-gamma, in whites of a common one; nil for other curves.
+    let hybridPeak: Float?
+
+    package init(
+        light: [Float],
+        primaries: (red: SIMD3<Float>, green: SIMD3<Float>, blue: SIMD3<Float>),
+        tone: ToneCurve?,
+        hybridPeak: Float?
+    ) {
+        precondition(light.count == Self.tableSize, "a table of light has \(Self.tableSize) numbers")
+        (red, green, blue) = primaries
+        (self.light, self.tone, self.hybridPeak) = (light, tone, hybridPeak)
+    }
+
     /// Turns numbers within 0…1 into linear light of sRGB's primaries, within 0…1, in place.
-    func apply(to row: ColorRow) {
+    package func apply(to row: ColorRow) {
         for numbers in [row.red, row.green, row.blue] { makeLight(of: numbers, row.count) }
-        if isHybridLogGamma { applySystemGain(to: row) }
+        if let hybridPeak { Self.applySystemGain(hybridPeak, to: row) }
         tone?.apply(to: row)
         changePrimaries(of: row)
         Self.fit(row)
@@ -32,8 +50,7 @@ extension ColorRendering {
     }
 
     /// From light of the scene to light of the screen: ITU-R BT.2100, table 5, with a system gamma of 1.2.
-    private func applySystemGain(to row: ColorRow) {
-        let peak = Float(TransferCurve.nominalPeak / TransferCurve.referenceWhite)
+    private static func applySystemGain(_ peak: Float, to row: ColorRow) {
         for index in 0..<row.count {
             let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
             let brightness = red * 0.2627 + green * 0.6780 + blue * 0.0593

@@ -4,16 +4,18 @@
 /// room above; from there on it rises ever slower, without a kink, and reaches the screen's white at the peak of the
 /// pictures. With a peak of 10,000 cd/m² the numbers of sRGB are 82 % at 203 cd/m², 91 % at 400 and 97 % at 1,000.
 /// The curve is applied to the brightest of red, green and blue, and the others follow in proportion: the hue stays.
-struct ToneCurve: Sendable, Hashable {
+package struct ToneCurve: Sendable, Hashable {
     private static let knee: Float = 0.6
     private static let gain: Float = 0.75
     private let range: Float
     private let bend: Float
 
-    /// - Parameter peak: the brightest light in cd/m²; taken as 1,000 at least and 10,000 at most.
-    init(peak: Double?) {
+    /// - Parameters:
+    ///   - peak: the brightest light in cd/m²; taken as 1,000 at least and 10,000 at most.
+    ///   - white: the light that counts as the white of a common screen, in cd/m².
+    package init(peak: Double?, white: Double) {
         let peak = peak.flatMap { $0.isFinite ? $0 : nil } ?? 10000
-        range = Float(min(max(peak, 1000), 10000) / TransferCurve.referenceWhite) - Self.knee
+        range = Float(min(max(peak, 1000), 10000) / white) - Self.knee
         // The slope is the same on both sides of the knee.
         let rest = 1 - Self.knee * Self.gain
         bend = 1 / (Self.gain * range / rest - 1)
@@ -21,7 +23,7 @@ struct ToneCurve: Sendable, Hashable {
 
     /// What light becomes, within 0…1. Both sides are worked out, so that it has no branches.
     @inline(__always)
-    func callAsFunction(_ light: Float) -> Float {
+    package func callAsFunction(_ light: Float) -> Float {
         let past = (light - Self.knee) / range
         let place: Float = past > 1 ? 1 : past
         let start = Self.knee * Self.gain

@@ -1,0 +1,107 @@
+/// What a sample's bytes tell about whether decoding may start with it, where nothing came before.
+extension DisposableSamples {
+    /// How a sample behind the one that decoding starts with stands to it.
+    enum Leading {
+        /// It is shown before, and needs what is not there.
+        case lost
+        /// It is shown before, and comes out right.
+        case good
+        /// It is shown behind.
+        case none
+    }
+
+    /// What decoding can expect that starts with this sample; nil where it cannot. `isKey`: so the container says.
+    func entry(_ bytes: UnsafeRawBufferPointer, isKey: Bool) -> BeginningScan.Entry? {
+        switch codec {
+        case .h264: entryOfH264(bytes, isKey)
+        case .hevc: entryOfHEVC(bytes)
+        case .mpeg2: entryOfMPEG2(bytes)
+        // A plane of the kind I; in front of it may stand a header that says that the group is closed.
+        case .mpeg4 where Self.firstPlaneKind(bytes) == 0:
+            Self.isClosedGroup(bytes, 0xb3, byte: 3, bit: 0x20) ? .closed : .open
+        case .mpeg4: nil
+        case nil: isKey ? .closed : nil
+        }
+    }
+
+    /// How a sample stands to the one of an open group that decoding started with and that is shown at `key`.
+    func isLeading(_ bytes: UnsafeRawBufferPointer, ticks: Int64?, key: Int64?) -> Leading {
+        if codec == .hevc {
+            // RADL_N and RADL_R are 6 and 7, RASL_N and RASL_R 8 and 9 of Rec. ITU-T H.265, table 7-1.
+            let kind = firstSlice(bytes).map { $0[$0.startIndex] >> 1 & 63 }
+            return kind.map { (8...9).contains($0) ? .lost : (6...7).contains($0) ? .good : .none } ?? .none
+        }
+        if let ticks, let key { return ticks < key ? .lost : .none }
+        return contains(bytes) ? .lost : .none
+    }
+
+    /// An IDR picture, or a recovery point.
+    private func entryOfH264(_ bytes: UnsafeRawBufferPointer, _ isKey: Bool) -> BeginningScan.Entry? {
+        // Of a picture that begins before the file does, the first slices are missing.
+        guard let slice = firstSlice(bytes), slice.count > 1, slice[slice.startIndex + 1] & 0x80 != 0 else {
+            return nil
+        }
+        if slice[slice.startIndex] & 31 == 5 { return .closed }
+        if let count = recoveryCount(bytes) { return count > 0 ? .gradual(count) : .open }
+        return isKey ? .open : nil
+    }
+
+    private func recoveryCount(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var place = 0
+        while let unit = nextUnit(bytes, from: &place) {
+            guard let first = unit.first, first & 31 == H264UnitHeader.Kind.supplementalInformation,
+                var messages = try? SupplementalMessages(h264Unit: Array(unit)[...])
+            else { continue }
+            while let message = try? messages.next() {
+                if let point = try? H264RecoveryPoint(message) { return point.frameCount }
+            }
+        }
+        return nil
+    }
+
+    /// IDR pictures and BLA_N_LP have no leading pictures that are lost; other BLA and CRA pictures may have some.
+    private func entryOfHEVC(_ bytes: UnsafeRawBufferPointer) -> BeginningScan.Entry? {
+        guard let slice = firstSlice(bytes), slice.count > 2, slice[slice.startIndex + 2] & 0x80 != 0 else {
+            return nil
+        }
+        switch slice[slice.startIndex] >> 1 & 63 {
+        case 18...20: return .closed
+        case 16, 17, 21: return .open
+        default: return nil
+        }
+    }
+
+    /// A picture of the kind I; a header in front of it may say that the group is closed.
+    private func entryOfMPEG2(_ bytes: UnsafeRawBufferPointer) -> BeginningScan.Entry? {
+        guard Self.pictureKind(bytes) == 1 else { return nil }
+        return Self.isClosedGroup(bytes, 0xb8, byte: 4, bit: 0x40) ? .closed : .open
+    }
+
+    /// The first unit of a picture's own data.
+    private func firstSlice(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer>? {
+        var place = 0
+        while let unit = nextUnit(bytes, from: &place) {
+            guard let first = unit.first else { continue }
+            if codec == .hevc ? first >> 1 & 63 < 32 : (1...5).contains(first & 31) { return unit }
+        }
+        return nil
+    }
+
+    /// A group's header with this code says by a bit that no picture of it needs another group.
+    private static func isClosedGroup(_ bytes: UnsafeRawBufferPointer, _ code: UInt8, byte: Int, bit: UInt8) -> Bool {
+        var place = 0
+        while let start = nextStartCode(bytes, from: &place) {
+            if bytes[start] == code, bytes.count > start + byte { return bytes[start + byte] & bit != 0 }
+        }
+        return false
+    }
+
+    /// `vop_coding_type` of the first plane.
+    private static func firstPlaneKind(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
+        var place = 0
+        while let start = nextStartCode(bytes, from: &place) {
+            if bytes[start] == 0xb6, bytes.count > start + 1 { return bytes[start + 1] >> 6 }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+/// What pixels are like, where a container has tables of its own and only FFmpeg knows what a codec's pictures hold.
+extension DemuxedMedia {
+    /// Codecs whose pictures may be of several kinds, which neither the sample entry nor a header that is read here tells.
+    private static let openCodecs: Set<String> = [
+        "png", "qtrle", "ffv1", "rawvideo", "jpeg2000",
+    ]
+
+    /// Completes facts by what FFmpeg finds in the first pictures. What it cannot tell stays open.
+    static func completePixelFormats(
+        of facts: inout MediaFacts,
+        _ source: any AVAssetByteSource,
+        _ input: MediaInput,
+        flag: CancellationFlag
+    ) throws {
+        let open = facts.tracks.indices.filter { number in
+            let track = facts.tracks[number]
+            return track.video != nil && openCodecs.contains(track.decoderName) && !track.isProtected
+        }
+        guard !open.isEmpty else { return }
+        do {
+            let demuxer = try demuxer(source, input, flag: flag)
+            try demuxer.probe()
+            for number in open {
+                let identifier = Int(facts.tracks[number].trackID)
+                guard let stream = demuxer.streams.first(where: { $0.identifier == identifier }),
+                    var video = facts.tracks[number].video
+                else { continue }
+                video.complete(by: stream.pictureFormat)
+                facts.tracks[number].video = video
+            }
+        } catch is FFmpegError {
+            // Whoever decodes the pictures will hear what is wrong with them.
+        }
+    }
+}
+
+extension VideoFacts {
+    fileprivate mutating func complete(by format: PictureFormat) {
+        bitDepth = bitDepth ?? format.bitDepth
+        chroma = chroma ?? format.chroma
+        matrix = matrix ?? format.matrix ?? (format.isRGB ? "gbr" : nil)
+        range = range ?? format.range
+        // An entry of 32 bits may hold pictures without.
+        guard format.bitDepth != nil else { return }
+        alpha = format.hasAlpha ? alpha ?? Alpha() : nil
+    }
+}

@@ -1,0 +1,93 @@
+internal import CMTimeLib
+
+/// Where the pictures of a track begin that can be decoded, in a file whose first pictures need others that it does not
+/// hold: it was cut in the middle of a group, or begins with an open one. A plain value.
+struct PictureBeginning: Hashable, Sendable {
+    /// How many samples are stored before the one that decoding starts with.
+    var missing = 0
+    /// The places of samples behind that one which are shown before it and need what is missing, in ascending order.
+    var leading: [Int] = []
+    /// When the first picture is shown that comes out right, in ticks of the stored media; nil where nothing says so.
+    var firstTicks: Int64?
+    /// When the last of those that are left out is shown.
+    var lastMissingTicks: Int64?
+    var tick: TickLength
+
+    /// How many samples are no good.
+    var omittedCount: Int { missing + leading.count }
+
+    /// The sample at a place in decode order is no good.
+    func omits(_ place: Int) -> Bool { place < missing || leading.contains(place) }
+}
+
+extension TrackFacts {
+    /// When the first good picture is shown on the asset's timeline, where bad ones would be shown before it.
+    var lateBeginning: CMTime? {
+        guard let beginning, let last = beginning.lastMissingTicks, let first = beginning.firstTicks else { return nil }
+        let timeline = MediaTimeline(segments: segments, tick: beginning.tick)
+        // What an edit hides is not missed.
+        guard timeline.assetTime(of: last) >= .zero else { return nil }
+        return timeline.assetTime(of: first)
+    }
+
+    /// What is missing at the beginning, in a sentence; nil where nothing is that would be shown.
+    var beginningWarning: String? {
+        guard let beginning, let time = lateBeginning, time.isNumeric else { return nil }
+        let count = beginning.omittedCount
+        let what = count == 1 ? "first picture needs" : "first \(count) pictures need"
+        let start = (time.seconds * 1000).rounded() / 1000
+        return "track \(trackID): its \(what) others before, which are missing: pictures begin at \(start) s"
+    }
+
+    /// The same, where a range of the asset's timeline begins before the first good picture is shown.
+    func beginningWarning(in range: CMTimeRange) -> String? {
+        guard let time = lateBeginning, range.start < time else { return nil }
+        return beginningWarning
+    }
+}
+
+/// The samples of a track without those at its beginning that cannot be decoded.
+struct DecodableSamples: SampleTable {
+    private let base: any SampleTable
+    private let beginning: PictureBeginning
+    /// The places of the first samples that are left; behind them nothing is left out.
+    private let first: [Int]
+
+    init(_ base: any SampleTable, _ beginning: PictureBeginning) {
+        (self.base, self.beginning) = (base, beginning)
+        let end = (beginning.leading.last ?? beginning.missing - 1) + 1
+        first = (beginning.missing..<max(beginning.missing, end)).filter { !beginning.omits($0) }
+    }
+
+    var count: Int { max(0, base.count - beginning.omittedCount) }
+    var tick: TickLength { base.tick }
+    var decodeTimesRise: Bool { base.decodeTimesRise }
+    var presentationTimesRise: Bool { base.presentationTimesRise }
+
+    subscript(index: Int) -> IndexedSample {
+        var sample = base[place(index)]
+        // Whatever the container says, decoding starts here.
+        if index == 0, !sample.isPartialSync { sample.isSync = true }
+        return sample
+    }
+
+    func decodeTicks(of index: Int) -> Int64 { base.decodeTicks(of: place(index)) }
+    func presentationTicks(of index: Int) -> Int64 { base.presentationTicks(of: place(index)) }
+
+    func accessPoint(atOrBefore index: Int) -> Int? {
+        guard let found = base.accessPoint(atOrBefore: place(index)), found > beginning.missing else { return 0 }
+        return first.firstIndex(of: found) ?? found - beginning.omittedCount
+    }
+
+    private func place(_ index: Int) -> Int {
+        index < first.count ? first[index] : index + beginning.omittedCount
+    }
+}
+
+extension SampleIndex {
+    /// The same samples without those at the beginning that cannot be decoded.
+    func decodable(_ facts: TrackFacts) -> SampleIndex {
+        guard let beginning = facts.beginning, beginning.omittedCount < count else { return self }
+        return SampleIndex(DecodableSamples(table, beginning), trackID: trackID, segments: facts.segments)
+    }
+}

@@ -1,0 +1,80 @@
+internal import CMTimeLib
+
+/// A track of sound of a new file that is encoded in one run over all clips, because the packets of one do not meet those of
+/// the next, and the file can hide parts of packets at its own ends alone. A plain value.
+struct EncodedSound: Sendable {
+    /// What is heard of one clip.
+    struct Part: Sendable {
+        var loaded: LoadedAsset
+        var track: TrackSource
+        /// The part of the asset's timeline.
+        var range: CMTimeRange
+        /// When it begins in the new file.
+        var start: CMTime
+    }
+
+    /// The place of the track in the new file.
+    var track: Int
+    var encoding: SoundEncoding
+    var parts: [Part]
+}
+
+/// How tracks of sound are encoded, by their number among those of their file.
+typealias SoundEncodings = [Int: SoundEncoding]
+
+/// Encodes the sound of a new file as far as the other samples have got. Not Sendable: one stage owns it.
+final class EncodedSoundRun {
+    private let sound: EncodedSound
+    private let encoder: SoundEncoder
+    private let flag: CancellationFlag
+    private var sessions: [ObjectIdentifier: ReadingSession] = [:]
+    private var parts: ArraySlice<EncodedSound.Part>
+    private var current: (sound: FilledSound, first: Int64)?
+    /// How far the sound has been given to the encoder, in frames of the new file.
+    private var position: Int64 = 0
+    private(set) var sampleCount = 0
+
+    init(_ sound: EncodedSound, _ flag: CancellationFlag) throws {
+        (self.sound, self.flag) = (sound, flag)
+        encoder = try SoundEncoder(sound.encoding)
+        parts = sound.parts[...]
+    }
+
+    private var rate: Int { sound.encoding.codedRate }
+
+    /// Encodes what begins before a time of the new file.
+    func write(until time: CMTime, to sink: any MediaSink) throws {
+        while CMTime(value: position, timescale: CMTimeScale(rate)) < time, let block = try next() {
+            try flag.check()
+            position = block.end
+            try encoder.encode(block) { try hand($0, to: sink) }
+        }
+    }
+
+    /// Encodes all that is left.
+    func finish(_ sink: any MediaSink) throws {
+        try write(until: .positiveInfinity, to: sink)
+        try encoder.finish { try hand($0, to: sink) }
+    }
+
+    private func hand(_ sample: SinkSample, to sink: any MediaSink) throws {
+        sampleCount += 1
+        try sink.write(sample, to: sound.track)
+    }
+
+    /// The next block, on the clock of the new file; the encoder fills gaps, and leaves out what comes twice.
+    private func next() throws -> SoundBlock? {
+        while true {
+            if let current, let block = try current.sound.next() {
+                let start = current.first + block.start
+                return SoundBlock(data: block.data, start: start, count: block.count, format: block.format)
+            }
+            guard let part = parts.popFirst() else { return nil }
+            let key = ObjectIdentifier(part.loaded)
+            let session = sessions[key] ?? ReadingSession(part.loaded, flag: flag)
+            sessions[key] = session
+            let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, session)
+            current = (sound, part.start.nearestSample(rate: rate))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// What the file would hold that a clip would become: found out from the plan and the encoders' own headers, with nothing
+/// encoded and nothing written.
+struct JoinForecast {
+    let input: JoinInput
+    let plan: ExportPlan
+
+    private var range: CMTimeRange { plan.range }
+
+    func source() throws -> CopySource {
+        let stored = input.source
+        let tracks = try plan.tracks.compactMap { planned -> CopySource.Track? in
+            guard let track = stored.tracks.first(where: { $0.facts.trackID == planned.trackID }) else { return nil }
+            switch planned.work {
+            case .pictures(let work): return try pictures(track, work)
+            case .sound(let work): return try sound(track, work)
+            case .copy, .text, .splice: return part(of: track)
+            }
+        }
+        var facts = stored.facts
+        let end = CMTimeMinimum(range.end, stored.duration)
+        facts.duration = end - range.start
+        facts.startTime = .zero
+        facts.chapters = ExportMetadata.chapters(of: stored.facts, in: CMTimeRange(start: range.start, end: end))
+        return CopySource(input: stored.input, facts: facts, tracks: tracks)
+    }
+
+    // MARK: Tracks
+
+    private func pictures(_ track: CopySource.Track, _ work: PictureWork) throws -> CopySource.Track {
+        let format = try PictureEncoder(work.encoding).format
+        var facts = model(of: track)
+        facts.descriptions = [description(of: format)]
+        let scale = work.encoding.timescale
+        var times: [Int64] = []
+        for time in shownTimes(track) {
+            let counted = (time - range.start).convertScale(scale, method: .roundHalfAwayFromZero).value
+            if counted > times.last ?? -1 { times.append(counted) }
+        }
+        let end = end(of: track).convertScale(scale, method: .roundHalfAwayFromZero).value
+        guard let tick = TickLength(1, over: scale) else { return track }
+        return made(facts, track, table(tick, times, end: end), from: 0, to: end)
+    }
+
+    private func sound(_ track: CopySource.Track, _ work: SoundWork) throws -> CopySource.Track {
+        let encoder = try SoundEncoder(work.encoding)
+        let format = try encoder.format
+        var facts = model(of: track)
+        let rate = CMTimeScale(work.encoding.codedRate)
+        facts.audio?.sampleRate = Double(rate)
+        facts.audio?.channelCount = work.encoding.codedChannels.count
+        if work.encoding.codec != .pcm { facts.descriptions = [description(of: format)] }
+        // Every packet says it all, and no file keeps the header.
+        if work.encoding.codec == .mp3 { facts.descriptions = [SampleDescriptionFacts(codec: format.subtype)] }
+        guard let tick = TickLength(1, over: rate) else { return track }
+        // What is put in front so that the first sample comes out right goes into packets as well.
+        let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(encoder.priming))
+        let end = end(of: track).convertScale(rate, method: .roundHalfAwayFromZero).value
+        let count = Int(max(0, priming + end + length - 1) / length)
+        return made(facts, track, EvenTable(tick: tick, count: count, step: length), from: priming, to: priming + end)
+    }
+
+    /// What is copied, on the new file's timeline.
+    private func part(of track: CopySource.Track) -> CopySource.Track {
+        guard !input.isWhole else { return track }
+        var facts = track.facts
+        facts.segments = track.stretches(in: range, input.source).map { stretch in
+            let target = CMTimeRange(start: stretch.target.start - range.start, duration: stretch.target.duration)
+            return CMTimeMapping(source: stretch.source, target: target)
+        }
+        let index = SampleIndex(track.index.table, trackID: facts.trackID, segments: facts.segments)
+        return CopySource.Track(facts: facts, index: index, isTabled: true)
+    }
+
+    /// The track that the new one is like.
+    private func model(of track: CopySource.Track) -> TrackFacts {
+        var facts = track.facts
+        guard let model = input.differences.first(where: { $0.trackID == facts.trackID })?.model.facts else {
+            return facts
+        }
+        (facts.codec, facts.codecName, facts.decoderName) = (model.codec, model.codecName, model.decoderName)
+        (facts.profile, facts.level) = (model.profile, model.level)
+        (facts.descriptions, facts.video, facts.audio) = (model.descriptions, model.video, model.audio)
+        return facts
+    }
+
+    private func description(of format: CMFormatDescription) -> SampleDescriptionFacts {
+        let size = format.videoDimensions
+        return SampleDescriptionFacts(
+            codec: format.subtype,
+            atoms: format.atoms,
+            width: Int(size.width),
+            height: Int(size.height)
+        )
+    }
+
+    private func made(
+        _ facts: TrackFacts,
+        _ track: CopySource.Track,
+        _ table: any SampleTable,
+        from start: Int64,
+        to end: Int64
+    ) -> CopySource.Track {
+        var facts = facts
+        let shown = CMTimeRange(start: table.tick.time(start), end: table.tick.time(max(start, end)))
+        let target = CMTimeRange(start: .zero, duration: shown.duration)
+        facts.segments = [CMTimeMapping(source: shown, target: target)]
+        (facts.timescale, facts.timeRange) = (table.tick.denominator, target)
+        let index = SampleIndex(table, trackID: facts.trackID, segments: facts.segments)
+        return CopySource.Track(facts: facts, index: index, isTabled: true)
+    }
+
+    private func table(_ tick: TickLength, _ times: [Int64], end: Int64) -> PacketTable {
+        var table = PacketTable(tick: tick, arePositionsExact: false)
+        for (number, time) in times.enumerated() {
+            let next = number + 1 < times.count ? times[number + 1] : max(end, time + 1)
+            let length = next - time
+            table.append(decode: time, presentation: time, duration: length, byteCount: 1, position: nil, .sync)
+        }
+        table.close()
+        return table
+    }
+
+    // MARK: Times
+
+    /// When the track's pictures show on the asset's timeline.
+    private func shownTimes(_ track: CopySource.Track) -> [CMTime] {
+        track.stretches(in: range, input.source).flatMap { stretch -> [CMTime] in
+            guard !stretch.isHeld else { return [stretch.target.start] }
+            let cutter = StretchCutter(index: track.index, stretch: stretch)
+            let bound = cutter.limit(stretch.source.end)
+            guard let first = cutter.sample(shownAt: stretch.source.start, before: bound),
+                let last = track.index.index(presentedAt: bound.subtractingClamped(1))
+            else { return [] }
+            let ranks = (track.index.rank(of: first), track.index.rank(of: last))
+            guard ranks.0 <= ranks.1 else { return [] }
+            return (ranks.0...ranks.1).map { rank in
+                let time = cutter.tick.time(cutter.ticks(of: track.index.order[rank]))
+                return CMTimeMaximum(stretch.assetTime(of: time), stretch.target.start)
+            }
+        }
+    }
+
+    /// When the track ends in the new file.
+    private func end(of track: CopySource.Track) -> CMTime {
+        let ends = track.stretches(in: range, input.source).compactMap { stretch -> CMTime? in
+            guard !stretch.target.end.isNumeric else { return stretch.target.end }
+            let cutter = StretchCutter(index: track.index, stretch: stretch)
+            let isPicture = track.facts.mediaType == .video
+            guard let last = cutter.lastShown(isPicture: isPicture) else { return nil }
+            let end = stretch.assetTime(of: cutter.end(of: last, isPicture: isPicture))
+            return isPicture ? end : end - track.hiddenAtEnd
+        }
+        return CMTimeMaximum((ends.last ?? range.start) - range.start, .zero)
+    }
+}
+
+extension StretchCutter {
+    /// The sample that is shown last.
+    fileprivate func lastShown(isPicture: Bool) -> Int? {
+        guard index.count > 0 else { return nil }
+        return isPicture ? index.order[index.count - 1] : index.count - 1
+    }
+}
+
+/// Samples that all last as long.
+private struct EvenTable: SampleTable {
+    let tick: TickLength
+    let count: Int
+    let step: Int64
+
+    var decodeTimesRise: Bool { true }
+    var presentationTimesRise: Bool { true }
+
+    subscript(index: Int) -> IndexedSample {
+        let time = Int64(index) * step
+        var sample = IndexedSample(decodeTicks: time, presentationTicks: time, durationTicks: step, byteCount: 1)
+        sample.isSync = true
+        return sample
+    }
+
+    func accessPoint(atOrBefore index: Int) -> Int? { index }
+}

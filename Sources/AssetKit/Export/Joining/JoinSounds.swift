@@ -1,0 +1,116 @@
+internal import CMTimeLib
+
+/// Decides which tracks of sound of a joined file are encoded in one run, because the packets of its clips do not meet.
+struct JoinSounds {
+    let target: CopyTarget
+    /// What is encoded, by the number of the track among those of sound, and why.
+    private(set) var encodings: SoundEncodings = [:]
+    private(set) var reasons: [Int: String] = [:]
+
+    init(_ target: CopyTarget) { self.target = target }
+
+    /// Looks at the clips and at what copying them would come to. Clips of which only such sound differs need not be made
+    /// anew any more.
+    mutating func decide(_ inputs: inout [JoinInput], _ plan: CopyPlan) throws {
+        guard !target.hasEdits, !target.cutsSoundBetweenPackets, inputs.count > 1, !target.hasSoundAlone else { return }
+        let most = inputs.map { $0.sounds.count }.max() ?? 0
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        for ordinal in 0..<most {
+            let isOff = places.indices.contains(ordinal) && plan.seams.contains { $0.track == places[ordinal] }
+            let model = inputs.first { input in
+                input.sounds.indices.contains(ordinal) && input.obstacles[input.sounds[ordinal].facts.trackID] == nil
+            }
+            guard let model, let encoding = encoding(like: model.sounds[ordinal], in: model.source) else { continue }
+            let differs = inputs.contains { $0.difference(ofSound: ordinal) != nil }
+            // What has no priming and no loss fits behind anything.
+            guard isOff || differs && !encoding.codec.traits.isLossless else { continue }
+            let codec = model.sounds[ordinal].facts.codecName
+            encodings[ordinal] = encoding
+            reasons[ordinal] = "\(target.name) files cannot begin or end a clip within a packet of \(codec)"
+            for number in inputs.indices { inputs[number].dropDifference(ofSound: ordinal) }
+        }
+    }
+
+    /// nil where there is no encoder.
+    private func encoding(like track: CopySource.Track, in source: CopySource) -> SoundEncoding? {
+        guard SoundEncoding.Codec(rawValue: track.facts.decoderName) != nil, track.facts.isProtected == false else {
+            return nil
+        }
+        let planner = SoundPlanner(
+            source: track.trackSource(in: source),
+            preset: .passthrough,
+            options: .matchingSource,
+            fileType: target.fileType
+        )
+        guard let encoding = try? planner.work().encoding, (try? SoundEncoder(encoding)) != nil else { return nil }
+        return encoding
+    }
+
+    /// What the runs encode, as the plan has placed the clips.
+    func sounds(_ inputs: [JoinInput], _ plan: CopyPlan) throws -> [EncodedSound] {
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        return try encodings.keys.sorted().compactMap { ordinal in
+            guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }
+            let parts = try zip(inputs, plan.parts).enumerated().compactMap { number, pair in
+                try part(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
+            }
+            return EncodedSound(track: places[ordinal], encoding: encoding, parts: parts)
+        }
+    }
+
+    private func part(_ ordinal: Int, _ input: JoinInput, _ part: CopyPart, isLast: Bool) throws -> EncodedSound.Part? {
+        let loaded = try input.asset.requireLoaded()
+        guard input.originalSounds.indices.contains(ordinal),
+            let track = loaded.tracks.first(where: { $0.trackID == input.originalSounds[ordinal] })
+        else { return nil }
+        let source = loaded.source(of: track)
+        if let obstacle = source.obstacle { throw obstacle }
+        let start = part.actual.start + input.offset
+        let isOpen = isLast && input.reachesEnd
+        let end = isOpen ? .positiveInfinity : part.actual.end + input.offset
+        return EncodedSound.Part(
+            loaded: loaded,
+            track: source,
+            range: CMTimeRange(start: start, end: end),
+            start: part.start
+        )
+    }
+
+    /// How many samples of each clip are encoded, as far as a plan can tell.
+    func counts(_ ordinal: Int, _ plan: CopyPlan) -> [Int]? {
+        guard let encoding = encodings[ordinal], let encoder = try? SoundEncoder(encoding) else { return nil }
+        // Packets of Vorbis have two lengths, and are long nearly always.
+        let size = Double(encoding.codec == .vorbis ? 1024 : max(encoder.samplesInPacket, 1))
+        func packets(until time: CMTime, _ more: Int) -> Int {
+            Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
+        }
+        var done = 0
+        return plan.parts.enumerated().map { number, part in
+            let isLast = number == plan.parts.count - 1
+            let count = packets(until: part.start + part.actual.duration, isLast ? encoder.priming : 0)
+            defer { done = count }
+            return max(0, count - done)
+        }
+    }
+}
+
+extension CopyTarget {
+    /// Nothing is around the packets that could hide anything.
+    var hasSoundAlone: Bool { [.aac, .ac3, .eac3, .amr].contains(fileType) }
+}
+
+extension JoinInput {
+    /// The tracks of sound, in their order.
+    var sounds: [CopySource.Track] { source.tracks.filter { $0.facts.mediaType == .audio } }
+
+    func difference(ofSound ordinal: Int) -> JoinModel.Difference? {
+        guard sounds.indices.contains(ordinal) else { return nil }
+        return differences.first { $0.trackID == sounds[ordinal].facts.trackID }
+    }
+
+    mutating func dropDifference(ofSound ordinal: Int) {
+        guard sounds.indices.contains(ordinal) else { return }
+        let trackID = sounds[ordinal].facts.trackID
+        differences.removeAll { $0.trackID == trackID }
+    }
+}

@@ -1,0 +1,123 @@
+internal import CMTimeLib
+internal import Foundation
+
+extension ExportPlan {
+    /// The plan in public words.
+    func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AVAssetExportPlan {
+        let shown = range.clipped(to: loaded.facts.duration)
+        var chunks: [CMTimeRange] = []
+        let pieces = tracks.flatMap { track -> [AVAssetExportPlan.Piece] in
+            let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
+            var codec = facts?.codecName ?? ""
+            if case .pictures(let work) = track.work {
+                codec = work.encoding.codec.traits.name
+                if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
+            }
+            if case .splice(let work) = track.work, let facts { return self.pieces(of: work, track, facts, shown) }
+            if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
+            if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
+            var piece = AVAssetExportPlan.Piece(
+                trackID: track.trackID,
+                mediaType: AVMediaType(rawValue: track.mediaType),
+                action: track.isCopied ? .copy : .encode,
+                codec: codec,
+                range: shown,
+                sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
+                why: track.why
+            )
+            piece.encoding = track.encoding
+            piece.expectedByteCount = expectedByteCount(of: track, loaded)
+            return [piece]
+        }
+        var plan = AVAssetExportPlan(
+            fileType: AVFileType(rawValue: fileType),
+            range: shown,
+            pieces: pieces,
+            chunks: chunks,
+            warnings: warnings
+        )
+        plan.expectedByteCount = (try? SizeBudget(self, loaded, settings.options)).map { budget in
+            min(budget.expected, limit?.byteCount ?? .max)
+        }
+        return plan
+    }
+
+    private func expectedByteCount(of track: ExportTrack, _ loaded: LoadedAsset) -> Int64? {
+        guard expectedSeconds > 0, let rate = bitRate(of: track, loaded), rate > 0 else { return nil }
+        return Int64((rate * expectedSeconds / 8).rounded())
+    }
+}
+
+extension ExportPlan {
+    /// What happens to the parts of a track of pictures, one after the other.
+    private func pieces(
+        of work: SpliceWork,
+        _ track: ExportTrack,
+        _ facts: TrackFacts,
+        _ shown: CMTimeRange
+    ) -> [AVAssetExportPlan.Piece] {
+        work.parts.map { part in
+            var piece = AVAssetExportPlan.Piece(
+                trackID: track.trackID,
+                mediaType: AVMediaType(rawValue: track.mediaType),
+                action: .copy,
+                codec: facts.codecName,
+                range: shown,
+                why: "samples are copied as they are"
+            )
+            switch part {
+            case .encoded(let edge):
+                piece.action = .encode
+                piece.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
+                (piece.sampleCount, piece.why) = (edge.pictureCount, edge.why)
+            case .copied(let run):
+                (piece.range, piece.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
+                if run.entry == .rewritten {
+                    piece.why = "samples are copied, and their headers changed to begin where the cut is"
+                }
+            }
+            return piece
+        }
+    }
+}
+
+extension ExportTrack {
+    /// How it is encoded, in public words.
+    fileprivate var encoding: AVAssetExportPlan.Encoding? {
+        var result = AVAssetExportPlan.Encoding()
+        switch work {
+        case .copy, .text, .splice: return nil
+        case .pictures(let work):
+            switch work.encoding.rate {
+            case .bitRate(let rate): result.bitRate = Int(rate)
+            case .quality(let value): result.quality = value
+            case .crf(let value): result.constantRateFactor = value
+            case .lossless: result.isLossless = true
+            case .quantizer: break
+            }
+            (result.width, result.height) = (work.encoding.width, work.encoding.height)
+            let rate = work.encoding.frameRate
+            result.frameRate = Double(rate.frames) / Double(max(rate.seconds, 1))
+        case .sound(let work):
+            result.bitRate = work.encoding.codedBitRate
+            if result.bitRate == nil, case .quality(let value) = work.encoding.rate { result.quality = value }
+            result.isLossless = work.encoding.codec.traits.isLossless
+            (result.channelCount, result.sampleRate) = (work.encoding.codedChannels.count, work.encoding.codedRate)
+        }
+        return result
+    }
+}
+
+extension LoadedAsset {
+    /// How many samples a track shows within a range, where tables tell.
+    fileprivate func sampleCount(of facts: TrackFacts, in range: CMTimeRange) -> Int? {
+        guard let track = tracks.first(where: { $0.trackID == facts.trackID }), let index = source(of: track).index,
+            range.start.isNumeric, range.end.isNumeric
+        else { return nil }
+        return (0..<index.count).reduce(0) { count, sample in
+            let time = index.assetTime(of: sample)
+            let end = time + index.tick.time(max(0, index[sample].durationTicks))
+            return count + (time < range.end && end > range.start ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Foundation
+
+/// What a container keeps beside a sample, under a number that says what it is. Matroska's: 1 is what the codec says, such
+/// as the alpha of VP8 and VP9; 4 is what ITU-T T.35 registers.
+struct SampleAddition: Sendable, Hashable {
+    var number: UInt64
+    var bytes: [UInt8]
+}
+
+/// Attached to a sample buffer of stored samples: what the container keeps beside the sample. An addition to Core Media.
+///
+/// The value is a dictionary of data by numbers as texts: `"1"` is the alpha of VP8 and VP9 in Matroska and WebM. It goes
+/// from an output of a reader without settings to such an input of a writer, which stores it where the file can.
+public let AKSampleBufferAttachmentKey_Additions: CFString = "AKAdditions"
+
+extension CMSampleBuffer {
+    /// What goes with the sample.
+    var additions: [SampleAddition] {
+        get {
+            let stored = attachmentStore[AKSampleBufferAttachmentKey_Additions]?.value
+            let values = PropertyList.dictionary(stored) ?? [:]
+            return values.compactMap { name, value in
+                guard let number = UInt64(name), let data = value as? Data else { return nil }
+                return SampleAddition(number: number, bytes: Array(data))
+            }
+            .sorted { $0.number < $1.number }
+        }
+        set {
+            guard !newValue.isEmpty else { return }
+            let values = Dictionary(newValue.map { (String($0.number), Data($0.bytes)) }) { first, _ in first }
+            CMSetAttachment(
+                self,
+                key: AKSampleBufferAttachmentKey_Additions,
+                value: values,
+                attachmentMode: kCMAttachmentMode_ShouldPropagate
+            )
+        }
+    }
+}

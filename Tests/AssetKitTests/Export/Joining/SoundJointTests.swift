@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// Sound of several clips in files that can hide parts of packets at their own ends alone.
+@Suite("Joints of sound", .enabled(if: Oracle.isThere))
+struct SoundJointTests {
+    private let folder = TemporaryFolder()
+
+    /// Noise that no moment of has a like, encoded by FFmpeg.
+    private func noise(_ seed: Int, _ settings: [String], _ ending: String) throws -> AVURLAsset {
+        let path = folder.path("noise-\(seed).\(ending)")
+        let noise = "anoisesrc=d=0.8345:r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
+        try Oracle.run(["-f", "lavfi", "-i", noise, "-ac", "1"] + settings + [path])
+        return CutSound.asset(path)
+    }
+
+    /// By how many samples the sound at a place has to be moved to be what was wanted there.
+    private func delay(of wanted: ArraySlice<Float>, in sound: [Float], at place: Int) -> Int {
+        let wanted = Array(wanted.prefix(2000))
+        let starts = (-1300...1300).filter { place + $0 >= 0 && place + $0 + wanted.count <= sound.count }
+        let likeness = starts.map { start in
+            var sum: Float = 0
+            for number in stride(from: 0, to: wanted.count, by: 2) {
+                sum += wanted[number] * sound[place + start + number]
+            }
+            return sum
+        }
+        return zip(starts, likeness).max { $0.1 < $1.1 }?.0 ?? .max
+    }
+
+    static let kinds: [(settings: [String], ending: String)] = [
+        (["-c:a", "libmp3lame"], "mp3"), (["-c:a", "libopus"], "ogg"), (["-c:a", "libopus"], "webm"),
+        (["-c:a", "libvorbis"], "ogg"), (["-c:a", "aac"], "mkv"), (["-c:a", "flac"], "flac"), (["-c:a", "aac"], "ts"),
+    ]
+
+    @Test("clips are heard at the sum of the durations before them, to the sample, by FFmpeg", arguments: kinds)
+    func exact(settings: [String], ending: String) async throws {
+        let assets = try [7, 8, 9].map { try noise($0, settings, ending) }
+        let made = folder.path("made.\(ending)")
+        let session = AVAssetJoinSession(assets: assets)
+        let expected = try await session.plan(for: URL(filePath: made))
+        let result = try await session.export(to: URL(filePath: made))
+        #expect(result.plan.clips.map(\.start) == expected.clips.map(\.start))
+        #expect(result.plan.warnings == [])
+        let sound = try CutSound.judged(made)
+        for (clip, asset) in zip(result.plan.clips, assets) {
+            let own = try await CutSound.channel(asset.url.path)
+            let place = Int(clip.start.nearestSample(rate: own.rate))
+            let late = delay(of: own.samples[4000...], in: sound, at: place + 4000 - Int(own.start))
+            #expect(abs(late) <= (["ts", "mkv", "webm"].contains(ending) ? 96 : 0), "\(clip.start.seconds) s")
+        }
+    }
+
+    @Test("several parts of one file follow each other to the sample", arguments: kinds.prefix(4))
+    func parts(settings: [String], ending: String) async throws {
+        let asset = try noise(11, settings, ending)
+        let own = try await CutSound.channel(asset.url.path)
+        let ranges = [CutSound.range(1003, 2517), CutSound.range(4001, 7002)]
+        let session = AVAssetJoinSession(clips: ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        let made = folder.path("made.\(ending)")
+        let result = try await session.export(to: URL(filePath: made))
+        for (clip, range) in zip(result.plan.clips, ranges) {
+            #expect(abs((clip.actualTimeRange.start - range.start).seconds) * 48_000 <= 0.5)
+            #expect(abs((clip.actualTimeRange.end - range.end).seconds) * 48_000 <= 0.5)
+        }
+        let sound = try CutSound.judged(made)
+        #expect(abs(sound.count - Int(0.4515 * 48_000)) <= 1)
+        let late = delay(of: own.wanted(ranges[1]).dropFirst(500), in: sound, at: Int(0.1514 * 48_000 + 500.5))
+        #expect(abs(late) <= 1)
+    }
+
+    @Test("in whole packets the plan says where clips really begin, and warns", arguments: kinds.prefix(2))
+    func packets(settings: [String], ending: String) async throws {
+        let assets = try [7, 8].map { try noise($0, settings, ending) }
+        let session = AVAssetJoinSession(assets: assets)
+        session.encodesSoundAtJoints = false
+        let made = folder.path("made.\(ending)")
+        let result = try await session.export(to: URL(filePath: made))
+        #expect(result.plan.warnings.contains { $0.contains("copied in whole packets") }, "\(result.plan.warnings)")
+        #expect(result.plan.tracks.allSatisfy { $0.encodedSampleCounts.allSatisfy { $0 == 0 } })
+        let own = try await CutSound.channel(assets[1].url.path)
+        let clip = result.plan.clips[1]
+        let begin = Int((clip.start - clip.actualTimeRange.start).nearestSample(rate: own.rate))
+        let late = delay(of: own.samples[6000...], in: try CutSound.judged(made), at: begin + 6000 - Int(own.start))
+        #expect(abs(late) <= 2)
+    }
+
+    @Test("packets that meet are copied")
+    func whole() async throws {
+        let asset = try noise(5, ["-c:a", "ac3", "-t", "0.768"], "mkv")
+        let result = try await AVAssetJoinSession(assets: [asset]).export(to: URL(filePath: folder.path("one.mkv")))
+        #expect(result.plan.tracks.allSatisfy { $0.encodedSampleCounts == [0] })
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("What files say about themselves is carried along")
+struct MetadataCarryingTests {
+    private let folder = TemporaryFolder()
+
+    /// A film with a date and the name of another program, made by FFmpeg.
+    private func source(_ name: String = "source.mp4", _ words: [String] = []) throws -> String {
+        let path = folder.path(name)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+        process.arguments =
+            ["-v", "error", "-y", "-i", SampleMedia.url("h264-bframes.mp4").path, "-c", "copy"]
+            + ["-metadata", "creation_time=2020-05-06T07:08:09Z", "-metadata", "title=Titel"]
+            + ["-metadata", "album=Folge", "-metadata", "track=2/7"] + words + [path]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return path
+    }
+
+    private func tags(_ path: String) async throws -> SinkTags {
+        let asset = AVURLAsset(url: URL(filePath: path))
+        _ = try await asset.load(.metadata)
+        let loaded = try asset.requireLoaded()
+        return try SinkTags(ExportMetadata.carried(loaded) + loaded.facts.metadata.filter(\.isOfEncoder))
+    }
+
+    private func expectAll(_ path: String) async throws {
+        let tags = try await tags(path)
+        #expect(tags.value(of: "title") == "Titel")
+        #expect(tags.value(of: "album") == "Folge")
+        #expect(tags.value(of: "track") == "2/7")
+        let date = try #require(tags.value(of: "creation_time"))
+        #expect(date.hasPrefix("2020-05-06T07:08:09"))
+        #expect(tags.value(of: "encoder") == nil)
+    }
+
+    @Test(
+        "in copies, exact, smart and key frame trims",
+        arguments: [
+            ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .matroska),
+        ],
+        [AVAssetExportSession.TrimMode.presentsExactly, .keyFrames, .smart, .exact]
+    )
+    func copies(kind: (ending: String, type: AVFileType), mode: AVAssetExportSession.TrimMode) async throws {
+        let asset = AVURLAsset(url: URL(filePath: try source()))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.trimMode = mode
+        let isCopyOfMatroska = kind.type == .matroska && mode == .presentsExactly
+        if !isCopyOfMatroska {
+            session.timeRange = CMTimeRange(
+                start: CMTime(value: mode == .keyFrames ? 0 : 1, timescale: 25),
+                end: CMTime(value: 30, timescale: 25)
+            )
+        }
+        let path = folder.path("out." + kind.ending)
+        try await session.export(to: URL(filePath: path), as: kind.type)
+        try await expectAll(path)
+    }
+
+    @Test(
+        "in sound of every kind",
+        arguments: [
+            ("mp3", AVFileType.mp3, AVAssetExportPresetMP3), ("flac", .flac, AVAssetExportPresetFLAC),
+            ("ogg", .ogg, AVAssetExportPresetOggOpus), ("wav", .wav, AVAssetExportPresetWAV),
+            ("aiff", .aiff, AVAssetExportPresetWAV), ("caf", .caf, AVAssetExportPresetWAV),
+            ("m4a", .m4a, AVAssetExportPresetAppleM4A),
+        ]
+    )
+    func sounds(ending: String, type: AVFileType, preset: String) async throws {
+        let asset = AVURLAsset(url: URL(filePath: try source()))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+        let path = folder.path("out." + ending)
+        try await session.export(to: URL(filePath: path), as: type)
+        try await expectAll(path)
+    }
+
+    @Test("in joins, which name what others say besides")
+    func joins() async throws {
+        let first = try source()
+        let second = try source("second.mp4", ["-metadata", "artist=Andere", "-metadata", "title=Zweiter"])
+        let session = AVAssetJoinSession(assets: [first, second].map { AVURLAsset(url: URL(filePath: $0)) })
+        let path = folder.path("out.mkv")
+        let result = try await session.export(to: URL(filePath: path))
+        try await expectAll(path)
+        let warning = "'\(second)': what it says of itself and the first file does not is left out: title and artist"
+        #expect(
+            result.plan.warnings.contains { $0.hasSuffix(warning.dropFirst(second.count + 2)) },
+            "\(result.plan.warnings)"
+        )
+    }
+
+    @Test("the name of the library that made comments is none of them")
+    func vendor() async throws {
+        let path = folder.path("out.ogg")
+        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .ogg)
+        let asset = AVURLAsset(url: URL(filePath: path))
+        _ = try await asset.load(.metadata)
+        #expect(try asset.requireLoaded().facts.metadata.filter { $0.key == "VENDOR" }.count <= 1)
+    }
+
+    @Test("or not at all, where that is asked for")
+    func stripping() async throws {
+        let path = folder.path("out.mp4")
+        let asset = AVURLAsset(url: URL(filePath: try source()))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.options.stripsMetadata = true
+        session.options.metadata = [AVAssetExportOptions.MetadataChange(name: "artist", value: "Ich")]
+        try await session.export(to: URL(filePath: path), as: .mp4)
+        #expect(try await tags(path).texts.map(\.name) == ["artist"])
+        #expect(try await AVURLAsset(url: URL(filePath: path)).load(.creationDate) == nil)
+    }
+}

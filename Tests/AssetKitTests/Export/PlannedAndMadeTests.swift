@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Exports, plans beside what is made", .enabled(if: Oracle.isThere))
+struct PlannedAndMadeTests {
+    private let folder = TemporaryFolder()
+
+    private func clips() throws -> [String] {
+        let turned = folder.path("turned.mp4")
+        try TurnedClip.make(TurnedClip.quarter, at: turned)
+        let usual = folder.path("usual.mp4")
+        let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4"]
+        try Oracle.run(picture + ["-c:v", "libx264", "-g", "5", "-c:a", "aac", usual])
+        let other = folder.path("other.mkv")
+        try Oracle.run(picture + ["-c:v", "mpeg4", "-c:a", "libmp3lame", other])
+        return [turned, usual, other]
+    }
+
+    private static let modes: [AVAssetExportSession.TrimMode] = [.keyFrames, .presentsExactly, .smart, .exact]
+
+    @Test("a plan is refused where the export is, and says as much of what is copied and encoded", arguments: modes)
+    func exports(mode: AVAssetExportSession.TrimMode) async throws {
+        let range = CMTimeRange(start: CMTime(value: 2, timescale: 25), duration: .positiveInfinity)
+        for clip in try clips() {
+            for (ending, type) in [
+                ("mp4", AVFileType.mp4), ("mkv", .matroska), ("ts", .mpegTransportStream), ("webm", .webm),
+            ] {
+                for timeRange in [CMTimeRange(start: .zero, duration: .positiveInfinity), range] {
+                    try await compare(clip, ending, type, mode, timeRange)
+                }
+            }
+        }
+    }
+
+    private func compare(
+        _ clip: String,
+        _ ending: String,
+        _ type: AVFileType,
+        _ mode: AVAssetExportSession.TrimMode,
+        _ range: CMTimeRange
+    ) async throws {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        let asset = AVURLAsset(url: URL(filePath: clip), options: options)
+        _ = try await asset.load(.tracks)
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        let url = URL(filePath: folder.path("made.\(ending)"))
+        (session.trimMode, session.timeRange, session.outputURL) = (mode, range, url)
+        session.replacesExistingFile = true
+        let name = "\(clip.suffix(10)) into \(ending) from \(range.start.seconds)"
+        var plan: AVAssetExportPlan?
+        var planned = ""
+        do { plan = try await session.plan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
+        var made = ""
+        do { try await session.export(to: url, as: type) } catch {
+            made = (error as? AVError)?.failureReason ?? "\(error)"
+        }
+        #expect(planned == made, "\(name)")
+        guard let plan, let result = session.result else { return }
+        #expect(plan.warnings == result.warnings, "\(name)")
+        let pictures = plan.pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let track = result.tracks.first { $0.mediaType == .video }
+        #expect(pictures.isEmpty == (track == nil), "\(name)")
+        for (action, count) in [
+            (AVAssetExportPlan.Action.copy, track?.copiedSampleCount), (.encode, track?.encodedSampleCount),
+        ] {
+            let counts = pictures.filter { $0.action == action }.map(\.sampleCount)
+            guard let count, !counts.contains(nil) else { continue }
+            #expect(counts.reduce(0) { $0 + ($1 ?? 0) } == count, "\(name)")
+        }
+        let sounds = plan.pieces.filter { $0.mediaType == AVMediaType.audio.rawValue }.map(\.action)
+        let heard = result.tracks.filter { $0.mediaType == .audio }
+        #expect(sounds.map { $0 == .copy } == heard.map { $0.encodedSampleCount == 0 }, "\(name)")
+    }
+}

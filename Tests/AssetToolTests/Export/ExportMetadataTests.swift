@@ -1,0 +1,84 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool export: metadata, covers and chapters")
+struct ExportMetadataTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private var source: String { PackageFolder.root.appending(path: "SampleMedia/h264-bframes.mp4").path }
+
+    private func run(_ arguments: [String]) async -> (code: ExitCode, recorder: ConsoleRecorder) {
+        let recorder = ConsoleRecorder()
+        return (
+            await Assettool.run(["export", source, "--preset", "passthrough"] + arguments, recorder.console), recorder
+        )
+    }
+
+    @Test("names in any spelling, a cover and chapters are in the file")
+    func everything() async throws {
+        try Data([0xFF, 0xD8, 0xFF, 0xD9]).write(to: URL(filePath: folder.path("c.jpg")))
+        try folder.write("0:00 Anfang\n0:01 Ende\n", to: "chapters.txt")
+        let out = folder.path("a.mp4")
+        let outcome = await run(
+            ["-o", out, "--metadata", "ALBUMARTIST=Wir", "--metadata", "eigenes=Wort", "--metadata", "track=3/12"]
+                + ["--cover", folder.path("c.jpg"), "--chapters", folder.path("chapters.txt")]
+        )
+        #expect(outcome.code == .done && outcome.recorder.messages == "", "\(outcome.recorder.messages)")
+        let items = try await AVURLAsset(url: URL(filePath: out)).load(.metadata)
+        #expect(items.contains { $0.identifier?.rawValue == "itsk/aART" && $0.stringValue == "Wir" })
+        #expect(items.contains { $0.identifier?.rawValue == "itlk/com.apple.iTunes.eigenes" })
+        #expect(items.contains { $0.details?.name == "track" })
+        #expect(items.contains { $0.commonKey == .commonKeyArtwork })
+        let groups = try await AVURLAsset(url: URL(filePath: out))
+            .loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
+        #expect(groups.count == 2)
+    }
+
+    @Test("what has no place is a warning, in a dry run and in JSON too")
+    func warnings() async throws {
+        let out = folder.path("a.ts")
+        for words in [["--dry-run", "--json"], ["--json"], ["--dry-run"]] {
+            let outcome = await run(["-o", out, "--metadata", "lyrics=La"] + words)
+            #expect(outcome.code == .done)
+            let said = words.contains("--json") ? outcome.recorder.results : outcome.recorder.messages
+            #expect(said.contains("has no place for metadata such as this, so it is left out: lyrics"), "\(said)")
+        }
+    }
+
+    @Test("what cannot be read or has no place is refused in one sentence", arguments: ["cover", "chapters"])
+    func refusals(option: String) async throws {
+        let missing = await run(["-o", folder.path("a.mp4"), "--\(option)", folder.path("none")])
+        #expect(missing.code == .failed)
+        #expect(
+            missing.recorder.messages.contains("cannot read '\(folder.path("none"))'"),
+            "\(missing.recorder.messages)"
+        )
+        try folder.write("0:00 A", to: "chapters")
+        try Data([0xFF, 0xD8, 0xFF, 0xD9]).write(to: URL(filePath: folder.path("cover")))
+        let refused = await run(["-o", folder.path("a.ts"), "--\(option)", folder.path(option)])
+        #expect(refused.code == .failed)
+        #expect(refused.recorder.messages.contains("has no place for"), "\(refused.recorder.messages)")
+        #expect(try folder.contents == ["chapters", "cover"])
+    }
+
+    @Test("a file of subtitles takes none of it")
+    func subtitles() async throws {
+        let recorder = ConsoleRecorder()
+        let source = PackageFolder.root.appending(path: "SampleMedia/subtitles.mkv").path
+        let words = ["export", source, "-o", folder.path("a.srt"), "--metadata", "title=T"]
+        #expect(await Assettool.run(words, recorder.console) == .failed)
+        #expect(recorder.messages.contains("a file of subtitles has no place for metadata"))
+    }
+
+    @Test("help lists the names")
+    func help() {
+        for name in ["album_artist", "lyrics", "creation_time"] {
+            #expect(ExportVerb.help.text.contains(name))
+        }
+        #expect(ExportVerb.help.text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+}

@@ -1,0 +1,111 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("What assettool info says of particular files")
+struct InfoFactTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    private func info(_ arguments: String...) async -> String {
+        let recorder = ConsoleRecorder()
+        _ = await Assettool.run(["info"] + arguments, recorder.console)
+        return recorder.results + recorder.messages
+    }
+
+    /// A file that FFmpeg makes.
+    private func made(_ name: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+        process.arguments = ["-v", "error", "-y"] + arguments + [folder.path(name)]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return folder.path(name)
+    }
+
+    /// The beginning of a file.
+    private func cut(_ file: String, to byteCount: Int, _ name: String) throws -> String {
+        try Data(contentsOf: URL(filePath: file)).prefix(byteCount).write(to: URL(filePath: folder.path(name)))
+        return folder.path(name)
+    }
+
+    @Test("a rate that varies has a least and a greatest", arguments: ["vfr.mp4", "vfr.mkv"])
+    func variableRate(name: String) async throws {
+        let text = await info(sample(name), "--precise")
+        #expect(text.contains(/fps \([0-9.]+ to [0-9.]+\)/), "\(text)")
+        let json = await info(sample(name), "--precise", "--json")
+        #expect(json.contains("frameRateRange") && json.contains("greatest"))
+    }
+
+    @Test("a constant rate is one number", arguments: ["h264-bframes.mp4", "h264-bframes.mkv", "ntsc-29.97.mp4"])
+    func constantRate(name: String) async {
+        #expect(await !info(sample(name), "--precise").contains(" to "))
+    }
+
+    @Test("interlaced pictures have an order of fields")
+    func fieldOrder() async {
+        #expect(await info(sample("interlaced-tff.mp4")).contains("interlaced, top field first"))
+        #expect(await info(sample("interlaced-tff.mp4"), "--json").contains(#""fieldOrder": "top""#))
+    }
+
+    @Test("pictures have the name of their kind, and stills no rate")
+    func pictures() async throws {
+        let gif = try made("a.gif", "-f", "lavfi", "-i", "color=s=16x16:d=0.4:r=10")
+        #expect(await info(gif).contains(": GIF, "))
+        let still = try made("a.png", "-f", "lavfi", "-i", "color=s=16x16", "-frames:v", "1")
+        let text = await info(still)
+        #expect(text.contains(": PNG"))
+        #expect(!text.contains("fps"))
+    }
+
+    @Test("metadata have a name that people know, beside their key, and the file a date")
+    func names() async throws {
+        let words = ["creation_time=2020-05-06T07:08:09Z", "title=T", "album_artist=A"].flatMap { ["-metadata", $0] }
+        let path = folder.path("a.mp4")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+        process.arguments = ["-v", "error", "-i", sample("one-frame.mp4"), "-c", "copy"] + words + [path]
+        try process.run()
+        process.waitUntilExit()
+        let text = await info(path)
+        #expect(text.contains("made 2020-05-06T07:08:09Z"))
+        #expect(text.contains("encoding tool (©too)") && text.contains("album artist (aART)"))
+        let json = await info(path, "--json")
+        #expect(json.contains(#""creationDate": "2020-05-06T07:08:09Z""#))
+        #expect(json.contains(#""name": "album_artist""#))
+    }
+
+    @Test("files that were cut off say so", arguments: ["mp4", "mkv", "mp3", "ts", "wav"])
+    func truncation(ending: String) async throws {
+        let whole: String
+        switch ending {
+        case "mp4": whole = sample("faststart.mp4")
+        case "mkv": whole = sample("h264-bframes.mkv")
+        case "mp3": whole = sample("mp3-no-xing.mp3")
+        case "ts": whole = try made("whole.ts", "-i", sample("h264-bframes.mp4"), "-c", "copy")
+        default: whole = try made("whole.wav", "-i", sample("aac.m4a"))
+        }
+        #expect(await !info(whole).contains("warnings"))
+        let size = try Data(contentsOf: URL(filePath: whole)).count
+        let text = await info(try cut(whole, to: size * 2 / 3 + 1, "cut." + ending))
+        #expect(text.contains("the file ends") || text.contains("is cut off"), "\(text)")
+    }
+
+    @Test("a transport stream that ends between two packets, within a unit of its sound, was cut off too")
+    func tornUnit() async throws {
+        let whole = try made("whole.ts", "-i", sample("h264-bframes.mp4"), "-map", "0:a", "-c", "copy")
+        let count = try Data(contentsOf: URL(filePath: whole)).count / 188
+        var torn = 0
+        for packets in (count - 8)..<count {
+            let text = await info(try cut(whole, to: packets * 188, "cut.ts"))
+            torn += text.contains("before the last unit of stream 256 does") ? 1 : 0
+        }
+        #expect(torn >= 4)
+    }
+}
