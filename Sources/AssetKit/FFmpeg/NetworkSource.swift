@@ -11,11 +11,14 @@ final class NetworkSource: AVAssetByteSource {
     private struct Connection: @unchecked Sendable {
         var context: UnsafeMutablePointer<AVIOContext>
         var position: Int64 = 0
+        /// What a server without ranges has sent.
+        var memory = StreamMemory()
     }
 
     private let connection: Lock<Connection>
     private let flag: CancellationFlag
     let length: Int64?
+    private let canSeek: Bool
 
     init(url: URL, userAgent: String?, flag: CancellationFlag) throws {
         self.flag = flag
@@ -37,7 +40,8 @@ final class NetworkSource: AVAssetByteSource {
             return context!
         }
         let size = avio_size(context)
-        length = size >= 0 && context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 ? size : nil
+        canSeek = context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+        length = size >= 0 && canSeek ? size : nil
         connection = Lock(Connection(context: context))
     }
 
@@ -49,18 +53,42 @@ final class NetworkSource: AVAssetByteSource {
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try connection.withLock { connection in
-            try explaining {
+            guard canSeek else { return try readInOrder(&connection, at: offset, into: buffer) }
+            return try explaining {
                 if offset != connection.position {
                     let position = avio_seek(connection.context, offset, SEEK_SET)
                     try check(CInt(clamping: min(position, 0)), "avio_seek")
                     connection.position = position
                 }
-                let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                let count = avio_read_partial(connection.context, bytes, CInt(clamping: buffer.count))
-                if flag.isCancelled { throw CancellationError() }
-                guard try flow(count, "avio_read_partial") == .done else { return 0 }
+                let count = try read(connection.context, into: buffer)
                 connection.position += Int64(count)
-                return Int(count)
+                return count
+            }
+        }
+    }
+
+    /// What comes next, as much as is at hand; 0 at the end.
+    private func read(
+        _ context: UnsafeMutablePointer<AVIOContext>,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let count = avio_read_partial(context, bytes, CInt(clamping: buffer.count))
+        if flag.isCancelled { throw CancellationError() }
+        return try flow(count, "avio_read_partial") == .done ? Int(count) : 0
+    }
+
+    private func readInOrder(
+        _ connection: inout Connection,
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        let context = connection.context
+        return try connection.memory.read(at: offset, into: buffer) {
+            try explaining {
+                var piece = [UInt8](repeating: 0, count: 1 << 16)
+                let count = try piece.withUnsafeMutableBytes { try read(context, into: $0) }
+                return Array(piece.prefix(count))
             }
         }
     }

@@ -32,7 +32,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.refuse(404)
         with open(path, "rb") as file:
             data = file.read()
-        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+        # An address with the query "plain" is answered as a server without ranges does.
+        is_plain = self.path.endswith("?plain")
+        asked = None if is_plain else re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         first, last = 0, len(data) - 1
         if asked:
             first = int(asked.group(1))
@@ -40,7 +42,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if first > last:
                 return self.refuse(416)
         self.send_response(206 if asked else 200)
-        self.send_header("Accept-Ranges", "bytes")
+        if not is_plain:
+            self.send_header("Accept-Ranges", "bytes")
         self.send_header("Content-Length", str(last - first + 1))
         if asked:
             self.send_header("Content-Range", "bytes %d-%d/%d" % (first, last, len(data)))

@@ -12,12 +12,10 @@ final class FileSource: AVAssetByteSource {
         var description: String { String(cString: strerror(number)) }
     }
 
-    static let pipeMemoryLimit = 256 << 20
-
     private let descriptor: CInt
     private let isSeekable: Bool
     private let flag: CancellationFlag
-    private let pipe = Lock<[UInt8]>([])
+    private let pipe = Lock(StreamMemory())
     let length: Int64?
 
     convenience init(path: String, flag: CancellationFlag) throws(Failure) {
@@ -59,17 +57,7 @@ final class FileSource: AVAssetByteSource {
     }
 
     private func readPipe(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        try pipe.withLock { kept in
-            while Int64(kept.count) <= offset {
-                guard kept.count < Self.pipeMemoryLimit else { throw Failure(number: ESPIPE) }
-                let fresh = try nextPipeBytes()
-                guard !fresh.isEmpty else { return 0 }
-                kept += fresh
-            }
-            let count = min(buffer.count, kept.count - Int(offset))
-            buffer.copyBytes(from: kept[Int(offset)..<Int(offset) + count])
-            return count
-        }
+        try pipe.withLock { try $0.read(at: offset, into: buffer, next: nextPipeBytes) }
     }
 
     /// What the pipe gives next; nothing at its end.

@@ -49,6 +49,9 @@ final class RangeServer: Sendable {
         return URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(filePath: name)
     }
 
+    /// The address at which the server cannot seek.
+    func plainURL(_ name: String) -> URL { url(name).appending(queryItems: [URLQueryItem(name: "plain", value: nil)]) }
+
     /// Ends the server. A thread of a queue hands its blocked signals on to its children, so a polite one may not arrive.
     func stop() { kill(process.processIdentifier, SIGKILL) }
 }
