@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,4 +25,23 @@ int ak_set_scheduling_right(int allowed) {
     if (wanted == *effective) return 0;
     *effective = wanted;
     return syscall(SYS_capset, &header, rights) == 0;
+}
+
+int ak_limit_processors(int count) {
+    cpu_set_t all, some;
+    if (sched_getaffinity(0, sizeof all, &all) != 0) return -1;
+    CPU_ZERO(&some);
+    int taken = 0;
+    for (int number = 0; number < CPU_SETSIZE && taken < count; number++) {
+        if (!CPU_ISSET(number, &all)) continue;
+        CPU_SET(number, &some);
+        taken++;
+    }
+    if (taken == 0) return -1;
+    return sched_setaffinity(0, sizeof some, &some) == 0 ? taken : -1;
+}
+
+int ak_processor_count(void) {
+    cpu_set_t all;
+    return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : -1;
 }

@@ -7,6 +7,7 @@ enum Assettool {
         signal(SIGPIPE, SIG_IGN)
         // So does a file that may not become larger: it is an error with a sentence, and not the end.
         signal(SIGXFSZ, SIG_IGN)
+        StandardOutput.occupyClosedStreams()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await Interruption.supervise { await run(arguments, Console.standard) }
         exit(code.rawValue)
@@ -21,6 +22,8 @@ enum Assettool {
     static func run(_ arguments: [String], _ console: Console) async -> ExitCode {
         do {
             return try await dispatch(arguments, console)
+        } catch is ReaderIsGone {
+            return .done
         } catch is CancellationError {
             // Whoever pressed Ctrl-C knows.
             return .interrupted

@@ -28,6 +28,9 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var encoderPreset: String?
     /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
     public var maximumSize: CGSize?
+    /// How much smaller pictures become, besides fitting inside ``maximumSize``. Where it is set, the preset's own bound does
+    /// not count.
+    public var scale: AKPictureScale?
     /// What is behind pictures with alpha: they are laid over it. nil keeps alpha where the codec and the file can, and
     /// lays pictures over black where they cannot, with a warning.
     public var background: CGColor?
@@ -75,6 +78,9 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     /// Codec, size, chroma, depth, colour and fields are the source's, at a quality that is hard to tell from it. A source
     /// without loss stays without loss.
     public var matchesSource = false
+
+    /// The most processors that work at once; nil for all. The file is the same either way.
+    public var processorLimit: Int?
 
     /// Makes options that leave everything to the preset.
     public init() {}

@@ -86,6 +86,7 @@ extension AVAssetExportSession {
         announcer.announceWaiting()
         let thread = Thread { [self] in
             ExportQueue.room.enter()
+            ProcessorLimit.apply(settings.options.processorLimit)
             work(settings, to: url, as: type)
             ExportQueue.room.leave()
         }
@@ -99,7 +100,15 @@ extension AVAssetExportSession {
         announcer.announceExporting()
         let outcome = Result {
             try flag.check()
-            return try ExportWork(asset, preset, settings, url, type, flag).run { [self] fraction in
+            return try ExportWork(
+                asset,
+                preset,
+                settings,
+                url,
+                type,
+                flag,
+                workerCount: settings.options.processorLimit
+            ).run { [self] fraction in
                 withState { $0.advance(to: fraction) }
                 announcer.announce(fraction: fraction)
             }

@@ -7,6 +7,10 @@ public import Foundation
 /// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
 /// (``AVAssetExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
 ///
+/// The URL may be that of a pipe, a device or `/dev/stdout`, which gets the bytes in order, and as they are made where the
+/// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
+/// Others, and smart cuts, are made in a file without a name first, and then written there.
+///
 /// SAFETY: what changes is behind locks.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// What a session is at.

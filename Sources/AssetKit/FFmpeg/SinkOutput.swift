@@ -75,7 +75,7 @@ final class SinkOutput {
                 return Unmanaged<State>.fromOpaque(opaque).takeUnretainedValue().seek(to: offset, whence)
             }
         )!  // likewise
-        context.pointee.seekable = AVIO_SEEKABLE_NORMAL
+        context.pointee.seekable = sink.canGoBack ? AVIO_SEEKABLE_NORMAL : 0
     }
 
     deinit {

@@ -14,6 +14,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         var toleranceBefore = CMTime.positiveInfinity
         var toleranceAfter = CMTime.positiveInfinity
         var maximumSize = CGSize.zero
+        var scale: AKPictureScale?
         var apertureMode: ApertureMode?
         var dynamicRangePolicy = DynamicRangePolicy.forceSDR
         var appliesTransform = false
@@ -41,6 +42,13 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     open var maximumSize: CGSize {
         get { currentSettings.maximumSize }
         set { change { $0.maximumSize = newValue } }
+    }
+
+    /// How much smaller images become, besides fitting inside ``maximumSize``; nil for not at all. An addition to
+    /// AVFoundation.
+    public var akScale: AKPictureScale? {
+        get { currentSettings.scale }
+        set { change { $0.scale = newValue } }
     }
 
     /// Which part of the pictures images show; nil counts as the clean aperture.
@@ -89,6 +97,7 @@ extension AVAssetImageGenerator.Settings {
     var request: PictureRequest {
         var request = PictureRequest()
         request.maximumSize = maximumSize
+        request.scale = scale
         request.appliesTransform = appliesTransform
         request.dynamicRange = dynamicRangePolicy == .matchSource ? .matchSource : .forceStandard
         switch apertureMode {

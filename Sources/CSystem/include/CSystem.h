@@ -14,4 +14,11 @@ int ak_reserve(int descriptor, int64_t offset, int64_t count);
 /// anything changed: a thread that never had the right keeps being without it.
 int ak_set_scheduling_right(int allowed);
 
+/// Lets the calling thread, and those that it starts from then on, run on so many of its processors at most. Answers how many
+/// they are, or -1.
+int ak_limit_processors(int count);
+
+/// How many processors the calling thread may run on, or -1.
+int ak_processor_count(void);
+
 #endif

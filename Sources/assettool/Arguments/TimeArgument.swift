@@ -18,7 +18,7 @@ struct TimeArgument: Sendable {
     /// The amount is counted backwards from the end.
     let isFromEnd: Bool
 
-    /// Reads `12.5`, `12.5s`, `01:02:03.5`, `01:02:03:12@25`, `01:02:03;12@29.97`, `150f`, `1001/30000`, `50%` or `end`;
+    /// Reads `12.5`, `12.5s`, `1m30s`, `01:02:03.5`, `01:02:03:12@25`, `01:02:03;12@29.97`, `150f`, `1001/30000`, `50%` or `end`;
     /// a minus, or `end -`, counts from the end.
     init(_ text: String) throws(ExpressionError) {
         var reader = ExpressionReader(text, rate: nil)
@@ -40,6 +40,9 @@ struct TimeArgument: Sendable {
             }
             try self.init(text)
         } catch {
+            if let right = NumberArgument.withPoint(text) {
+                throw UsageError("\(quoted(text)) is not a time for --\(option)", suggestion: right)
+            }
             throw UsageError("\(quoted(text)) is not a time for --\(option): \(error.message)", verb)
         }
     }

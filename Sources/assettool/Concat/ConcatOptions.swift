@@ -5,8 +5,11 @@ struct ConcatOptions: Sendable {
     static let verb = "concat"
 
     let files: [String]
+    /// `-` is standard output.
     let output: String
+    let fileType: AVFileType
     let startsFast: Bool
+    let threadCount: Int?
     let copiesOnly: Bool
     /// Sound is joined in whole packets, also where these do not meet.
     let joinsSoundByPackets: Bool
@@ -22,17 +25,17 @@ struct ConcatOptions: Sendable {
         guard files.filter({ $0 == "-" }).count <= 1 else {
             throw UsageError("standard input can be read once only", Self.verb)
         }
-        guard let output = arguments.value(of: "output") else {
+        guard let output = arguments.output else {
             throw UsageError("the output is missing: -o OUT", Self.verb)
         }
-        guard output != "-" else {
-            throw UsageError("a joined file cannot go to standard output; give -o a name", Self.verb)
-        }
-        guard !ExportNames.isText(output) else {
+        try StandardOutput.check(arguments, Self.verb)
+        fileType = try OutputFormat.fileType(output, arguments, Self.verb)
+        guard fileType != .subRip, fileType != .webVTT else {
             let problem = "files are joined into a movie or sound, and \(quoted(output)) would be subtitles alone"
             throw UsageError(problem, Self.verb)
         }
         self.output = output
+        threadCount = try ThreadCount.read(arguments, Self.verb)
         startsFast = arguments.has("fast-start")
         copiesOnly = arguments.has("copy-only")
         switch arguments.value(of: "sound") {

@@ -35,11 +35,7 @@ struct ConcatWork: Sendable {
 
     private func target() throws(WorkError) -> OutputTarget {
         let inputs = options.files.compactMap { FileIdentity(path: $0) }
-        let target = try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
-        guard target.kind != .stream else {
-            throw WorkError(message: "cannot write \(quoted(options.output)): a joined file must be a file")
-        }
-        return target
+        return try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
     }
 
     private func join(
@@ -50,17 +46,19 @@ struct ConcatWork: Sendable {
     ) async throws -> TrimReport {
         defer { reporter.clear() }
         let session = AVAssetJoinSession(assets: assets)
+        session.processorLimit = options.threadCount
         session.encodesWhereNeeded = !options.copiesOnly
         session.encodesSoundAtJoints = !options.joinsSoundByPackets
-        session.shouldOptimizeForNetworkUse = options.startsFast
+        // Who reads a stream cannot look at its end first.
+        session.shouldOptimizeForNetworkUse = options.startsFast || options.output == StandardOutput.name
         session.replacesExistingFile = options.overwrites
         let why = "its formats agree with those of the first file"
         guard let target else {
-            let plan = try await session.plan(for: URL(filePath: options.output))
+            let plan = try await session.plan(for: URL(filePath: options.output), as: options.fileType)
             return described(TrimReport(output: options.output, plan, why: why, files: options.files))
         }
         let clock = ContinuousClock.now
-        let result = try await session.export(to: URL(filePath: target.path)) { fraction in
+        let result = try await session.export(to: URL(filePath: target.path), as: options.fileType) { fraction in
             let position = CMTime(seconds: fraction * seconds, preferredTimescale: 1000)
             reporter.update(fraction: fraction, position: position)
         }

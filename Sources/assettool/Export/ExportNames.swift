@@ -23,6 +23,7 @@ enum ExportNames {
         switch type {
         case .webm: AVAssetExportPresetWebMVP9
         case .m4a: AVAssetExportPresetAppleM4A
+        case .aac: AVAssetExportPresetAAC
         case .mp3: AVAssetExportPresetMP3
         case .flac: AVAssetExportPresetFLAC
         case .ogg: AVAssetExportPresetOggOpus
@@ -57,12 +58,6 @@ enum ExportNames {
     ]
 
     static func fileType(_ ending: String) -> AVFileType? { fileTypes.first { $0.ending == ending.lowercased() }?.type }
-
-    /// Such a file holds subtitles alone.
-    static func isText(_ name: String) -> Bool {
-        let type = PathText.ending(name).flatMap(fileType)
-        return type == .subRip || type == .webVTT
-    }
 
     static func ending(_ type: AVFileType) -> String { fileTypes.first { $0.type == type }?.ending ?? type.rawValue }
 }

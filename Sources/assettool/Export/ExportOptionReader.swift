@@ -13,42 +13,29 @@ struct ExportOptionReader {
         }
     }
 
-    func file() throws(UsageError) -> String {
-        guard let file = arguments.positionals.first else { throw usage("a file is missing") }
-        guard arguments.positionals.count == 1 else {
-            throw usage("one file at a time is exported, but \(quoted(arguments.positionals[1])) follows")
-        }
-        return file
-    }
-
-    func output() throws(UsageError) -> String {
-        guard let output = arguments.value(of: "output"), !output.isEmpty else {
+    func output() throws(UsageError) -> OutputPattern {
+        guard let output = arguments.output, !output.isEmpty else {
             throw usage("the output is missing: -o OUT")
         }
-        guard output != "-" else {
-            throw usage("an export needs a file that it can go back in; give it a name with -o")
+        guard output != StandardOutput.name || !arguments.has("hls") else {
+            throw usage("--hls makes a folder of files; give it a name with -o")
         }
-        return output
+        try StandardOutput.check(arguments, ExportOptions.verb)
+        return OutputPattern(output)
     }
 
     func fileType(_ output: String) throws(UsageError) -> AVFileType {
         guard !arguments.has("hls") else { return .mp4 }
-        let ending = PathText.ending(output) ?? ""
-        guard let type = ExportNames.fileType(ending) else {
-            let known = ExportNames.fileTypes.map(\.ending).joined(separator: ", ")
-            throw usage("\(quoted(output)) tells no type of file by its ending; there are \(known)")
-        }
-        return type
+        return try OutputFormat.fileType(output, arguments, ExportOptions.verb)
     }
 
     func preset(_ type: AVFileType) throws(UsageError) -> String {
         guard let text = arguments.value(of: "preset") else { return ExportNames.usualPreset(type) }
         guard let preset = ExportNames.preset(text) else {
-            let known = ExportNames.presets.map(ExportNames.short)
+            let near = nearest(to: text, among: ExportNames.presets.map(ExportNames.short))
+            let hint = near.map { "; did you mean '\($0)'?" } ?? (PictureSize(text) == nil ? "" : "; it is a --size")
             throw UsageError(
-                "there is no preset \(quoted(text))",
-                suggestion: nearest(to: text, among: known),
-                ExportOptions.verb
+                complete: "there is no preset \(quoted(text))\(hint); 'assettool presets' lists them"
             )
         }
         return preset
@@ -62,7 +49,7 @@ struct ExportOptionReader {
     func tracks() throws(UsageError) -> TrackSelection? {
         guard let text = arguments.value(of: "tracks") else { return nil }
         guard let selection = TrackSelection(text) else {
-            throw usage("\(quoted(text)) are no tracks; --tracks takes a list such as 1,3 or video,audio:fra")
+            throw usage("\(quoted(text)) are no tracks; --tracks takes a list such as 1,3 or video,audio:fr")
         }
         return selection
     }
@@ -71,7 +58,7 @@ struct ExportOptionReader {
         guard let text = arguments.value(of: "crop") else { return nil }
         guard let crop = CropArgument(text) else {
             throw usage(
-                "\(quoted(text)) is no part of a picture; --crop takes 640x360+100+50, or 640x360 for the middle"
+                "\(quoted(text)) is no part of a picture; --crop takes 640x360+100+50 or 640:360:100:50, or 640x360 for the middle"
             )
         }
         return crop
@@ -100,8 +87,8 @@ struct ExportOptionReader {
         options.copiesFittingSound = true
         options.video = try treatment("video-codec", ExportNames.videoCodecs.map { ($0.name, $0.type) })
         options.audio = try treatment("audio-codec", ExportNames.audioCodecs.map { ($0.name, $0.format) })
-        options.videoBitRate = try byteCount("bitrate").map { Int($0) }
-        options.audioBitRate = try byteCount("audio-bitrate").map { Int($0) }
+        options.videoBitRate = try bitRate("bitrate")
+        options.audioBitRate = try bitRate("audio-bitrate")
         options.quality = try decimal("quality", 0...1)
         options.constantRateFactor = try decimal("crf", 0...63)
         let rates = ["bitrate", "quality", "crf"].filter { arguments.has($0) }
@@ -112,10 +99,10 @@ struct ExportOptionReader {
         if arguments.has("limit-size"), let rate = rates.first {
             throw usage("--\(rate) and --limit-size contradict each other")
         }
+        options.processorLimit = try ThreadCount.read(arguments, ExportOptions.verb)
         options.encoderPreset = arguments.value(of: "encoder-preset")
-        options.sampleRate = try whole("sample-rate", 1...768_000)
+        options.sampleRate = try sampleRate()
         options.channelCount = try whole("channels", 1...64)
-        options.maximumSize = try size()
         options.rotation = try rotation()
         options.frameDuration = try frameDuration()
         options.metadata = try metadata()
@@ -174,26 +161,27 @@ struct ExportOptionReader {
     }
 
     private func treatment<Codec>(
-        _ name: String,
+        _ option: String,
         _ codecs: [(name: String, codec: Codec)]
     ) throws(UsageError) -> AVAssetExportOptions.Treatment<Codec> {
-        switch arguments.value(of: name)?.lowercased() {
+        switch arguments.value(of: option)?.lowercased() {
         case nil: return .byPreset
         case "copy": return .copied
         case "none": return .leftOut
         case let text?:
-            if let found = codecs.first(where: { $0.name == text }) { return .encoded(found.codec) }
+            let name = CodecNames.usual(text)
+            if let found = codecs.first(where: { CodecNames.usual($0.name) == name }) { return .encoded(found.codec) }
             let known = (codecs.map(\.name) + ["copy", "none"]).joined(separator: ", ")
-            throw usage("there is no codec \(quoted(text)); --\(name) knows \(known)")
+            throw usage("there is no codec \(quoted(text)); --\(option) knows \(known)")
         }
     }
 
-    private func size() throws(UsageError) -> CGSize? {
+    func size() throws(UsageError) -> PictureSize? {
         guard let text = arguments.value(of: "size") else { return nil }
         guard let size = PictureSize(text) else {
-            throw usage("\(quoted(text)) is not a size: give 1280x720, 1280x or x720")
+            throw usage(number: text, "is not a size; give 1280x720, 1280x, x720, 720p, 4k or 50%")
         }
-        return size.maximum
+        return size
     }
 
     private func rotation() throws(UsageError) -> Int {
@@ -207,35 +195,46 @@ struct ExportOptionReader {
     private func frameDuration() throws(UsageError) -> CMTime? {
         guard let text = arguments.value(of: "fps") else { return nil }
         guard let rate = FrameRate(text), (1...1000).contains(rate.numerator / max(rate.denominator, 1)) else {
-            throw usage("\(quoted(text)) is no rate of pictures; --fps takes 25, 29.97 or 30000/1001")
+            throw usage(number: text, "is no rate of pictures; --fps takes 25, 29.97 or 30000/1001")
         }
         return rate.frameDuration
     }
 
     // MARK: Numbers
 
-    /// A number with `k`, `M` or `G` behind it, or `Ki`, `Mi`, `Gi` for powers of 1024.
-    func byteCount(_ name: String) throws(UsageError) -> Int64? {
+    func byteCount(_ name: String, units: [String] = ["b"]) throws(UsageError) -> Int64? {
         guard let text = arguments.value(of: name) else { return nil }
-        let digits = text.prefix { $0.isASCIIDigit || $0 == "." }
-        let factors: [String: Int64] = [
-            "": 1, "k": 1000, "m": 1_000_000, "g": 1_000_000_000, "ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30,
-        ]
-        guard let number = Rational128(String(digits)), let factor = factors[text.dropFirst(digits.count).lowercased()],
-            let product = number.multiplied(by: Rational128(factor)), let value = Int64(exactly: product.floor),
-            value > 0, value < 1 << 50
-        else {
-            throw usage("\(quoted(text)) is not a number for --\(name); give one such as 2500000, 800k, 2.5M or 20Mi")
+        guard let value = NumberArgument.count(text, units: units) else {
+            let example = units.count > 1 ? "2500000, 800k or 2.5M" : "2500000, 10MB, 2.5M or 20MiB"
+            throw usage(number: text, "is not a number for --\(name); give one such as \(example)")
         }
         return value
+    }
+
+    private func bitRate(_ name: String) throws(UsageError) -> Int? {
+        try byteCount(name, units: ["bit/s", "bps", "b/s", "b"]).map { Int($0) }
+    }
+
+    private func sampleRate() throws(UsageError) -> Int? {
+        guard let text = arguments.value(of: "sample-rate") else { return nil }
+        guard let rate = NumberArgument.sampleRate(text), (1...768_000).contains(rate) else {
+            throw usage(number: text, "is not a number of samples a second; --sample-rate takes 44100 or 44.1k")
+        }
+        return rate
+    }
+
+    /// A number that is none, with the right spelling where it only has a comma.
+    private func usage(number text: String, _ problem: String) -> UsageError {
+        guard let right = NumberArgument.withPoint(text) else { return usage("\(quoted(text)) \(problem)") }
+        let short = problem.prefix { $0 != ";" }
+        return UsageError("\(quoted(text)) \(short)", suggestion: right, ExportOptions.verb)
     }
 
     private func decimal(_ name: String, _ range: ClosedRange<Double>) throws(UsageError) -> Double? {
         guard let text = arguments.value(of: name) else { return nil }
         guard let number = Double(text), range.contains(number) else {
-            throw usage(
-                "--\(name) goes from \(Int(range.lowerBound)) to \(Int(range.upperBound)); \(quoted(text)) does not"
-            )
+            let bounds = "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
+            throw usage(number: text, "is not a number from \(bounds) for --\(name)")
         }
         return number
     }

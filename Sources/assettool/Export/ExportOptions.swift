@@ -5,6 +5,9 @@ struct ExportOptions: Sendable {
     static let verb = "export"
 
     let file: String
+    /// All files of the command line: none of them is written over.
+    let inputs: [String]
+    /// `-` is standard output.
     let output: String
     /// The whole name of the preset.
     let preset: String
@@ -18,6 +21,7 @@ struct ExportOptions: Sendable {
     /// All that needs no look into the file.
     let options: AVAssetExportOptions
     let crop: CropArgument?
+    let size: PictureSize?
     /// Files that are read when the work begins.
     let cover: String?
     let chapters: String?
@@ -33,11 +37,28 @@ struct ExportOptions: Sendable {
     let printsJSON: Bool
     let progress: ProgressMode
 
-    init(_ arguments: ParsedArguments) throws(UsageError) {
+    /// Reads a command line: what it asks for of each file.
+    static func all(_ arguments: ParsedArguments) throws(UsageError) -> [ExportOptions] {
+        let reader = ExportOptionReader(arguments: arguments)
+        let files = arguments.positionals
+        guard !files.isEmpty else { throw reader.usage("a file is missing") }
+        let names = try Batch.names(try reader.output(), for: files, verb)
+        var all: [ExportOptions] = []
+        for (file, name) in zip(files, names) {
+            all.append(try ExportOptions(arguments, file: file, of: files, output: name))
+        }
+        return all
+    }
+
+    private init(
+        _ arguments: ParsedArguments,
+        file: String,
+        of files: [String],
+        output: String
+    ) throws(UsageError) {
         let reader = ExportOptionReader(arguments: arguments)
         try reader.refuseWhatIsMissing()
-        file = try reader.file()
-        output = try reader.output()
+        (self.file, inputs, self.output) = (file, files, output)
         isStream = arguments.has("hls")
         fileType = try reader.fileType(output)
         preset = try reader.preset(fileType)
@@ -48,6 +69,7 @@ struct ExportOptions: Sendable {
         options = try reader.options()
         try reader.refuseWhatIsUseless(options, preset)
         crop = try reader.crop()
+        size = try reader.size()
         cover = try reader.fileName("cover")
         chapters = try reader.fileName("chapters")
         sizeLimit = try reader.byteCount("limit-size") ?? 0
@@ -64,7 +86,7 @@ struct ExportOptions: Sendable {
     }
 }
 
-/// The part of the pictures to keep: `640x360+100+50`, or `640x360` for the middle.
+/// The part of the pictures to keep: `640x360+100+50` or `640:360:100:50`; `640x360` for the middle.
 struct CropArgument: Sendable, Equatable {
     let width: Int
     let height: Int
@@ -72,7 +94,8 @@ struct CropArgument: Sendable, Equatable {
     let origin: (x: Int, y: Int)?
 
     init?(_ text: String) {
-        let parts = text.lowercased().split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+        let plain = text.contains(":") ? Self.withSigns(text) : text.lowercased()
+        let parts = plain.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Self.whole($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else { return nil }
         (self.width, self.height) = (width, height)
@@ -83,6 +106,12 @@ struct CropArgument: Sendable, Equatable {
             origin = (x, y)
         default: return nil
         }
+    }
+
+    /// `640:360:100:50` as `640x360+100+50`.
+    private static func withSigns(_ text: String) -> String {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        return ([numbers.prefix(2).joined(separator: "x")] + numbers.dropFirst(2)).joined(separator: "+")
     }
 
     private static func whole(_ text: Substring) -> Int? {
@@ -142,7 +171,7 @@ struct TrackSelection: Sendable, Equatable {
         for item in items {
             let found = tracks.filter { Self.matches($0, item) }
             guard !found.isEmpty else {
-                let all = tracks.map { "\($0.trackID)" }.joined(separator: ", ")
+                let all = tracks.map(Self.description).joined(separator: ", ")
                 throw WorkError(message: "there is no track '\(Self.name(of: item))'; it has \(all)")
             }
             chosen.formUnion(found.map(\.trackID))
@@ -155,10 +184,15 @@ struct TrackSelection: Sendable, Equatable {
         case .identifier(let number): return track.trackID == number
         case .kind(let kind, let language):
             guard kinds[kind]?.contains(track.mediaType) ?? false else { return false }
-            guard let language else { return true }
-            let tag = track.extendedLanguageTag?.lowercased()
-            return track.languageCode == language || tag == language || tag?.hasPrefix(language + "-") ?? false
+            return language.map(track.akIsInLanguage) ?? true
         }
+    }
+
+    /// A track as it could be asked for: `2 (audio:fra)`.
+    private static func description(_ track: AVAssetTrack) -> String {
+        let kind = kinds.first { $0.value.contains(track.mediaType) }?.key ?? track.mediaType.name
+        let language = track.extendedLanguageTag ?? track.languageCode
+        return "\(track.trackID) (\(kind)\(language.map { ":\($0)" } ?? ""))"
     }
 
     private static func name(of item: Item) -> String {

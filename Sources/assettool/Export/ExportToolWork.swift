@@ -5,9 +5,8 @@ struct ExportToolWork: Sendable {
     let options: ExportOptions
 
     /// Everything that can be wrong with the names is told before anything is read.
-    func run(_ console: Console) async throws -> ExportReport {
-        let inputs = [FileIdentity(path: options.file)].compactMap { $0 }
-        let target = options.isDryRun ? nil : try target(inputs)
+    func run(_ console: Console, _ batch: Batch.Progress? = nil) async throws -> ExportReport {
+        let target = options.isDryRun ? nil : try target()
         let asset = try FileArgument.asset(
             options.file,
             isPrecise: true,
@@ -19,13 +18,13 @@ struct ExportToolWork: Sendable {
             let session = try session(of: asset)
             let notes = try await configure(session, asset, duration, tracks)
             guard let target else {
-                session.outputURL = URL(filePath: options.output)
+                session.outputURL = URL(filePath: StandardOutput.path(options.output))
                 let plan = try await session.plan()
                 var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
                 (report.isVerbose, report.notes) = (options.isVerbose, notes)
                 return report
             }
-            var report = try await export(session, to: target, duration, console)
+            var report = try await export(session, to: target, duration, console, batch)
             report.notes = notes
             return report
         } catch {
@@ -33,12 +32,9 @@ struct ExportToolWork: Sendable {
         }
     }
 
-    private func target(_ inputs: [FileIdentity]) throws(WorkError) -> OutputTarget {
-        let target = try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
-        guard target.kind != .stream else {
-            throw WorkError(message: "cannot write \(quoted(options.output)): an export needs a file")
-        }
-        return target
+    private func target() throws(WorkError) -> OutputTarget {
+        let inputs = options.inputs.compactMap { FileIdentity(path: $0) }
+        return try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
     }
 
     private func opened(_ asset: AVAsset) async throws -> (CMTime, [AVAssetTrack]) {
@@ -81,7 +77,13 @@ struct ExportToolWork: Sendable {
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
         if let crop = options.crop { details.crop = try rectangle(crop, tracks) }
-        if options.isFragmented {
+        if let size = options.size {
+            guard Self.pictures(tracks) != nil else {
+                throw WorkError(message: "--size needs pictures, and it has none")
+            }
+            (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
+        }
+        if options.isFragmented || isStreamedMovie {
             details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
         }
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
@@ -92,14 +94,23 @@ struct ExportToolWork: Sendable {
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
-        let videos = tracks.filter { $0.mediaType == .video }
-        guard let track = videos.first(where: \.isEnabled) ?? videos.first else {
+        guard let track = Self.pictures(tracks) else {
             throw WorkError(message: "--crop needs pictures, and it has none")
         }
         // What is counted is what is shown.
         let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
         let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))
         return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
+    }
+
+    /// Nothing can be put in front of a movie that has gone into a pipe.
+    private var isStreamedMovie: Bool {
+        options.output == StandardOutput.name && OutputFormat.isMovie(options.fileType)
+    }
+
+    private static func pictures(_ tracks: [AVAssetTrack]) -> AVAssetTrack? {
+        let videos = tracks.filter { $0.mediaType == .video }
+        return videos.first(where: \.isEnabled) ?? videos.first
     }
 
     // MARK: Times
@@ -157,35 +168,38 @@ struct ExportToolWork: Sendable {
         _ session: AVAssetExportSession,
         to target: OutputTarget,
         _ duration: CMTime,
-        _ console: Console
+        _ console: Console,
+        _ batch: Batch.Progress?
     ) async throws -> ExportReport {
         let covered = session.timeRange.intersection(CMTimeRange(start: .zero, duration: duration))
         let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
-        let reporter = ProgressReporter(options.progress, span: seconds, console)
+        let reporter = batch?.reporter ?? ProgressReporter(options.progress, span: seconds, console)
+        let progress = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
         defer { reporter.clear() }
         let watcher = Task {
             for await state in session.states(updateInterval: 0.1) {
                 guard case .exporting(let progress) = state else { continue }
                 let fraction = progress.fractionCompleted
                 let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
-                reporter.update(fraction: fraction, position: position)
+                progress.update(fraction: fraction, position: position)
             }
         }
         defer { watcher.cancel() }
         let start = ContinuousClock.now
-        if options.isFragmented { TemporaryFiles.claim(target.path) }
+        let grows = options.isFragmented && target.kind != .stream
+        if grows { TemporaryFiles.claim(target.path) }
         defer { TemporaryFiles.release(target.path) }
         let before = FileIdentity(path: target.path)
         do {
             try await session.export(to: URL(filePath: target.path), as: options.fileType)
-        } catch let error where options.isFragmented && !Self.isCancellation(error) {
+        } catch let error where grows && !Self.isCancellation(error) {
             guard let after = FileIdentity(path: target.path), after != before else { throw error }
             let rest = "; what was written before is in \(quoted(target.name))"
             throw WorkError(message: FileFailure.reason(error) + rest)
         }
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        reporter.update(fraction: 1, position: covered.end)
+        progress.update(fraction: 1, position: covered.end)
         return ExportReport(output: options.output, result: session.result, plan: nil, elapsed: elapsed)
     }
 

@@ -11,7 +11,7 @@ enum TimeLiteral {
 }
 
 extension ExpressionReader {
-    /// Reads `12.5`, `12.5s`, `150f`, `50%`, `01:02:03.5`, `01:02:03:12@25` or `01:02:03;12@29.97`.
+    /// Reads `12.5`, `12.5s`, `1m30s`, `150f`, `50%`, `01:02:03.5`, `01:02:03:12@25` or `01:02:03;12@29.97`.
     mutating func writtenLiteral() throws(ExpressionError) -> TimeLiteral {
         let start = position
         let digits = takeWhile { $0.isASCIIDigit || $0 == "." || $0 == ":" || $0 == ";" }
@@ -26,8 +26,9 @@ extension ExpressionReader {
             literal = .frames(count)
         } else if take(suffix: "%") {
             literal = .percent(try decimal(digits, at: start))
+        } else if let time = try timeInUnits(digits, at: start) {
+            literal = .time(time)
         } else {
-            _ = take(suffix: "s")
             literal = .time(ExactTime(try decimal(digits, at: start)))
         }
         if position < characters.count, characters[position].isLetter || characters[position] == "@" {
@@ -66,7 +67,7 @@ extension ExpressionReader {
     }
 
     /// A decimal number, exactly.
-    private func decimal(_ text: String, at start: Int) throws(ExpressionError) -> BigRational {
+    func decimal(_ text: String, at start: Int) throws(ExpressionError) -> BigRational {
         if let second = text.indices(of: ".").dropFirst().first {
             throw ExpressionError("a number has one decimal point", at: start + second)
         }

@@ -20,6 +20,10 @@ struct OutputTarget: Sendable {
     /// Looks at a name. Throws where something is in the way.
     init(_ name: String, overwrites: Bool, inputs: [FileIdentity] = []) throws(WorkError) {
         self.name = name
+        guard name != StandardOutput.name else {
+            (path, kind) = (StandardOutput.path(name), .stream)
+            return
+        }
         guard !name.isEmpty else { throw WorkError(message: "cannot write to a file without a name") }
         var status = stat()
         guard stat(name, &status) == 0 else {

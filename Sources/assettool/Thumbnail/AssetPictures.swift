@@ -14,6 +14,7 @@ struct AssetPictures: PictureSource {
         _ body: (Int, Result<Picture, any Error>) async throws -> Void
     ) async throws {
         generator.maximumSize = request.maximumSize
+        generator.akScale = request.scale
         generator.requestedTimeToleranceBefore = request.before
         generator.requestedTimeToleranceAfter = request.after
         var index = 0

@@ -12,10 +12,11 @@ struct PictureRequest: Sendable {
     var before: CMTime
     var after: CMTime
     var maximumSize: CGSize
+    var scale: AKPictureScale?
 
     /// The pictures that show at these very times.
-    static func exact(_ times: [CMTime], maximumSize: CGSize) -> PictureRequest {
-        PictureRequest(times: times, before: .zero, after: .zero, maximumSize: maximumSize)
+    static func exact(_ times: [CMTime], maximumSize: CGSize, scale: AKPictureScale? = nil) -> PictureRequest {
+        PictureRequest(times: times, before: .zero, after: .zero, maximumSize: maximumSize, scale: scale)
     }
 }
 

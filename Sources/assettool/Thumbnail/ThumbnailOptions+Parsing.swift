@@ -97,7 +97,7 @@ extension ThumbnailOptions {
             }
         }
         guard let size = PictureSize(text) else {
-            throw UsageError("\(quoted(text)) is not a size: give 320x180, 320x or x180", verb)
+            throw UsageError("\(quoted(text)) is not a size; give 320x180, 320x, x180, 360p, 4k or 50%", verb)
         }
         return size
     }

@@ -101,12 +101,13 @@ struct ThumbnailWork: Sendable {
             let isInside = end.isNumeric && slot.time <= input.times.duration
             return slot.choice ?? (isInside ? CMTimeMinimum(slot.time, end) : slot.time)
         }
-        let size = options.size?.maximum ?? .zero
-        guard !wanted.areChosen else { return (wanted.slots, .exact(times, maximumSize: size)) }
-        return (
-            wanted.slots,
-            PictureRequest(times: times, before: window.before, after: window.after, maximumSize: size)
+        var request = PictureRequest.exact(
+            times,
+            maximumSize: options.size?.maximum ?? .zero,
+            scale: options.size?.scale
         )
+        if !wanted.areChosen { (request.before, request.after) = (window.before, window.after) }
+        return (wanted.slots, request)
     }
 
     /// The pictures that are wanted, after a look at the file where that has to decide.

@@ -27,7 +27,8 @@ extension TrimMaker {
         session.verifiesJoins = options.verifiesJoins
         session.fallsBackToEncoding = !options.insistsOnMode
         session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
-        session.shouldOptimizeForNetworkUse = options.startsFast
+        session.options.processorLimit = options.threadCount
+        session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         return session
     }
 
@@ -36,6 +37,7 @@ extension TrimMaker {
         let joint = try await soundAtJoints()
         for range in job.ranges {
             let session = try session(range)
+            session.outputFileType = options.fileType
             session.outputURL = URL(filePath: job.name)
             let plan = try await session.plan()
             report.actual.append(plan.range)
@@ -63,7 +65,7 @@ extension TrimMaker {
             url: URL(filePath: file.path),
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
-        let type = try fileType()
+        let type = options.fileType
         let movies: [AVFileType] = [.mov, .mp4, .m4v, .m4a, .mobile3GPP]
         guard let wanted = made.actual.first?.duration, wanted.isNumeric, !movies.contains(type) else {
             return AVAssetJoinSession.Clip(asset: asset)
@@ -82,7 +84,8 @@ extension TrimMaker {
     private func soundAtJoints() async throws -> String? {
         guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
         let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
-        guard let plan = try? await session.plan(for: URL(filePath: job.name)) else { return nil }
+        let url = URL(filePath: job.name)
+        guard let plan = try? await session.plan(for: url, as: options.fileType) else { return nil }
         let isEncoded = plan.tracks.contains { track in
             track.mediaType == .audio && track.encodedSampleCounts.contains { $0 > 0 }
         }
@@ -103,7 +106,7 @@ extension TrimMaker {
             }
         }
         defer { watcher.cancel() }
-        try await session.export(to: URL(filePath: path), as: try fileType())
+        try await session.export(to: URL(filePath: path), as: options.fileType)
         guard let result = session.result else { throw WorkError(message: "the export told nothing of its result") }
         return TrimReport(
             output: path,
@@ -145,10 +148,11 @@ extension TrimMaker {
         var clips: [AVAssetJoinSession.Clip] = []
         for (file, made) in zip(files, reports) { clips.append(try await clip(file, as: made)) }
         let joining = AVAssetJoinSession(clips: clips)
-        joining.shouldOptimizeForNetworkUse = options.startsFast
+        joining.processorLimit = options.threadCount
+        joining.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         joining.replacesExistingFile = options.overwrites
         joining.encodesSoundAtJoints = !options.cutsSoundBetweenPackets
-        let joined = try await joining.export(to: URL(filePath: target.path), as: try fileType())
+        let joined = try await joining.export(to: URL(filePath: target.path), as: options.fileType)
         withExtendedLifetime(files) {}
         var report = reports[0]
         report.requested = reports.flatMap(\.requested)

@@ -16,18 +16,23 @@ struct TrimMaker: Sendable {
 
     private func copy(to target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
         let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
-        session.shouldOptimizeForNetworkUse = options.startsFast
+        session.processorLimit = options.threadCount
+        session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         session.replacesExistingFile = options.overwrites
         session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
         session.encodesSoundAtJoints = false
         let why = "cuts are made at key pictures, so that nothing has to be encoded"
         guard let target else {
-            return TrimReport(output: job.name, try await session.plan(for: URL(filePath: job.name)), why: why)
+            return TrimReport(
+                output: job.name,
+                try await session.plan(for: URL(filePath: job.name), as: options.fileType),
+                why: why
+            )
         }
         let clock = ContinuousClock.now
         let result = try await session.export(
             to: URL(filePath: target.path),
-            as: try fileType(),
+            as: options.fileType,
             progress: progress.update
         )
         var report = TrimReport(output: job.name, result.plan, why: why)
@@ -35,11 +40,5 @@ struct TrimMaker: Sendable {
         report.elapsed = (ContinuousClock.now - clock) / .seconds(1)
         report.plan = nil
         return report
-    }
-
-    /// The type by the name that was asked for: behind a link there may be another.
-    func fileType() throws(WorkError) -> AVFileType {
-        if let type = PathText.ending(job.name).flatMap(ExportNames.fileType) { return type }
-        throw WorkError(message: "the ending of \(quoted(job.name)) names no type of file, such as mp4 or mkv")
     }
 }

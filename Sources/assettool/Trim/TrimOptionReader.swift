@@ -6,21 +6,28 @@ struct TrimOptionReader {
 
     private func usage(_ problem: String) -> UsageError { UsageError(problem, TrimOptions.verb) }
 
-    func file() throws(UsageError) -> String {
-        guard let file = arguments.positionals.first else { throw usage("a file is missing") }
-        guard arguments.positionals.count == 1 else {
-            throw usage("one file at a time is trimmed, but \(quoted(arguments.positionals[1])) follows")
-        }
-        return file
+    func files() throws(UsageError) -> [String] {
+        guard !arguments.positionals.isEmpty else { throw usage("a file is missing") }
+        return arguments.positionals
     }
 
     func output() throws(UsageError) -> OutputPattern {
-        guard let output = arguments.value(of: "output") else { throw usage("the output is missing: -o OUT") }
-        guard output != "-" else { throw usage("a trimmed file cannot go to standard output; give -o a name") }
-        guard !ExportNames.isText(output) else {
+        guard let output = arguments.output else { throw usage("the output is missing: -o OUT") }
+        try StandardOutput.check(arguments, TrimOptions.verb)
+        let pattern = OutputPattern(output)
+        guard arguments.positionals.count < 2 || pattern.hasName || output == StandardOutput.name else {
+            throw usage("several files need names of their own: put %n into -o, as in '%n.mp4'")
+        }
+        _ = try Batch.names(pattern, for: arguments.positionals, TrimOptions.verb)
+        return pattern
+    }
+
+    func fileType(_ output: OutputPattern) throws(UsageError) -> AVFileType {
+        let type = try OutputFormat.fileType(output.text, arguments, TrimOptions.verb)
+        guard type != .subRip, type != .webVTT else {
             throw usage("subtitles alone are written by 'assettool export', which knows --from and --to too")
         }
-        return OutputPattern(output)
+        return type
     }
 
     func mode() throws(UsageError) -> TrimOptions.Mode {
@@ -66,8 +73,16 @@ struct TrimOptionReader {
 
     func splits(_ selection: TrimOptions.Selection) throws(UsageError) -> Bool {
         switch selection {
-        case .every, .chapters: return true
-        case .keep, .cut: return arguments.has("split")
+        case .every, .chapters:
+            guard arguments.output != StandardOutput.name else {
+                throw usage("'-o -' is for one part; give several a name with -o")
+            }
+            return true
+        case .keep, .cut:
+            guard !arguments.has("split") || arguments.output != StandardOutput.name else {
+                throw usage("'-o -' is for one part; give several a name with -o")
+            }
+            return arguments.has("split")
         case .range:
             guard !arguments.has("split") else { throw usage("--split goes with --keep or --cut") }
             return false

@@ -26,8 +26,11 @@ struct TrimOptions: Sendable {
         case chapters
     }
 
-    let file: String
+    /// The one of the files that this is about.
+    var file: String
+    let files: [String]
     let output: OutputPattern
+    let fileType: AVFileType
     let mode: Mode
     /// The mode was asked for: nothing else will do.
     let insistsOnMode: Bool
@@ -37,6 +40,7 @@ struct TrimOptions: Sendable {
     let splits: Bool
     let cutsSoundBetweenPackets: Bool
     let startsFast: Bool
+    let threadCount: Int?
     let isDryRun: Bool
     let overwrites: Bool
     let allowsReferences: Bool
@@ -46,14 +50,17 @@ struct TrimOptions: Sendable {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         let reader = TrimOptionReader(arguments: arguments)
-        file = try reader.file()
+        files = try reader.files()
+        file = files[0]
         output = try reader.output()
+        fileType = try reader.fileType(output)
         mode = try reader.mode()
         insistsOnMode = arguments.has("mode")
         verifiesJoins = try reader.verifiesJoins(mode)
         selection = try reader.selection()
         splits = try reader.splits(selection)
         cutsSoundBetweenPackets = try reader.cutsSoundBetweenPackets(mode)
+        threadCount = try ThreadCount.read(arguments, Self.verb)
         startsFast = arguments.has("fast-start")
         isDryRun = arguments.has("dry-run")
         overwrites = arguments.has("overwrite")

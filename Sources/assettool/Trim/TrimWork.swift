@@ -8,9 +8,11 @@ struct TrimWork: Sendable {
     struct Job: Sendable {
         var name: String
         var ranges: [CMTimeRange]
+        /// Who reads a stream cannot look at its end first.
+        var isStreamed: Bool { name == StandardOutput.name }
     }
 
-    func run(_ console: Console) async throws -> [TrimReport] {
+    func run(_ console: Console, _ batch: Batch.Progress? = nil) async throws -> [TrimReport] {
         let asset = try FileArgument.asset(
             options.file,
             isPrecise: true,
@@ -19,15 +21,16 @@ struct TrimWork: Sendable {
         )
         let input = try await TrimInput(asset, options)
         let jobs = try self.jobs(try await ranges(input))
-        let inputs = [FileIdentity(path: options.file)].compactMap { $0 }
+        let inputs = options.files.compactMap { FileIdentity(path: $0) }
         let targets = try options.isDryRun ? [] : jobs.map { try target($0.name, inputs) }
         let span = jobs.flatMap(\.ranges).reduce(CMTime.zero) { $0 + $1.duration }
-        let reporter = ProgressReporter(options.progress, span: span.seconds, console)
+        let reporter = batch?.reporter ?? ProgressReporter(options.progress, span: span.seconds, console)
+        let whole = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
         defer { reporter.clear() }
         var reports: [TrimReport] = []
         for (number, job) in jobs.enumerated() {
             try Task.checkCancellation()
-            let progress = JobProgress(number: number, count: jobs.count, ranges: job.ranges, reporter: reporter)
+            let progress = JobProgress(number: number, count: jobs.count, ranges: job.ranges, whole: whole)
             let maker = TrimMaker(asset: asset, options: options, job: job)
             do {
                 var report = try await maker.make(at: options.isDryRun ? nil : targets[number], progress)
@@ -65,11 +68,7 @@ struct TrimWork: Sendable {
     }
 
     private func target(_ name: String, _ inputs: [FileIdentity]) throws(WorkError) -> OutputTarget {
-        let target = try OutputTarget(name, overwrites: options.overwrites, inputs: inputs)
-        guard target.kind != .stream else {
-            throw WorkError(message: "cannot write \(quoted(name)): a trimmed file must be a file")
-        }
-        return target
+        try OutputTarget(name, overwrites: options.overwrites, inputs: inputs)
     }
 
     /// What went wrong, in one sentence that names the file.
@@ -88,13 +87,13 @@ struct JobProgress: Sendable {
     let number: Int
     let count: Int
     let ranges: [CMTimeRange]
-    let reporter: ProgressReporter
+    let whole: Batch.Progress
 
     func update(_ fraction: Double) {
         let position = ranges.first.map { range -> CMTime in
             let total = ranges.reduce(0) { $0 + $1.duration.seconds }
             return range.start + CMTime(seconds: fraction * total, preferredTimescale: 1000)
         }
-        reporter.update(fraction: (Double(number) + fraction) / Double(max(count, 1)), position: position ?? .zero)
+        whole.update(fraction: (Double(number) + fraction) / Double(max(count, 1)), position: position ?? .zero)
     }
 }

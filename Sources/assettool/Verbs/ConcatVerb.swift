@@ -7,13 +7,15 @@ struct ConcatVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try ConcatOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let report = try await ConcatWork(options: options).run(console)
+        let report = try await StandardOutput.deliver(options.output, console, ConcatOptions.verb) {
+            try await ConcatWork(options: options).run(console)
+        }
         for warning in report.warnings { console.report("assettool: \(printable(warning))") }
         if options.printsJSON {
             try console.write(report.json.text)
         } else if options.isDryRun {
             try console.write(report.planText)
-        } else {
+        } else if options.output != StandardOutput.name {
             try console.write(console.isTerminal() ? printable(report.output) : report.output)
         }
         return .done
@@ -31,6 +33,8 @@ extension ConcatVerb {
             "with --sound packet or --copy-only copied in whole packets, off by half a packet at most, which a warning says.",
             "Pictures or sound whose size, turn, colours, codec or sample rate differ from the first file's are encoded like",
             "those, and --dry-run says which; pictures of another shape keep it, with black bars.",
+            "'-o -' is standard output, with --format: as it is made in mkv, webm, ts, ogg and aac, else when it is complete; mp4",
+            "and mov with their index in front.",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"duration\": {\"value\": 6, \"timescale\": 1, \"seconds\": 6.0}, \"size\": 102345,",
             "           \"elapsed\": 0.02, \"tracks\": [{\"mediaType\": \"video\", \"codec\": \"avc1\", \"copiedSamples\": 150,",
@@ -53,6 +57,8 @@ extension ConcatVerb {
 
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
+        .format,
+        .threads,
         OptionSpec("fast-start", "put the index of a movie first (default: last)"),
         OptionSpec("sound", value: "sample|packet", "join sound to the sample, or in whole packets (default: sample)"),
         OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),

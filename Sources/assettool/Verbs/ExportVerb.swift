@@ -2,21 +2,38 @@ import AssetKit
 
 /// `assettool export`: another format, size or rate, or a part of a file.
 struct ExportVerb: Verb {
-    let options: ExportOptions
+    /// For each file, in the order given.
+    let options: [ExportOptions]
 
-    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ExportOptions(arguments) }
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ExportOptions.all(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let report = try await ExportToolWork(options: options).run(console)
-        if options.printsJSON {
-            try console.write(report.json.text)
-        } else {
-            for warning in report.warnings { console.report("assettool: \(printable(warning))") }
-            let isSeen = console.isTerminal()
-            let name = isSeen ? printable(report.output) : report.output
-            try console.write(options.isDryRun ? report.planText : name)
+        guard options.count > 1 else {
+            let report = try await StandardOutput.deliver(options[0].output, console, ExportOptions.verb) {
+                try await ExportToolWork(options: options[0]).run(console)
+            }
+            if options[0].printsJSON {
+                try console.write(report.json.text)
+            } else {
+                try show(report, options[0], console)
+            }
+            return .done
         }
-        return .done
+        let batch = Batch(files: options.map(\.file), progress: options[0].progress)
+        return try await batch.run(console, printsJSON: options[0].printsJSON) { number, progress in
+            let own = options[number]
+            let report = try await ExportToolWork(options: own).run(console, progress)
+            if !own.printsJSON { try show(report, own, console) }
+            return [report.json]
+        }
+    }
+
+    private func show(_ report: ExportReport, _ own: ExportOptions, _ console: Console) throws {
+        let name = options.count > 1 ? "\(quoted(own.file)): " : ""
+        for warning in report.warnings { console.report("assettool: \(name)\(printable(warning))") }
+        if own.isDryRun { return try console.write(report.planText) }
+        guard own.output != StandardOutput.name else { return }
+        try console.write(console.isTerminal() ? printable(report.output) : report.output)
     }
 }
 
@@ -28,6 +45,8 @@ extension ExportVerb {
             "assettool export FILE -o OUT [--preset P] [--from T] [--to T]",
             "assettool export FILE -o OUT --video-codec copy --audio-codec opus",
             "assettool export FILE -o OUT --limit-size 20M",
+            "assettool export FILE… -o '%n.mp4'",
+            "assettool export FILE -o - --format mkv",
         ],
         details: [
             "The ending of OUT says what it becomes; without a preset it is the best one for that. OUT appears when it is",
@@ -42,11 +61,17 @@ extension ExportVerb {
             "the shorter side, and then lose quality; what takes more is refused, with the smallest size that can be made.",
             "With --fragmented OUT is there from the beginning, and takes the place of an older one then. If the program is",
             "killed or the disk is full, it can be played up to at most the interval and 250 ms before; Ctrl-C removes it.",
+            "Several files need a pattern: in OUT %n is the name of a file without its ending, %d its number. One that fails does",
+            "not stop the others; the exit code is 1 then, a summary names it, and --json gives an array.",
+            "'-o -' is standard output: as it is made in mkv, webm, ts, ogg, opus, aac and mp4, mov (in fragments); wav, flac,",
+            "mp3, aiff and caf say in front what is known at the end, and go out when they are complete.",
             "",
             "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
-            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
+            "times:    12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to is exclusive.",
-            "numbers:  800k, 2.5M, 20Mi",
+            "numbers:  800k, 2.5M, 10MB (a million bytes each), 10MiB (1,048,576 each); rates 44100 or 44.1k",
+            "CRF:      \(CodecNames.factorRanges)",
+            "codecs:   also by the names of their encoders and standards: x264, h265, libx265, avc, libmp3lame …",
             "metadata: each kind of file has its own keys for these names; any other name becomes a free one where there is",
             "          such a thing. An empty value takes one away, creation_time is the moment when it was made.",
         ] + nameLines + [
@@ -85,6 +110,7 @@ extension ExportVerb {
 
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
+        .format,
         OptionSpec("preset", value: "P", "what to make (default: the best for OUT's ending)"),
         OptionSpec("from", value: "T", "where to start (default: 0)"),
         OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
@@ -96,7 +122,7 @@ extension ExportVerb {
         OptionSpec(
             "size",
             value: "SIZE",
-            "1280x720, 1280x or x720: fits inside, never enlarges (default: the preset's)"
+            "1280x720, 1280x or x720: fits inside; 720p, 4k: the shorter side; 50%; never enlarges (default: the preset's)"
         ),
         OptionSpec(
             "video-codec",
@@ -111,8 +137,12 @@ extension ExportVerb {
         OptionSpec("audio-bitrate", value: "N", "bits a second of each track of sound (default: the preset's)"),
         OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
         OptionSpec("channels", value: "N", "of sound (default: the source's)"),
-        OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fra (default: one of pictures, all others)"),
-        OptionSpec("crop", value: "WxH+X+Y", "the part to keep of what is shown; WxH for the middle (default: all)"),
+        OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fr (default: one of pictures, all others)"),
+        OptionSpec(
+            "crop",
+            value: "WxH+X+Y",
+            "the part to keep of what is shown, also W:H:X:Y; WxH for the middle (default: all)"
+        ),
         OptionSpec(
             "rotate",
             value: "DEGREES",
@@ -134,6 +164,7 @@ extension ExportVerb {
         OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
         OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
         OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
+        .threads,
         OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),
         OptionSpec("cover", value: "FILE", "the picture that stands for it, a JPEG or PNG (default: the source's)"),
         OptionSpec("chapters", value: "FILE", "the chapters, from a text or WebVTT (default: the source's)"),

@@ -40,7 +40,7 @@ extension ThumbnailVerb {
             "Without a time it is one picture, a tenth into the file and moved on past black. A file without video gives its",
             "cover. What is written is listed on standard output, a path a line.",
             "",
-            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 01:02:03;12@29.97, 150f (picture 150, from 0), 1001/30000,",
+            "times:    12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 01:02:03;12@29.97, 150f (picture 150, from 0), 1001/30000,",
             "          50%, end; a minus counts from the end: -5, -1f",
             "PATTERN:  %d or %03d is the number of the output, %t its time (HH-MM-SS.mmm), %n the input's name, %% a percent",
             "          sign. Without number and time, -1, -2 … goes before the ending where there are several. '-' is standard",
@@ -88,7 +88,7 @@ extension ThumbnailVerb {
         OptionSpec(
             "size",
             value: "SIZE",
-            "320x180, 320x or x180: fits inside, never enlarges (default: the video's size)"
+            "320x180, 320x or x180: fits inside; 360p, 4k: the shorter side; 50%; never enlarges (default: the video's size)"
         ),
         OptionSpec("format", value: "NAME", "jpg, png or webp (default: by the output's ending, else jpg)"),
         OptionSpec("quality", value: "Q", "of jpg and webp, from 0 to 1 (default: 0.8)"),

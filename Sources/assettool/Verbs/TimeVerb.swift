@@ -23,7 +23,7 @@ struct TimeVerb: Verb {
             "assettool time --check FILE.jsonl                  run a file of conformance vectors",
         ],
         details: [
-            "times:      12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 01:02:03;12@29.97 (drop-frame), 150f, 1001/30000",
+            "times:      12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 01:02:03;12@29.97 (drop-frame), 150f, 1001/30000",
             "operators:  + - * / ( )   < <= > >= == != (= is ==)",
             "functions:  convert(t, scale[, method])  round(t[, scale])  floor(t[, scale])  ceil(t[, scale])",
             "            range(start, duration)  union(a, b)  intersection(a, b)  timecode(t, rate)",

@@ -7,23 +7,41 @@ struct TrimVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try TrimOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let reports = try await TrimWork(options: options).run(console)
-        for warning in reports.flatMap(\.warnings) { console.report("assettool: \(printable(warning))") }
-        if options.mode == .keyframe, !options.printsJSON, options.progress != .silent {
-            for text in reports.compactMap(\.cutText) { console.report("assettool: \(text)") }
+        guard options.files.count > 1 else {
+            let reports = try await StandardOutput.deliver(options.output.text, console, TrimOptions.verb) {
+                try await TrimWork(options: options).run(console)
+            }
+            try show(reports, options, console)
+            if options.printsJSON {
+                let documents = reports.map(\.json)
+                try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
+            }
+            return .done
         }
-        if options.printsJSON {
-            let documents = reports.map(\.json)
-            try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
-        } else {
-            let isSeen = console.isTerminal()
-            for report in reports {
-                try console.write(
-                    options.isDryRun ? report.planText : isSeen ? printable(report.output) : report.output
-                )
+        let batch = Batch(files: options.files, progress: options.progress)
+        return try await batch.run(console, printsJSON: options.printsJSON) { number, progress in
+            var own = options
+            own.file = options.files[number]
+            let reports = try await TrimWork(options: own).run(console, progress)
+            try show(reports, own, console)
+            return reports.map(\.json)
+        }
+    }
+
+    private func show(_ reports: [TrimReport], _ own: TrimOptions, _ console: Console) throws {
+        let name = options.files.count > 1 ? "\(quoted(own.file)): " : ""
+        for warning in reports.flatMap(\.warnings) { console.report("assettool: \(name)\(printable(warning))") }
+        guard !own.printsJSON else { return }
+        if own.mode == .keyframe, own.progress != .silent {
+            for text in reports.compactMap(\.cutText) { console.report("assettool: \(name)\(text)") }
+        }
+        for report in reports {
+            if own.isDryRun {
+                try console.write(report.planText)
+            } else if own.output.text != StandardOutput.name {
+                try console.write(console.isTerminal() ? printable(report.output) : report.output)
             }
         }
-        return .done
     }
 }
 
@@ -35,6 +53,7 @@ extension TrimVerb {
             "assettool trim FILE -o OUT --from T [--to T | --duration T] [--mode smart|exact|keyframe]",
             "assettool trim FILE -o OUT --keep A..B… | --cut A..B… [--split]",
             "assettool trim FILE -o PATTERN --split-every T | --split-at chapters",
+            "assettool trim FILE… -o '%n.mp4' …, or FILE -o - --format mkv …",
         ],
         details: [
             "smart gives exactly the pictures and the samples asked for, and copies all of them but those at the edges, which",
@@ -49,10 +68,13 @@ extension TrimVerb {
             "are joined in other files than movies, smart encodes the sound again, and keyframe cuts it between two packets and",
             "says how far that is off. --sound packet does so in both, for all kinds of files.",
             "",
-            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
+            "times:    12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5. --to and B are not part of what is kept.",
             "PATTERN:  %d or %03d is the number of the output, %t where it begins, %n the input's name; without, -1, -2 …",
-            "          goes before the ending",
+            "          goes before the ending. Several files need %n; one that fails does not stop the others, the exit code is",
+            "          1 then, a summary names it, and --json gives an array. '-o -' is standard output, with --format: as it is",
+            "          made where only copies of mkv, webm, ts, ogg or aac are, else when it is complete; mp4 and mov with their",
+            "          index in front.",
             "",
             "JSON (several outputs give an array):",
             #"  {"output": "a.mp4", "requested": {"start": T, "duration": T}, "actual": {"start": T, "duration": T},"#,
@@ -78,6 +100,7 @@ extension TrimVerb {
 
     private static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
+        .format,
         OptionSpec("from", value: "T", "where to start (default: 0)"),
         OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
         OptionSpec("duration", value: "T", "how much to keep, instead of --to"),
@@ -89,6 +112,7 @@ extension TrimVerb {
         OptionSpec("mode", value: "smart|exact|keyframe", "encode the edges, encode all, or copy all (default: smart)"),
         OptionSpec("no-verify", "do not decode and compare what follows each join"),
         OptionSpec("sound", value: "sample|packet", "sound to the sample, or in whole packets (default: sample)"),
+        .threads,
         OptionSpec("fast-start", "put the index of a movie first (default: last)"),
         OptionSpec("dry-run", "say what would be done, and write nothing"),
         .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,

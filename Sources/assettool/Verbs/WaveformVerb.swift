@@ -32,7 +32,7 @@ extension WaveformVerb {
             "is drawn over the peaks. The waveform starts at the file's zero or at --from: sound that begins late is silent",
             "until then.",
             "",
-            "times:    12.5 or 12.5s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
+            "times:    12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",
             "          from the end: -5",
             "LIST:     up to four colors: waveform, background, axis, RMS; #rgb, #rrggbb, #rrggbbaa, or a name such as white,",
             "          black, gray, red, orange, teal, transparent. Those left out follow from the others.",

@@ -124,7 +124,7 @@ struct RotationTests {
     func uselessOptions() async throws {
         let changes: [(String, (inout AVAssetExportOptions) -> Void)] = [
             ("crop", { $0.crop = CGRect(x: 0, y: 0, width: 8, height: 8) }),
-            ("maximumSize", { $0.maximumSize = .zero }),
+            ("maximumSize", { $0.maximumSize = .zero }), ("scale", { $0.scale = .fraction(0.5) }),
             ("frameDuration", { $0.frameDuration = CMTime(value: 1, timescale: 10) }),
             ("videoBitRate", { $0.videoBitRate = 1000 }), ("quality", { $0.quality = 1 }),
             ("constantRateFactor", { $0.constantRateFactor = 20 }), ("encoderPreset", { $0.encoderPreset = "slow" }),

@@ -28,7 +28,10 @@ struct TimeArgumentTests {
             ("end", 10, 1),
             ("END", 10, 1), ("-5", 5, 1), ("-0.04s", 249, 25), ("-50%", 5, 1), ("-1f", 249, 25), ("end-1f", 249, 25),
             ("end - 2.5", 15, 2), ("-1001/30000", 298_999, 30000), ("-00:00:01:00@25", 9, 1), (" 3 ", 3, 1),
-            ("23.976", 23976, 1000), ("100000", 100_000, 1),
+            ("23.976", 23976, 1000), ("1m30s", 90, 1), ("1h", 3600, 1), ("90m", 5400, 1), ("1h2m3.5s", 7447, 2),
+            ("1H2M", 3720, 1), ("250ms", 1, 4), ("1s500ms", 3, 2), ("90s", 90, 1), ("1.5h", 5400, 1), ("2min", 120, 1),
+            ("-0m4.5s", 11, 2),
+            ("100000", 100_000, 1),
         ] as [(String, Int128, Int128)]
     )
     func forms(text: String, top: Int128, bottom: Int128) throws {
@@ -44,7 +47,12 @@ struct TimeArgumentTests {
             ("01:02:03:04", "a timecode needs a rate, as in '01:02:03:12@25', or --rate"),
             ("--5", "a number is expected, not '-'"), ("end+1", "'+' is not expected behind it"),
             ("1.2.3", "a number has one decimal point"), ("1/", "a number is expected behind '/'"),
-            ("-", "a number is expected"), ("99999999999999999999f", "no file has so many frames"),
+            ("-", "a number is expected"), ("1m30", "the last number needs a unit, as in '1m30s'"),
+            ("1s30m", "units go from large to small, as in '1h2m3s'"),
+            ("1m2m", "units go from large to small, as in '1h2m3s'"),
+            ("1h90m", "minutes and seconds behind another unit go from 0 to 59"),
+            ("1.5h30m", "only the last number can have a decimal point"), ("1d", "'d' is not a unit of time"),
+            ("99999999999999999999f", "no file has so many frames"),
         ]
     )
     func mistakes(text: String, message: String) {

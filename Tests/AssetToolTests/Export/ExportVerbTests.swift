@@ -219,3 +219,57 @@ struct PresetsVerbTests {
         #expect(outcome.messages.hasPrefix("assettool: cannot open '/nowhere.mp4'"))
     }
 }
+
+@Suite("assettool export: what people type first")
+struct ExportSpellingTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    private func size(of name: String) async throws -> CGSize {
+        let asset = AVURLAsset(url: URL(filePath: folder.path(name)))
+        return try #require(try await asset.loadTracks(withMediaType: .video).first).naturalSize
+    }
+
+    @Test(
+        "a size may be a number of lines or a part, of pictures as they are shown",
+        arguments: [("90p", 160, 90), ("50%", 160, 90), ("33%", 106, 60), ("4k", 320, 180)]
+    )
+    func sizes(text: String, width: Int, height: Int) async throws {
+        let (source, made) = (sample("h264-bframes.mp4"), folder.path("a.mp4"))
+        let words = ["--to", "0.2", "--size", text, "--encoder-preset", "ultrafast", "--audio-codec", "none"]
+        let recorder = ConsoleRecorder()
+        #expect(await Assettool.run(["export", source, "-o", made] + words, recorder.console) == .done)
+        #expect(try await size(of: "a.mp4") == CGSize(width: width, height: height))
+        let still = folder.path("a.png")
+        #expect(await ConsoleRecorder.run("thumbnail", source, "-o", still, "--size", text).code == .done)
+        let image = try #require(CGImage(data: try Data(contentsOf: URL(filePath: still))))
+        #expect((image.width, image.height) == (width, height))
+    }
+
+    @Test("tracks are found by their language however it is written, and those there are are named")
+    func languages() async throws {
+        let source = sample("two-languages.mkv")
+        for language in ["fr", "fra", "fre"] {
+            let out = folder.path("\(language).mka")
+            let words = ["--tracks", "audio:\(language)", "--preset", "passthrough"]
+            let recorder = ConsoleRecorder()
+            #expect(await Assettool.run(["export", source, "-o", out] + words, recorder.console) == .done)
+            let tracks = try await AVURLAsset(url: URL(filePath: out)).load(.tracks)
+            #expect(tracks.map(\.languageCode) == ["fra"], "\(recorder.messages)")
+        }
+        let missing = await ConsoleRecorder.run("export", source, "-o", folder.path("a.mka"), "--tracks", "audio:de")
+        #expect(missing.messages.contains("there is no track 'audio:de'; it has 1 (video), 2 (audio:en"))
+        #expect(missing.messages.contains("3 (audio:fr"))
+    }
+
+    @Test("sound becomes a bare stream of AAC")
+    func bareAAC() async throws {
+        let outcome = await ConsoleRecorder.run("export", sample("mp3-xing.mp3"), "-o", folder.path("a.aac"))
+        #expect(outcome.code == .done, "\(outcome.messages)")
+        let track = try #require(try await AVURLAsset(url: URL(filePath: folder.path("a.aac"))).load(.tracks).first)
+        #expect(track.details.codecName.contains("AAC"))
+    }
+}

@@ -20,8 +20,24 @@ struct ThumbnailOptionsTests {
     }
 
     @Test(
+        "a size may be a number of lines or a part of each side, in even numbers and never enlarged",
+        arguments: [
+            ("720p", 1280, 720), ("1080p", 1920, 1080), ("4k", 1920, 1080), ("50%", 960, 540), ("12.5%", 240, 136),
+            ("359P", 638, 360), ("100%", 1920, 1080),
+        ]
+    )
+    func scales(text: String, width: Int, height: Int) throws {
+        let size = try #require(PictureSize(text))
+        #expect(size.fitted(width: 1920, height: 1080) == (width, height))
+        #expect(size.fitted(width: 1080, height: 1920) == (height, width))
+    }
+
+    @Test(
         "what is no size is none",
-        arguments: ["", "x", "0x5", "-3x5", "5x5x5", "a", "1.5x2", "99999x1", "٣x٣", "3 x 5"]
+        arguments: [
+            "0%", "101%", "p", "%", "0p", "-5%", "1/2%", "k", "4kk", "", "x", "0x5", "-3x5", "5x5x5", "a", "1.5x2",
+            "99999x1", "٣x٣", "3 x 5",
+        ]
     )
     func noSizes(text: String) { #expect(PictureSize(text) == nil) }
 
@@ -83,7 +99,7 @@ struct ThumbnailOptionsTests {
             (["a", "--every", "0"], "--every is a time above zero, not '0'"),
             (["a", "--every", "-1"], "--every is a time above zero, not '-1'"),
             (["a", "--every", "end"], "--every is a time above zero, not 'end'"),
-            (["a", "--size", "0"], "'0' is not a size: give 320x180, 320x or x180"),
+            (["a", "--size", "0"], "'0' is not a size; give 320x180, 320x, x180, 360p, 4k or 50%"),
             (["a", "--sheet", "4"], "'4' is not a sheet: give columns and rows, as in 4x3"),
             (["a", "--sheet", "0x3"], "'0x3' is not a sheet: give columns and rows, as in 4x3"),
             (["a", "--quality", "80"], "--quality goes from 0 to 1; '80' does not"),

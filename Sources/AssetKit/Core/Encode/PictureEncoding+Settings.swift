@@ -63,6 +63,9 @@ extension PictureEncoding {
         AVVideoCodecType.mpeg4.rawValue: .mpeg4, "mp2v": .mpeg2, "FFV1": .ffv1,
     ]
 
+    /// The codec that AVFoundation has this text for; nil where there is no encoder.
+    static func codec(named name: String) -> Codec? { codecs[name] }
+
     private static func codec(_ reader: SettingsReader) throws(MediaProblem) -> Codec {
         guard let name = try reader.text(AVVideoCodecKey) else {
             throw .unsupported("the settings of pictures have no value for \(AVVideoCodecKey)")

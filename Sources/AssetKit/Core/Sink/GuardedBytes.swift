@@ -14,6 +14,7 @@ final class GuardedBytes: ByteSink {
     }
 
     var length: Int64 { base.length }
+    var canGoBack: Bool { base.canGoBack }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         var rest = bytes[...]

@@ -10,6 +10,8 @@ package struct HiddenFile {
     private static let mark = ".assettool-"
 
     private var folder: String {
+        // Beside a pipe or a device is no place for files.
+        guard !StreamOutput.isStream(target) else { return FileManager.default.temporaryDirectory.path }
         let folder = (target as NSString).deletingLastPathComponent
         return folder.isEmpty ? "." : folder
     }
@@ -84,11 +86,24 @@ package struct HiddenFile {
         // A link replaces nothing, so the file gets a hidden name first.
         let path = freshPath()
         guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw FileFailure(number: errno) }
-        try rename(path, replaces: true)
+        try move(path, replaces: true)
+    }
+
+    /// Gives a hidden file the name of the target, or pours it into the target that is a stream. `flag` ends the latter.
+    func rename(_ path: String, replaces: Bool, flag: CancellationFlag? = nil) throws {
+        guard !StreamOutput.isStream(target) else { return try pour(path, flag) }
+        try move(path, replaces: replaces)
+    }
+
+    private func pour(_ path: String, _ flag: CancellationFlag?) throws {
+        let file = OpenDescriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
+        guard file.number >= 0 else { throw FileFailure(number: errno) }
+        unlink(path)
+        try withExtendedLifetime(file) { try StreamOutput(target, flag: flag).write(contentsOf: file.number) }
     }
 
     /// Gives a hidden file the name of the target.
-    func rename(_ path: String, replaces: Bool) throws(FileFailure) {
+    private func move(_ path: String, replaces: Bool) throws(FileFailure) {
         if !replaces {
             // A link never replaces what has appeared meanwhile, and a rename does.
             if link(path, target) == 0 {

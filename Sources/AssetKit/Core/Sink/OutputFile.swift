@@ -4,7 +4,9 @@ internal import Glibc
 /// A new file: invisible until it is complete, or under its own name from the beginning.
 ///
 /// An invisible file has no name at all where the file system can do that, so that even a killed process leaves nothing.
-/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. Not Sendable:
+/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. Where the path is
+/// that of a stream, an invisible file is poured into it when it is complete, and what appears at once goes there as it
+/// comes: then nothing can be written but behind the end. Not Sendable:
 /// one stage owns it; only `discard` may come from another thread, once that stage has ended.
 final class OutputFile: ByteSink {
     /// When the file shows under its name.
@@ -19,18 +21,30 @@ final class OutputFile: ByteSink {
     /// The name of a hidden file; nil for one without a name.
     private var hiddenPath: String?
     private var isSettled = false
+    /// Where bytes go at once, or when all of them are there.
+    private let stream: StreamOutput?
     private(set) var length: Int64 = 0
 
-    /// Creates the file. Nothing may have the name yet, unless `replaces`.
-    init(_ path: String, appears appearance: Appearance, replaces: Bool) throws(FileFailure) {
+    /// Whether bytes before the end can be read and changed.
+    var canGoBack: Bool { stream == nil || appearance == .whenPublished }
+
+    /// Creates the file. Nothing may have the name yet, unless `replaces`. `flag` ends the waiting for a stream's reader.
+    init(
+        _ path: String,
+        appears appearance: Appearance,
+        replaces: Bool,
+        flag: CancellationFlag? = nil
+    ) throws(FileFailure) {
         self.path = path
         self.appearance = appearance
+        stream = StreamOutput.isStream(path) ? try StreamOutput(path, flag: flag) : nil
         var status = stat()
-        if lstat(path, &status) == 0 {
+        if stream == nil, lstat(path, &status) == 0 {
             guard replaces else { throw FileFailure(number: EEXIST) }
             guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(number: EISDIR) }
         }
         switch appearance {
+        case .atOnce where stream != nil: descriptor = -1
         case .atOnce:
             if replaces { unlink(path) }
             descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -49,6 +63,7 @@ final class OutputFile: ByteSink {
         self.path = path
         appearance = .atOnce
         isSettled = true
+        stream = nil
         // Without O_NONBLOCK a FIFO would be waited for.
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw FileFailure(number: errno) }
@@ -64,12 +79,16 @@ final class OutputFile: ByteSink {
 
     deinit {
         discard()
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Shows the file under its name. Where `replaces`, what has the name goes; else it is an error that something has it.
-    func publish(replaces: Bool) throws(FileFailure) {
+    func publish(replaces: Bool) throws {
         guard !isSettled, appearance == .whenPublished else { return keep() }
+        if let stream {
+            try stream.write(contentsOf: descriptor)
+            return discard()
+        }
         if let hiddenPath {
             try HiddenFile(of: path).rename(hiddenPath, replaces: replaces)
         } else {
@@ -85,13 +104,20 @@ final class OutputFile: ByteSink {
     func discard() {
         guard !isSettled else { return }
         isSettled = true
-        if appearance == .atOnce { unlink(path) }
+        if appearance == .atOnce, stream == nil { unlink(path) }
         if let hiddenPath { unlink(hiddenPath) }
     }
 
     // MARK: Bytes
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+        if !canGoBack, let stream {
+            // A sink that goes back has not asked whether it can.
+            guard offset == length else { throw FileFailure(number: ESPIPE) }
+            try stream.write(bytes)
+            length += Int64(bytes.count)
+            return
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let place = offset + Int64(rest.startIndex)
@@ -106,6 +132,7 @@ final class OutputFile: ByteSink {
     }
 
     func copy(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
+        guard canGoBack else { return try copyThroughMemory(range, of: source, to: offset) }
         var (from, to) = (range.lowerBound, offset)
         while from < range.upperBound {
             let count = FileCalls.copyRange(of: source, &from, to: descriptor, &to, count: range.upperBound - from)
@@ -148,15 +175,18 @@ final class OutputFile: ByteSink {
     }
 
     func truncate(to length: Int64) throws {
+        guard canGoBack else { throw FileFailure(number: ESPIPE) }
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileFailure(number: errno) }
         self.length = length
     }
 
     func synchronize() throws {
+        guard canGoBack else { return }
         guard fdatasync(descriptor) == 0 else { throw FileFailure(number: errno) }
     }
 
     func reserve(_ byteCount: Int64) throws -> Bool {
+        guard canGoBack else { return false }
         if FileCalls.reserve(descriptor, at: length, count: byteCount) { return true }
         guard [EOPNOTSUPP, ENOSYS].contains(errno) else { throw FileFailure(number: errno) }
         return false

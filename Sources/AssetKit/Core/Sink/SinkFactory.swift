@@ -43,6 +43,21 @@ enum MediaSinks {
         }
     }
 
+    /// Files of the type can be written from front to back, so that a stream gets them as they are made: movies in
+    /// fragments only. What others say in front is known at the end.
+    static func canStream(_ type: AVFileType, isFragmented: Bool) -> Bool {
+        switch type {
+        case .matroska, .webm, .mpegTransportStream, .ogg, .aac: true
+        default: isFragmented && canHave(.fragmented(interval: .zero), in: type)
+        }
+    }
+
+    /// When a file shows at its path: at once where it is a stream that can have it so.
+    static func appearance(of type: AVFileType, at path: String, isFragmented: Bool) -> OutputFile.Appearance {
+        if isFragmented { return .atOnce }
+        return StreamOutput.isStream(path) && canStream(type, isFragmented: false) ? .atOnce : .whenPublished
+    }
+
     /// Files of the type hold one track of sound and nothing else.
     static func isSingleSound(_ type: AVFileType) -> Bool { ContainerRules.rules(of: type)?.isSingleSound ?? false }
 

@@ -26,7 +26,12 @@ struct PictureLayout: Sendable, Hashable {
         let size = CGSize(width: max((Double(part.width) * ratio).rounded(), 1), height: Double(part.height))
         var limit = request.maximumSize
         if turn.swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
-        let scale = Self.scale(of: size, within: limit)
+        let scale = min(Self.scale(of: size, within: limit), request.scale?.factor(for: size) ?? 1)
+        if request.scale != nil, scale < 1 {
+            self.width = AKPictureScale.even(size.width * scale)
+            self.height = AKPictureScale.even(size.height * scale)
+            return
+        }
         self.width = max(Int((size.width * scale).rounded()), 1)
         self.height = max(Int((size.height * scale).rounded()), 1)
     }

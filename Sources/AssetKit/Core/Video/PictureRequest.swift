@@ -28,6 +28,8 @@ struct PictureRequest: Sendable, Hashable {
     var output = Output.image
     /// The picture fits inside, keeps its shape and is never enlarged. A side of 0 has no limit.
     var maximumSize = CGSize.zero
+    /// It becomes as much smaller besides.
+    var scale: AKPictureScale?
     var aperture = Aperture.clean
     /// Whether the picture is turned and mirrored as its track says. Only quarter turns and mirrors are honoured.
     var appliesTransform = false

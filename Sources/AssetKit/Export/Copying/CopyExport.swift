@@ -24,7 +24,7 @@ enum CopyExport {
         if limit > 0 { try check(plan.storedByteCount, limit) }
         try plan.loadMetadata()
         let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
-        let file = try OutputFile(path, appears: appearance, replaces: replaces)
+        let file = try OutputFile(path, appears: appearance, replaces: replaces, flag: flag)
         var sink: (any MediaSink)?
         do {
             let opened = try open(plan.sink, file)

@@ -53,7 +53,7 @@ final class ExportRun: Sendable {
             return try stream(sink, copies, joints, interval, to: path, progress)
         }
         let replaces = settings.replacesExistingFile
-        let file = try OutputFile(path, appears: settings.options.appearance, replaces: replaces)
+        let file = try OutputFile(path, appears: appearance(at: path), replaces: replaces, flag: crew.flag)
         let writer = try FileWriter(sink, to: file, replaces: replaces, paces: paces, open: open)
         try write(copies, joints, to: writer, progress)
         return result(file.length, copies)
@@ -67,6 +67,14 @@ final class ExportRun: Sendable {
         let sink = try sinkPlan(copies, joints)
         if settings.options.streamSegmentDuration == nil { try MediaSinks.check(sink) }
         return plan
+    }
+
+    /// When the file shows. One with joins may turn out to need another try.
+    private func appearance(at path: String) -> OutputFile.Appearance {
+        let hasJoins = plan.tracks.contains { if case .splice = $0.work { true } else { false } }
+        let isFragmented = settings.options.fragmentInterval != nil
+        guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
+        return MediaSinks.appearance(of: AVFileType(rawValue: plan.fileType), at: path, isFragmented: isFragmented)
     }
 
     /// Makes a folder with a stream.
@@ -385,11 +393,6 @@ extension Error {
         let problem = (self as? AVError)?.underlyingError ?? self
         return (problem as? MediaProblem)?.reason == MediaProblem.withoutSamples.reason
     }
-}
-
-extension AVAssetExportOptions {
-    /// Fragments are there to be had before all of them are.
-    var appearance: OutputFile.Appearance { fragmentInterval == nil ? .whenPublished : .atOnce }
 }
 
 extension ExportTrack {

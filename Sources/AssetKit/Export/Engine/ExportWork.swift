@@ -43,7 +43,8 @@ struct ExportWork: Sendable {
             let export = SizeLimitedExport(
                 limiting: limiting,
                 path: path,
-                replaces: settings.replacesExistingFile
+                replaces: settings.replacesExistingFile,
+                flag: flag
             )
             return try export.run(planned, progress) { plan, path, progress in
                 try make(plan, loaded, at: URL(filePath: path), replaces: true, progress)
@@ -171,6 +172,13 @@ struct ExportWork: Sendable {
     private func checkTarget(_ loaded: LoadedAsset) throws {
         guard url.isFileURL else {
             throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
+        }
+        guard !StreamOutput.isStream(path) else {
+            guard settings.options.streamSegmentDuration == nil else {
+                let reason = "a stream for HTTP Live Streaming is a folder of files"
+                throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            }
+            return
         }
         guard let target = FileIdentity(path) else { return }
         if case .file(let source) = loaded.input.place, FileIdentity(source) == target {

@@ -28,7 +28,11 @@ struct PassthroughExport {
         let byteCount = try CopyExport.run(
             plan,
             to: url.path(percentEncoded: false),
-            appears: settings.options.appearance,
+            appears: MediaSinks.appearance(
+                of: fileType,
+                at: url.path(percentEncoded: false),
+                isFragmented: settings.options.fragmentInterval != nil
+            ),
             replaces: settings.replacesExistingFile,
             limit: settings.fileLengthLimit,
             texts: texts,

@@ -15,6 +15,8 @@ public import Foundation
 /// ``encodesSoundAtJoints`` says otherwise. What is encoded gets the codec, size, colours, sample rate and channels of the
 /// first clip, and is turned as that is; pictures of another shape keep it, with black bars.
 ///
+/// The URL may be that of a pipe, a device or `/dev/stdout`, as with ``AVAssetExportSession``.
+///
 /// SAFETY: what changes is behind the lock.
 public final class AVAssetJoinSession: @unchecked Sendable {
     /// A part of an asset.
@@ -51,6 +53,7 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         var trackIDs: Set<CMPersistentTrackID>?
         var encodes = true
         var encodesSoundAtJoints = true
+        var processorLimit: Int?
     }
 
     /// The clips, in the order of the file.
@@ -107,6 +110,12 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         set { settings.withLock { $0.encodesSoundAtJoints = newValue } }
     }
 
+    /// The most processors that work at once; nil for all. The file is the same either way.
+    public var processorLimit: Int? {
+        get { settings.withLock { $0.processorLimit } }
+        set { settings.withLock { $0.processorLimit = newValue } }
+    }
+
     /// The tracks that are copied; nil for all.
     public var trackIDs: Set<CMPersistentTrackID>? {
         get { settings.withLock { $0.trackIDs } }
@@ -139,7 +148,8 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         let sources = try await loadSources(url)
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
         let result = try await CopyThread.run(flag) {
-            try JoinWork(clips, sources, settings, url, fileType).run(flag, progress)
+            ProcessorLimit.apply(settings.processorLimit)
+            return try JoinWork(clips, sources, settings, url, fileType).run(flag, progress)
         }
         made.withLock { $0 = result }
         return result

@@ -47,6 +47,7 @@ struct JoinWork: Sendable {
             let byteCount = try CopyExport.run(
                 plan,
                 to: path,
+                appears: MediaSinks.appearance(of: plan.sink.fileType, at: path, isFragmented: false),
                 replaces: settings.replaces,
                 flag: flag,
                 open: { try MediaSinks.sink(for: $0, into: $1) },

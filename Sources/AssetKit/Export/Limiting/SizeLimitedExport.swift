@@ -20,6 +20,8 @@ struct SizeLimitedExport {
     let limiting: SizeLimiting
     let path: String
     let replaces: Bool
+    /// Ends the waiting for a stream's reader.
+    var flag: CancellationFlag?
 
     func run(
         _ planned: SizeLimiting.Planned,
@@ -60,7 +62,7 @@ struct SizeLimitedExport {
             let reason = "\(limit) bytes cannot hold it; the smallest that came out has \(smallest)"
             throw MediaProblem(code: .exportFailed, reason: reason)
         }
-        try HiddenFile(of: path).rename(made, replaces: replaces)
+        try HiddenFile(of: path).rename(made, replaces: replaces, flag: flag)
         result.url = URL(filePath: path)
         return result
     }

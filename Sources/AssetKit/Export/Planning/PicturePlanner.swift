@@ -146,8 +146,8 @@ struct PicturePlanner {
         if let crop { (layout.part, layout.width, layout.height) = (crop, crop.width, crop.height) }
         if scale < 1 {
             layout.isScaled = true
-            layout.width = Self.even(natural.width * scale)
-            layout.height = Self.even(natural.height * scale)
+            layout.width = AKPictureScale.even(natural.width * scale)
+            layout.height = AKPictureScale.even(natural.height * scale)
             if crop == nil, let clean = video.cleanAperture { layout.part = try part(clean, within: whole) }
         }
         if turn != .none, !canTurn {
@@ -213,19 +213,17 @@ struct PicturePlanner {
     }
 
     private func scale(of size: CGSize, swapsSides: Bool) -> Double {
+        let factor = options.scale?.factor(for: size) ?? 1
         if var limit = options.maximumSize {
             if swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
             let across = limit.width > 0 ? limit.width / size.width : 1
             let along = limit.height > 0 ? limit.height / size.height : 1
-            return min(1, across, along)
+            return min(factor, across, along)
         }
-        guard !options.matchesSource, let bound = preset.pictures?.bound else { return 1 }
+        guard options.scale == nil, !options.matchesSource, let bound = preset.pictures?.bound else { return factor }
         let (long, short) = (max(size.width, size.height), min(size.width, size.height))
         return min(1, Double(bound.long) / long, Double(bound.short) / short)
     }
-
-    /// Two pixels each way share their colour.
-    private static func even(_ length: Double) -> Int { max(2, Int((length / 2).rounded()) * 2) }
 
     // MARK: What pictures are like
 

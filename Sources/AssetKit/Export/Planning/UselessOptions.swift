@@ -50,7 +50,8 @@ struct UselessOptions {
         let isTurned = options.rotation % 360 != 0 && options.video == .leftOut
         return names([
             ("crop", options.crop != nil), ("rotation", isTurned), ("frameDuration", options.frameDuration != nil),
-            ("maximumSize", options.maximumSize != nil), ("videoBitRate", options.videoBitRate != nil),
+            ("maximumSize", options.maximumSize != nil), ("scale", options.scale != nil),
+            ("videoBitRate", options.videoBitRate != nil),
             ("quality", options.quality != nil), ("constantRateFactor", options.constantRateFactor != nil),
             ("encoderPreset", options.encoderPreset != nil), ("background", options.background != nil),
         ])

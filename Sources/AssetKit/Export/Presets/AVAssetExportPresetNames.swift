@@ -75,6 +75,8 @@ public let AVAssetExportPresetMatroskaAV1Opus: String = "AVAssetExportPresetMatr
 public let AVAssetExportPresetFLAC: String = "AVAssetExportPresetFLAC"
 /// Apple Lossless: the sound without loss.
 public let AVAssetExportPresetAppleLossless: String = "AVAssetExportPresetAppleLossless"
+/// The sound as AAC in a bare stream (ADTS).
+public let AVAssetExportPresetAAC: String = "AVAssetExportPresetAAC"
 /// The sound as MP3.
 public let AVAssetExportPresetMP3: String = "AVAssetExportPresetMP3"
 /// The sound as Opus in Ogg.

@@ -193,6 +193,7 @@ extension ExportPreset {
             nil,
             [.m4a, .caf]
         ),
+        sound(AVAssetExportPresetAAC, "AAC in a bare stream, no pictures", kAudioFormatMPEG4AAC, 192_000, [.aac]),
         sound(AVAssetExportPresetMP3, "MP3, no pictures", kAudioFormatMPEGLayer3, 192_000, [.mp3]),
         sound(AVAssetExportPresetOggOpus, "Opus in Ogg, no pictures", kAudioFormatOpus, 128_000, [.ogg]),
         sound(AVAssetExportPresetWAV, "uncompressed, no pictures", kAudioFormatLinearPCM, nil, [.wav, .aiff, .caf]),

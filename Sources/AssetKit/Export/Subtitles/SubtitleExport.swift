@@ -35,7 +35,12 @@ struct SubtitleExport {
         let cues = try cues(of: track, progress)
         let text = fileType == .webVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
         let replaces = settings.replacesExistingFile
-        let file = try OutputFile(url.path(percentEncoded: false), appears: .whenPublished, replaces: replaces)
+        let file = try OutputFile(
+            url.path(percentEncoded: false),
+            appears: .whenPublished,
+            replaces: replaces,
+            flag: flag
+        )
         try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }
         try flag.check()
         try file.publish(replaces: replaces)

@@ -8,6 +8,9 @@ protocol ByteSink: AnyObject {
     /// How many bytes the file has.
     var length: Int64 { get }
 
+    /// Whether bytes before the end can be read and changed. A stream takes them one behind the other.
+    var canGoBack: Bool { get }
+
     /// Writes all bytes at a place. What is there is replaced.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws
 
@@ -38,6 +41,8 @@ struct FileFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension ByteSink {
+    var canGoBack: Bool { true }
+
     /// Writes all bytes behind the end.
     func append(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, at: length) }
 

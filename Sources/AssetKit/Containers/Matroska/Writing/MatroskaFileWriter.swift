@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Writes a Matroska file: header, clusters, cues. Times are ticks of a millisecond. Not Sendable: one stage owns it.
 ///
-/// What comes before the clusters leaves room for a table of contents, which is filled in at the end.
+/// What comes before the clusters leaves room for a table of contents, which is filled in at the end. A stream has none, and
+/// no cues: its segment has no size, and ends where the stream does.
 final class MatroskaFileWriter {
     /// A sample on its way into a cluster.
     struct Block {
@@ -73,7 +74,7 @@ final class MatroskaFileWriter {
         // A segment of unknown size, until the end is known: so the file can be read at any time.
         try put(head.bytes + EBMLBytes.idBytes(MatroskaID.segment) + [0x01] + Array(repeating: 0xFF, count: 7))
         origin = position
-        try put(EBMLBytes.void(Self.seekHeadCount))
+        if sink.canGoBack { try put(EBMLBytes.void(Self.seekHeadCount)) }
         try putInfo(title: title, date: date)
         var list = EBMLBytes()
         list.add(MatroskaID.tracks) { bytes in for track in tracks { track.write(to: &bytes) } }
@@ -95,7 +96,7 @@ final class MatroskaFileWriter {
         }
         if let title { info.add(0x7BA9, text: title) }
         // The last element, so that its place is known: the duration, which is still to come.
-        info.add(0x4489, float: 0)
+        if sink.canGoBack { info.add(0x4489, float: 0) }
         var part = EBMLBytes()
         part.add(MatroskaID.info, binary: info.bytes)
         try putPart(part)
@@ -109,7 +110,7 @@ final class MatroskaFileWriter {
 
     /// Takes the title out again.
     func dropTitle() throws {
-        guard let range = titleRange else { return }
+        guard sink.canGoBack, let range = titleRange else { return }
         try patch(EBMLBytes.void(Int(range.upperBound - range.lowerBound)), at: range.lowerBound)
         titleRange = nil
     }
@@ -123,7 +124,7 @@ final class MatroskaFileWriter {
 
     /// Makes an element of the top level one that says nothing.
     func dropPart(_ id: UInt32) throws {
-        guard let index = contents.firstIndex(where: { $0.id == id }) else { return }
+        guard sink.canGoBack, let index = contents.firstIndex(where: { $0.id == id }) else { return }
         let place = origin + contents.remove(at: index).place
         // The number of these elements has four bytes: as the content of one that is skipped they do no harm.
         var bytes = [UInt8](repeating: 0, count: 12)
@@ -144,7 +145,7 @@ final class MatroskaFileWriter {
             try flushCluster()
             beginCluster(at: block.ticks)
         }
-        if block.isCue {
+        if block.isCue, sink.canGoBack {
             let cue = Cue(
                 ticks: block.ticks,
                 track: block.track,
@@ -221,6 +222,7 @@ final class MatroskaFileWriter {
         try flushCluster()
         if !cues.isEmpty { try putPart(cueList) }
         for part in parts { try putPart(part) }
+        guard sink.canGoBack else { return }
         var number: [UInt8] = []
         number.appendBig(duration.bitPattern)
         try patch(number, at: durationPlace)

@@ -41,7 +41,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         switch plan.layout {
         case .crashSafe(let interval, let first):
             clock = ISOFragmentClock(interval: interval, first: first)
-            isCrashSafe = true
+            // What a stream has is its reader's.
+            isCrashSafe = sink.canGoBack
         case .fragmented(let interval):
             clock = ISOFragmentClock(interval: interval, first: interval)
             isCrashSafe = false
@@ -98,7 +99,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     private func flush(before time: CMTime?) throws {
         guard var fragment = try queue.take(before: time) else { return }
         let start = sink.length
-        fragment.bytes.replaceType(by: "free")
+        // Of a stream nothing counts before it is there.
+        if sink.canGoBack { fragment.bytes.replaceType(by: "free") }
         do {
             if isCrashSafe { _ = try sink.reserve(Int64(fragment.bytes.count) + headerEstimate) }
             try sink.append(fragment.bytes)
@@ -112,6 +114,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
 
     /// Makes a fragment count, once all its bytes are in the file, or on the disk.
     private func commit(_ start: Int64) throws {
+        guard sink.canGoBack else { return }
         do {
             if isCrashSafe { try sink.synchronize() }
             try sink.write(Array("moof".utf8), at: start + 4)
@@ -126,9 +129,9 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     /// Removes what there is of a fragment that did not fit.
     private func takeBack(to start: Int64, because error: any Error) throws -> Never {
         guard state != .broken else { throw error }
-        state = (error as? FileFailure)?.isNoRoom ?? false ? .full : .broken
+        state = sink.canGoBack && (error as? FileFailure)?.isNoRoom ?? false ? .full : .broken
         failure = error
-        if sink.length > start {
+        if sink.canGoBack, sink.length > start {
             do { try sink.truncate(to: start) } catch { state = .broken }
         }
         throw error

@@ -21,6 +21,8 @@ final class HeaderedBytes: ByteSink {
         try new.withUnsafeBytes { try base.write($0, at: 0) }
     }
 
+    var canGoBack: Bool { base.canGoBack }
+
     var length: Int64 { header.map { Int64($0.count) } ?? base.length - shift }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {

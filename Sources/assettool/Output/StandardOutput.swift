@@ -1,0 +1,107 @@
+import AssetKit
+
+/// Media that goes to standard output.
+enum StandardOutput {
+    /// What stands for it on the command line.
+    static let name = "-"
+
+    /// Where the library finds what is called so.
+    static func path(_ name: String) -> String { name == self.name ? "/dev/stdout" : name }
+
+    /// Refuses what would mix with the media, or show it on a terminal.
+    static func check(_ arguments: ParsedArguments, _ verb: String) throws(UsageError) {
+        guard arguments.output == name else { return }
+        guard !arguments.has("json") else {
+            throw UsageError("--json and '-o -' both write to standard output", verb)
+        }
+    }
+
+    /// Nobody reads any more: the other end of the pipe is closed.
+    static var isAbandoned: Bool {
+        var event = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR) != 0
+    }
+
+    /// Runs work whose media may go to standard output. A reader that has gone away ends it quietly.
+    static func deliver<Answer>(
+        _ name: String,
+        _ console: Console,
+        _ verb: String,
+        _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        guard name == self.name else { return try await work() }
+        guard !console.isTerminal() else {
+            throw UsageError("a terminal cannot show media; send '-o -' into a pipe or a file", verb)
+        }
+        do {
+            return try await work()
+        } catch let error where !(error is CancellationError) && isAbandoned {
+            throw ReaderIsGone()
+        }
+    }
+
+    /// Opens the streams that the process was started without, so that no file of its own gets their numbers: a file would
+    /// take what is meant for standard output. Whoever uses them is told that they are closed.
+    static func occupyClosedStreams() {
+        for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(number, F_GETFD) < 0 {
+            let opened = open("/dev/null", mode)
+            if opened >= 0, opened != number {
+                dup2(opened, number)
+                close(opened)
+            }
+        }
+    }
+}
+
+extension ParsedArguments {
+    /// The value of `-o`; `-` for every way to write standard output.
+    var output: String? {
+        let output = value(of: "output")
+        return output == "/dev/stdout" || output == "/dev/fd/1" ? StandardOutput.name : output
+    }
+}
+
+/// Whoever read standard output does not want more: the work ends without a word.
+struct ReaderIsGone: Error {}
+
+/// The type of file that an output becomes: `--format`, or the ending of its name.
+enum OutputFormat {
+    static func fileType(_ output: String, _ arguments: ParsedArguments, _ verb: String) throws(UsageError)
+        -> AVFileType
+    {
+        let ending = PathText.ending(output)
+        let named = ending.flatMap(ExportNames.fileType)
+        let known = ExportNames.fileTypes.map(\.ending).joined(separator: ", ")
+        guard let text = arguments.value(of: "format") else {
+            if let named { return named }
+            guard output != StandardOutput.name else {
+                throw UsageError("standard output needs --format: \(known)", verb)
+            }
+            throw UsageError("\(quoted(output)) tells no type of file by its ending; there are \(known)", verb)
+        }
+        guard let type = ExportNames.fileType(text) else {
+            throw UsageError("there is no format \(quoted(text)); --format knows \(known)", verb)
+        }
+        guard output == StandardOutput.name || named == nil || named == type else {
+            throw UsageError(
+                "--format \(text) and a name in '.\(printable(ending ?? ""))' contradict each other",
+                verb
+            )
+        }
+        return type
+    }
+
+    /// Movies whose index is known at the end: a stream gets them in fragments, or with their index in front.
+    static func isMovie(_ type: AVFileType) -> Bool {
+        [.mp4, .mov, .m4v, .m4a, .mobile3GPP].contains(type)
+    }
+}
+
+extension OptionSpec {
+    static let format = OptionSpec(
+        "format",
+        value: "NAME",
+        "what OUT becomes, by the usual ending: mkv, mp4, wav …; '-o -' needs it (default: by OUT's ending)"
+    )
+}

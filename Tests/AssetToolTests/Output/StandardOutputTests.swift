@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import assettool
+
+@Suite("Media on standard output")
+struct StandardOutputTests {
+    private let folder: ScratchFolder
+    private let samples = PackageFolder.root.appending(path: "SampleMedia").path
+
+    init() throws { folder = try ScratchFolder() }
+
+    /// Runs a command line in the folder; SAMPLES is where the samples are.
+    private func shell(_ command: String) throws -> ToolProcess {
+        let words = command.replacing("SAMPLES", with: samples)
+        return try ToolProcess(shell: "cd '\(folder.path)' && set -o pipefail && \(words)")
+    }
+
+    /// What ffprobe says of a file: container and codecs.
+    private func probe(_ name: String) throws -> String {
+        let probe = try shell(
+            "ffprobe -v error -show_entries format=format_name:stream=codec_name,nb_read_packets -count_packets -of csv=p=0 \(name)"
+        )
+        #expect(probe.code == 0 && probe.errors.isEmpty, "\(probe.errors)")
+        return probe.output
+    }
+
+    @Test(
+        "an export goes through a pipe",
+        arguments: [
+            ("mkv --preset passthrough", "h264-bframes.mp4", "matroska,webm"),
+            ("ts --preset passthrough", "h264-bframes.mp4", "mpegts"),
+            ("mp4 --preset passthrough", "h264-bframes.mp4", "mov,mp4"),
+            ("mp4 --size 90p --to 0.4 --encoder-preset ultrafast", "h264-bframes.mp4", "mov,mp4"),
+            ("webm --preset passthrough", "vp9-opus.webm", "matroska,webm"), ("wav", "mp3-xing.mp3", "wav"),
+            ("flac", "mp3-xing.mp3", "flac"), ("mp3", "aac.m4a", "mp3"), ("opus", "aac.m4a", "ogg"),
+            ("aac --audio-codec copy", "aac.m4a", "aac"),
+        ]
+    )
+    func export(words: String, source: String, format: String) throws {
+        let made = try shell("\"$tool\" export SAMPLES/\(source) -o - --format \(words) | cat > out")
+        #expect(made.code == 0 && made.errors.isEmpty && made.output.isEmpty, "\(made.errors)")
+        #expect(try probe("out").contains(format))
+        #expect(try folder.contents == ["out"])
+    }
+
+    @Test("what comes out of a pipe has the same packets as a file", arguments: ["mkv", "ts", "mp4", "mov"])
+    func packets(format: String) throws {
+        let list = "ffprobe -v error -show_entries packet=stream_index,size,flags -of csv"
+        let both = try shell(
+            """
+            "$tool" export SAMPLES/h264-bframes.mp4 -o - --format \(format) --preset passthrough > pipe.\(format) &&
+            "$tool" export SAMPLES/h264-bframes.mp4 -o file.\(format) --preset passthrough > /dev/null &&
+            \(list) pipe.\(format) | sort > pipe.txt && \(list) file.\(format) | sort > file.txt && cmp pipe.txt file.txt
+            """
+        )
+        #expect(both.code == 0, "\(both.errors)\(both.output)")
+    }
+
+    @Test(
+        "trims and joins go through a pipe",
+        arguments: [
+            ("trim SAMPLES/h264-bframes.mp4 -o - --format mkv --from 0.4 --to 1.6", "matroska,webm"),
+            ("trim SAMPLES/h264-bframes.mp4 -o - --format mp4 --from 0.4 --to 1.6", "mov,mp4"),
+            ("trim SAMPLES/h264-bframes.mp4 -o - --format ts --from 1 --to 2 --mode keyframe", "mpegts"),
+            ("trim SAMPLES/mp3-xing.mp3 -o - --format mp3 --from 0.5 --to 1", "mp3"),
+            ("concat SAMPLES/h264-bframes.mp4 SAMPLES/h264-bframes.mp4 -o - --format mkv", "matroska,webm"),
+            ("concat SAMPLES/h264-bframes.mp4 SAMPLES/h264-bframes.mp4 -o - --format mp4", "mov,mp4"),
+        ]
+    )
+    func others(words: String, format: String) throws {
+        // A reader that cannot seek either.
+        let made = try shell(
+            "\"$tool\" \(words) | ffprobe -v error -show_entries format=format_name -of csv=p=0 - 2>&1"
+        )
+        #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+        #expect(made.output.hasPrefix("\"\(format)") || made.output.hasPrefix(format), "\(made.output)")
+        #expect(try folder.contents.isEmpty)
+    }
+
+    @Test(
+        "a reader that goes away ends it quietly",
+        arguments: [
+            "export SAMPLES/h264-bframes.mp4 -o - --format mkv --preset passthrough",
+            "export SAMPLES/h264-bframes.mp4 -o - --format mp4 --to 0.2",
+            "export SAMPLES/mp3-xing.mp3 -o - --format wav", "trim SAMPLES/h264-bframes.mp4 -o - --format mkv --from 1",
+            "concat SAMPLES/h264-bframes.mp4 SAMPLES/h264-bframes.mp4 -o - --format ts",
+            "thumbnail SAMPLES/h264-bframes.mp4 -o - --format png",
+        ]
+    )
+    func closedPipe(words: String) throws {
+        let outcome = try shell("mkfifo pipe; (: < pipe) & \"$tool\" \(words) > pipe")
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.code) \(outcome.errors)")
+        #expect(try folder.contents == ["pipe"])
+    }
+
+    @Test("a full device and a closed standard output are errors, and stay what they are")
+    func fullDevice() throws {
+        for (words, place) in [
+            ("--format mkv", "> /dev/full"), ("--format wav", "> /dev/full"), ("--format mp4", ">&-"),
+            ("--format wav", ">&-"),
+        ] {
+            let outcome = try shell("\"$tool\" export SAMPLES/chapters.mp4 -o - \(words) --to 0.2 \(place)")
+            #expect(outcome.code == 1, "\(words) \(place)")
+            #expect(
+                outcome.errors.hasPrefix("assettool: cannot export") && outcome.errors.split(separator: "\n").count == 1
+            )
+        }
+        let device = try shell(
+            "\"$tool\" export SAMPLES/chapters.mp4 -o /dev/full -y --format mkv --preset passthrough"
+        )
+        #expect(device.code == 1 && device.errors.contains("No space left"), "\(device.errors)")
+        #expect(try shell("test -c /dev/full && test -L /dev/stdout").code == 0)
+    }
+
+    @Test(
+        "what standard output cannot have is refused",
+        arguments: [
+            ("export a.mp4 -o -", "standard output needs --format"),
+            ("export a.mp4 -o - --format mkv --json", "--json and '-o -' both write to standard output"),
+            ("export a.mp4 -o - --hls", "--hls makes a folder"),
+            ("export a.mp4 b.mp4 -o - --format mkv", "for one file"),
+            ("trim a.mp4 -o - --format mkv --split-every 1", "'-o -' is for one part"),
+            ("trim a.mp4 -o - --from 1", "standard output needs --format"),
+            ("concat a.mp4 -o -", "standard output needs --format"),
+            ("export a.mp4 -o b.mp4 --format mkv", "contradict each other"),
+            ("export a.mp4 -o b --format xyz", "there is no format 'xyz'"),
+        ]
+    )
+    func refusals(words: String, message: String) async {
+        let recorder = ConsoleRecorder()
+        let arguments = words.split(separator: " ").map(String.init)
+        #expect(await Assettool.run(arguments, recorder.console) == .wrongCommandLine)
+        #expect(recorder.messages.contains(message), "\(recorder.messages)")
+        let terminal = ConsoleRecorder(width: 80)
+        #expect(await Assettool.run(["export", "a.mp4", "-o", "-", "--format", "mkv"], terminal.console) != .done)
+        #expect(terminal.messages.contains("a terminal cannot show media"))
+    }
+
+    @Test("--format says what a file without an ending becomes")
+    func format() throws {
+        let made = try shell("\"$tool\" export SAMPLES/h264-bframes.mp4 -o out --format mkv --preset passthrough")
+        #expect(made.code == 0 && made.output == "out\n", "\(made.errors)")
+        #expect(try probe("out").contains("matroska"))
+    }
+}
