@@ -18,7 +18,11 @@ struct Packet: ~Copyable {
     var decodeTicks: Int64? { raw.pointee.dts == ak_NOPTS_VALUE ? nil : raw.pointee.dts }
 
     /// The duration in ticks of the stream; 0 when it is not known.
-    var durationTicks: Int64 { raw.pointee.duration }
+    var durationTicks: Int64 {
+        let ticks = raw.pointee.duration
+        // Where the end of an Ogg file hides more than its last packet makes, FFmpeg counts less than nothing, in 32 bits.
+        return ticks >> 31 == 1 && skippedFrames.atEnd > 0 ? 0 : ticks
+    }
 
     var streamIndex: Int { Int(raw.pointee.stream_index) }
     var byteCount: Int { Int(raw.pointee.size) }

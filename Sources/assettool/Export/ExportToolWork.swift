@@ -174,14 +174,14 @@ struct ExportToolWork: Sendable {
         let covered = session.timeRange.intersection(CMTimeRange(start: .zero, duration: duration))
         let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
         let reporter = batch?.reporter ?? ProgressReporter(options.progress, span: seconds, console)
-        let progress = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
+        let whole = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
         defer { reporter.clear() }
         let watcher = Task {
             for await state in session.states(updateInterval: 0.1) {
                 guard case .exporting(let progress) = state else { continue }
                 let fraction = progress.fractionCompleted
                 let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
-                progress.update(fraction: fraction, position: position)
+                whole.update(fraction: fraction, position: position)
             }
         }
         defer { watcher.cancel() }
@@ -199,7 +199,7 @@ struct ExportToolWork: Sendable {
         }
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        progress.update(fraction: 1, position: covered.end)
+        whole.update(fraction: 1, position: covered.end)
         return ExportReport(output: options.output, result: session.result, plan: nil, elapsed: elapsed)
     }
 

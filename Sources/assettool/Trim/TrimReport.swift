@@ -86,7 +86,8 @@ struct TrimReport: Sendable {
         let cuts = moved.map { wanted, found in
             "\(Self.text(found.start)) to \(Self.text(found.end)) for \(Self.text(wanted.start)) to \(Self.text(wanted.end))"
         }
-        return "\(printable(output)) holds " + cuts.joined(separator: ", ")
+        let name = output == StandardOutput.name ? "standard output" : printable(output)
+        return "\(name) holds " + cuts.joined(separator: ", ")
     }
 
     /// The plan for people, a line a step.

@@ -12,8 +12,14 @@ struct PlainServerTests {
         let server = try await RangeServer.start(SampleMedia.folder)
         defer { server.stop() }
         let (file, remote) = (AVURLAsset(url: SampleMedia.url(name)), AVURLAsset(url: server.plainURL(name)))
-        let precise = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         #expect(try await remote.load(.tracks).map(\.mediaType) == file.load(.tracks).map(\.mediaType))
+    }
+
+    @Test("tells the length that a header tells", arguments: ["h264-bframes.mp4", "faststart.mp4", "subtitles.mkv"])
+    func length(name: String) async throws {
+        let server = try await RangeServer.start(SampleMedia.folder)
+        defer { server.stop() }
+        let precise = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let expected = try await AVURLAsset(url: SampleMedia.url(name), options: precise).load(.duration)
         let whole = AVURLAsset(url: server.plainURL(name), options: precise)
         #expect(try await whole.load(.duration) == expected)

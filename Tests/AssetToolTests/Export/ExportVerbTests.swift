@@ -258,7 +258,7 @@ struct ExportSpellingTests {
             let recorder = ConsoleRecorder()
             #expect(await Assettool.run(["export", source, "-o", out] + words, recorder.console) == .done)
             let tracks = try await AVURLAsset(url: URL(filePath: out)).load(.tracks)
-            #expect(tracks.map(\.languageCode) == ["fra"], "\(recorder.messages)")
+            #expect(tracks.map(\.languageCode) == ["fre"], "\(recorder.messages)")
         }
         let missing = await ConsoleRecorder.run("export", source, "-o", folder.path("a.mka"), "--tracks", "audio:de")
         #expect(missing.messages.contains("there is no track 'audio:de'; it has 1 (video), 2 (audio:en"))

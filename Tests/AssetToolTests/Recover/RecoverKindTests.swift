@@ -56,7 +56,8 @@ struct RecoverKindTests {
         #expect(outcome.code == .done, "\(outcome.recorder.messages)")
         #expect(outcome.recorder.results.hasPrefix("\(out): recovered, 0:00:0"), "\(outcome.recorder.results)")
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
-        try await expectWhole(out)
+        // What was written to be watched at once has no place for its length.
+        try await expectWhole(out, tellsLength: ending != "mkv-live")
         #expect(try folder.contents.count == 2)
         let again = await run(out)
         #expect(again.recorder.results.hasSuffix("complete already, nothing to do"))
@@ -71,7 +72,7 @@ struct RecoverKindTests {
         #expect(try folder.contents.count == 1)
     }
 
-    private func expectWhole(_ path: String) async throws {
+    private func expectWhole(_ path: String, tellsLength: Bool = true) async throws {
         let asset = AVURLAsset(url: URL(filePath: path))
         let duration = try await asset.load(.duration)
         #expect(abs(duration.seconds - 2) < 0.5, "\(duration.seconds)")
@@ -86,7 +87,11 @@ struct RecoverKindTests {
             ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]
         )
         let trimmed = stated.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(abs((Double(trimmed) ?? 0) - duration.seconds) < 0.1, "\(stated.text)")
+        if tellsLength {
+            #expect(abs((Double(trimmed) ?? 0) - duration.seconds) < 0.1, "\(stated.text)")
+        } else {
+            #expect(trimmed == "N/A")
+        }
     }
 
     @Test("what is there is not replaced without --overwrite, nor the file itself")

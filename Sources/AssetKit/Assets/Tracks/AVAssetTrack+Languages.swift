@@ -4,7 +4,10 @@ extension AVAssetTrack {
     /// Whether the track is in a language, in two letters, in three of either kind, or as an extended tag: `fr`, `fra`,
     /// `fre` and `fr-CA`. A region or a script counts only where it is asked for. An addition to AVFoundation.
     public func akIsInLanguage(_ language: String) -> Bool {
-        guard let wanted = MetadataLanguage(storedTag: language) else { return false }
+        // What is no language is not the one that nobody has determined.
+        guard let wanted = MetadataLanguage(storedTag: language),
+            wanted.tag != MetadataLanguage.undetermined || language.lowercased() == MetadataLanguage.undetermined
+        else { return false }
         return [extendedLanguageTag, languageCode].contains { stored in
             stored.flatMap(MetadataLanguage.init(storedTag:))?.answers(wanted) ?? false
         }

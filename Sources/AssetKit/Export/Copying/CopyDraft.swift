@@ -54,9 +54,12 @@ struct CopyDrafter {
         guard !tracks.isEmpty else {
             throw MediaProblem.withoutSamples
         }
-        // A track may go on behind what the header says is the end of everything.
+        // A track may go on behind what the header says is the end of everything, and sound alone may end before, where
+        // the header counts what is hidden of the last packet.
         let ends = isOpen ? tracks.compactMap { $0.cuts.last?.target.end }.filter(\.isNumeric) : []
-        let whole = CMTimeRange(start: actual.start, end: ends.reduce(actual.end, CMTimeMaximum))
+        let isCounted = source.tracks.allSatisfy { !$0.isTabled && $0.facts.mediaType == .audio }
+        let least = isCounted && ends.count == tracks.count && !ends.isEmpty ? actual.start : actual.end
+        let whole = CMTimeRange(start: actual.start, end: ends.reduce(least, CMTimeMaximum))
         return CopyDraft(requested: requested, actual: whole, tracks: tracks)
     }
 
@@ -80,7 +83,8 @@ struct CopyDrafter {
             let cuts = try cuts(of: place, in: range, leads: true)
             guard let last = cuts.last?.samples.last?.upperBound else { continue }
             let reaches = track.stretches(in: range, source).last.map { $0.target.end >= range.end } ?? false
-            let isSound = track.facts.mediaType == .audio
+            // Encoded sound is cut wherever that is asked for.
+            let isSound = track.facts.mediaType == .audio && !isEncoded(place)
             // A wish between two samples is the nearer one's.
             let rate = max(1, track.facts.audio?.sampleRate ?? 1)
             let isNear = cuts.first.map { abs(($0.target.start - range.start).seconds) * rate < 1 } ?? false
@@ -88,7 +92,7 @@ struct CopyDrafter {
                 place: place,
                 cuts: cuts,
                 snaps: isSound && (isNear || !hidesSound(of: place)),
-                endsEarly: reaches && last < track.index.count
+                endsEarly: reaches && last < track.index.count && !isEncoded(place)
             )
         }
         return nil
@@ -97,9 +101,12 @@ struct CopyDrafter {
     private func hidesSound(of place: Int) -> Bool {
         guard !hidesAllSound else { return true }
         let facts = source.tracks[place].facts
+        return isEncoded(place) || facts.isPlainSound || target.hidesSoundEnds(facts) && (isFirst || target.hasEdits)
+    }
+
+    private func isEncoded(_ place: Int) -> Bool {
         let sounds = source.tracks.indices.filter { source.tracks[$0].facts.mediaType == .audio }
-        if let ordinal = sounds.firstIndex(of: place), encodings[ordinal] != nil { return true }
-        return facts.isPlainSound || target.hidesSoundEnds(facts) && (isFirst || target.hasEdits)
+        return sounds.firstIndex(of: place).map { encodings[$0] != nil } ?? false
     }
 
     // MARK: Tracks

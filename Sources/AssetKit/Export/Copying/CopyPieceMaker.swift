@@ -20,7 +20,8 @@ struct CopyPieceMaker {
             let tick = track.index.tick.time(1)
             (extent.end, extent.decodeEnd) = (extent.end + tick, extent.decodeEnd + tick)
         }
-        let (shift, decodeShift) = placement.place(member.cuts, extent, lead: lead)
+        let isPicture = track.facts.mediaType == .video
+        let (shift, decodeShift) = placement.place(member.cuts, extent, lead: lead, holds: isPicture)
         var piece = base(member, samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
         if let first = member.cuts.first, track.facts.mediaType == .timecode {

@@ -60,9 +60,14 @@ struct CopyPlacement {
     }
 
     /// Where a piece goes in a file with edits: behind all that is there, whatever is hidden of it. The edits present its
-    /// cuts `lead` later than the asset does.
-    mutating func place(_ cuts: [CopiedStretch], _ extent: Extent, lead: CMTime) -> (shift: CMTime, decodeShift: CMTime)
-    {
+    /// cuts `lead` later than the asset does. `holds`: what was shown last stays until they begin.
+    mutating func place(
+        _ cuts: [CopiedStretch],
+        _ extent: Extent,
+        lead: CMTime,
+        holds: Bool = false
+    ) -> (shift: CMTime, decodeShift: CMTime) {
+        if holds, let first = cuts.first { hold(until: first.target.start + lead) }
         let shift: CMTime
         if let end {
             let start = CMTimeMaximum(end, decodeEnd + delay)
@@ -77,6 +82,16 @@ struct CopyPlacement {
             edits.append(CMTimeMapping(source: source, target: target))
         }
         return settle(shift, extent)
+    }
+
+    /// Players of FFmpeg's show the very first picture in a gap between edits.
+    private mutating func hold(until time: CMTime) {
+        guard let last = edits.last, last.source.duration == last.target.duration, last.target.end < time else { return }
+        let longer = time - last.target.end
+        let source = CMTimeRange(start: last.source.start, duration: last.source.duration + longer)
+        let target = CMTimeRange(start: last.target.start, duration: last.target.duration + longer)
+        edits[edits.count - 1] = CMTimeMapping(source: source, target: target)
+        end = end.map { CMTimeMaximum($0, source.end) }
     }
 
     /// Where a piece goes in a file without edits: at the time when it is presented, or behind what is there.

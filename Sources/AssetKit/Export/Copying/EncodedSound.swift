@@ -74,7 +74,10 @@ final class EncodedSoundRun {
             let session = sessions[key] ?? ReadingSession(part.loaded, flag: flag)
             sessions[key] = session
             let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, session)
-            current = (sound, part.start.nearestSample(rate: rate))
+            // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
+            // follow each other all the same.
+            let first = part.start.nearestSample(rate: rate)
+            current = (sound, abs(first - position) <= 1 ? position : first)
         }
     }
 }

@@ -5,7 +5,7 @@ extension SampleTrackChecker {
     func check(_ video: TruthPictures, _ ledger: inout TruthLedger) {
         let details = track.details
         let told = details.video
-        ledger.expectIfTold("\(name) pictures", details.sampleCount, is: video.frameCount)
+        ledger.expectIfTold("\(name) pictures", details.sampleCount, is: video.frameCount + (video.undecodableSamples ?? 0))
         checkSizes(video, &ledger)
         checkTimes(video, &ledger)
         checkColours(video, &ledger)
@@ -55,12 +55,14 @@ extension SampleTrackChecker {
                 "\(rate.number)"
             )
         }
-        let range = track.timeRange
+        let (range, details) = (track.timeRange, track.details)
         // Without an edit list, pictures may show past the end of the media: its length counts, not their times.
         guard truth.segments != nil || file.truth.layout == nil else { return }
         // An edit list may begin with a gap, which belongs to the track.
         if truth.segments?.first?.source != nil || truth.segments == nil {
-            file.compare("\(name) start", range.start, video.pictures.first?.first, &ledger)
+            // The track begins with what is stored, the truth with what can be shown.
+            let start = details.firstDecodableTime ?? range.start
+            file.compare("\(name) start", start, video.pictures.first?.first, &ledger)
         }
         file.compare("\(name) end", range.end, video.pictures.last?.last, &ledger)
     }

@@ -154,6 +154,8 @@ struct TruthPictures: Decodable {
     }
 
     let frameCount: Int64
+    /// Pictures that are stored before the first good one, and need others that are missing.
+    let undecodableSamples: Int64?
     let frameRate: TruthTime?
     let pictures: [Run]
     let codedSize: [Int]

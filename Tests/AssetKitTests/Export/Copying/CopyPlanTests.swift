@@ -29,7 +29,11 @@ struct CopyPlanTests {
         for range in ranges(7, duration, count: 12) {
             let plan = try await CopyPlan.of([name], [range], as: .mov)
             let part = try #require(plan.parts.first)
-            let track = try #require(plan.sink.tracks.firstIndex { $0.mediaType == .video })
+            guard let track = plan.sink.tracks.firstIndex(where: { $0.mediaType == .video }) else {
+                // There is nothing good to see yet.
+                #expect(range.end <= truth.pictures[0].start, "\(range)")
+                continue
+            }
             guard let piece = part.pieces.first(where: { $0.track == track }) else { continue }
             let first = truth.pictures.last { $0.start <= range.start } ?? truth.pictures[0]
             let wanted = keys.last { $0 <= first.start } ?? truth.pictures[0].start

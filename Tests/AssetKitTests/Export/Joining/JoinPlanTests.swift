@@ -79,7 +79,9 @@ struct JoinPlanTests {
         let plan = try await session.plan(for: url)
         let real = try await session.export(to: url).plan
         #expect(plan.tracks.map(\.copiedSampleCounts) == real.tracks.map(\.copiedSampleCounts))
-        #expect(plan.tracks.first?.encodedSampleCounts == [0, 5])
+        // Pictures of the Matroska file begin 25 ms late, so that one more is seen in part.
+        #expect(plan.tracks.first?.encodedSampleCounts == [0, 6])
+        #expect(real.tracks.first?.encodedSampleCounts == [0, 6])
         #expect(plan.clips.map(\.reasonsToEncode) == real.clips.map(\.reasonsToEncode))
         #expect(plan.clips[1].reasonsToEncode.last == "it is cut exactly")
     }

@@ -253,7 +253,9 @@ enum Oracle {
     static func complaints(_ path: String) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = ["-v", "error", "-nostdin", "-i", path, "-f", "null", "-"]
+        // Times as they are: at the rate that FFmpeg guesses, two pictures may round to one.
+        let output = ["-fps_mode", "passthrough", "-enc_time_base", "-1", "-f", "null", "-"]
+        process.arguments = ["-v", "error", "-nostdin", "-i", path] + output
         let errors = Pipe()
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice

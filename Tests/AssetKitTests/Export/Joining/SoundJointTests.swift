@@ -11,7 +11,7 @@ struct SoundJointTests {
     /// Noise that no moment of has a like, encoded by FFmpeg.
     private func noise(_ seed: Int, _ settings: [String], _ ending: String) throws -> AVURLAsset {
         let path = folder.path("noise-\(seed).\(ending)")
-        let noise = "anoisesrc=d=0.8345:r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
+        let noise = "anoisesrc=d=1.8345:r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
         try Oracle.run(["-f", "lavfi", "-i", noise, "-ac", "1"] + settings + [path])
         return CutSound.asset(path)
     }
@@ -68,7 +68,8 @@ struct SoundJointTests {
         let sound = try CutSound.judged(made)
         #expect(abs(sound.count - Int(0.4515 * 48_000)) <= 1)
         let late = delay(of: own.wanted(ranges[1]).dropFirst(500), in: sound, at: Int(0.1514 * 48_000 + 500.5))
-        #expect(abs(late) <= 1)
+        // The clock of WebM has milliseconds, and its sound is read from the middle.
+        #expect(abs(late) <= (ending == "webm" ? 48 : 1))
     }
 
     @Test("in whole packets the plan says where clips really begin, and warns", arguments: kinds.prefix(2))

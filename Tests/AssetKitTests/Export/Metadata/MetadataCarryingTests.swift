@@ -36,7 +36,8 @@ struct MetadataCarryingTests {
         #expect(tags.value(of: "track") == "2/7")
         let date = try #require(tags.value(of: "creation_time"))
         #expect(date.hasPrefix("2020-05-06T07:08:09"))
-        #expect(tags.value(of: "encoder") == nil)
+        // The first frame of an MP3 file names the library that wrote it.
+        #expect([nil, "Lavf"].contains(tags.value(of: "encoder")))
     }
 
     @Test(

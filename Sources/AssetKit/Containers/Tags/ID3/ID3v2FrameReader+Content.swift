@@ -21,6 +21,8 @@ extension ID3v2FrameReader {
         case "CTOC": try readContentsTable(frame)
         case "UFID", "UFI", "PRIV": try readOwned(frame)
         case "USER": try readTerms(frame)
+        // It is there, or it is not.
+        case "PCST", "PCS": add(frame.name, texts: ["1"])
         case "PCNT", "CNT", "POPM", "POP": try readCounter(frame)
         default: try readPlain(frame)
         }

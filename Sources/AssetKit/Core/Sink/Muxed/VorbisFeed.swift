@@ -1,7 +1,8 @@
 /// What Ogg needs to know of Vorbis: how long packets are, and where its first page ends.
 ///
 /// Where the first page counts fewer frames than its packets make, decoders leave the first ones out. So the first page of
-/// sound that begins in the middle ends with the first packet that is heard. Not Sendable: one stage owns it.
+/// sound that begins in the middle ends with the first packet that is heard. So does one whose first packet makes nothing:
+/// FFmpeg counts that packet too, and only a page that is not the last one puts it right. Not Sendable: one stage owns it.
 final class VorbisFeed {
     private let lengths: VorbisPacketLength
     private let rate: Int32
@@ -33,7 +34,7 @@ final class VorbisFeed {
     /// Whether the first page ends behind a packet. Throws where the last packet is on it: what is cut off a last page is
     /// taken for the end.
     func endsPage(_ piece: SoundFeed.Piece, trimmed: Int, priming: Int) throws -> Bool {
-        guard isCut, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else { return false }
+        guard isCut || firstCount == 0, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else { return false }
         hasFirstPage = true
         guard trimmed > 0 else { return true }
         guard priming <= firstCount ?? 0 else {

@@ -13,6 +13,7 @@ extension SinkTags {
                 writer.add(key, text: values.joined(separator: "\n"), language: language, title: title)
             case .address(let key): writer.add(key, address: text.value)
             case .named(let name): writer.add(name: name, texts: values)
+            case .text("PCST"): if Self.isSet(text.value) { writer.addPodcastMark() }
             case .text("TDEN"): writer.add("TDEN", texts: [Self.timestamp(text.value)])
             case .text(let key): writer.add(key, texts: values)
             }
@@ -54,6 +55,8 @@ extension SinkTags {
         }
         return .named(text.usual?.capitals ?? text.name)
     }
+
+    private static func isSet(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
     /// A moment as ID3 writes it: UTC, to the second, without a zone.
     private static func timestamp(_ text: String) -> String {

@@ -25,6 +25,9 @@ struct ID3v2Writer {
     /// An address.
     mutating func add(_ key: String, address: String) { add(key, Array(address.utf8)) }
 
+    /// What iTunes puts into a podcast's episodes: a frame without a meaning of its own.
+    mutating func addPodcastMark() { add("PCST", [0, 0, 0, 0]) }
+
     /// A comment or lyrics, in a language of three letters.
     mutating func add(_ key: String, text: String, language: String?, title: String = "") {
         let letters = Array((language ?? "").utf8)
