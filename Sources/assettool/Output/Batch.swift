@@ -52,14 +52,15 @@ struct Batch: Sendable {
         (error as? UsageError)?.message ?? (error as? WorkError)?.message ?? error.localizedDescription
     }
 
-    /// Refuses names by which two inputs would become one output.
+    /// The name of the output of each file; of one file alone `%n` is all that is not its own name. Refuses names by which
+    /// two inputs would become one output.
     static func names(
         _ pattern: OutputPattern,
         for files: [String],
         _ verb: String
     ) throws(UsageError) -> [String] {
         let inputs = files.map { (name: PathText.inputName($0), times: [CMTime.zero]) }
-        guard files.count > 1 else { return OutputNames.names(pattern, for: inputs)[0] }
+        guard files.count > 1 else { return pattern.hasName ? OutputNames.names(pattern, for: inputs)[0] : [pattern.text] }
         guard pattern.text != StandardOutput.name else {
             throw UsageError("'-o -' is for one file, but \(quoted(files[1])) follows", verb)
         }

@@ -86,7 +86,9 @@ struct CopyPlacement {
 
     /// Players of FFmpeg's show the very first picture in a gap between edits.
     private mutating func hold(until time: CMTime) {
-        guard let last = edits.last, last.source.duration == last.target.duration, last.target.end < time else { return }
+        guard let last = edits.last, last.source.duration == last.target.duration, last.target.end < time else {
+            return
+        }
         let longer = time - last.target.end
         let source = CMTimeRange(start: last.source.start, duration: last.source.duration + longer)
         let target = CMTimeRange(start: last.target.start, duration: last.target.duration + longer)

@@ -5,7 +5,11 @@ extension SampleTrackChecker {
     func check(_ video: TruthPictures, _ ledger: inout TruthLedger) {
         let details = track.details
         let told = details.video
-        ledger.expectIfTold("\(name) pictures", details.sampleCount, is: video.frameCount + (video.undecodableSamples ?? 0))
+        ledger.expectIfTold(
+            "\(name) pictures",
+            details.sampleCount,
+            is: video.frameCount + (video.undecodableSamples ?? 0)
+        )
         checkSizes(video, &ledger)
         checkTimes(video, &ledger)
         checkColours(video, &ledger)

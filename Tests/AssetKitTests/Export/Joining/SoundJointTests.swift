@@ -9,9 +9,14 @@ struct SoundJointTests {
     private let folder = TemporaryFolder()
 
     /// Noise that no moment of has a like, encoded by FFmpeg.
-    private func noise(_ seed: Int, _ settings: [String], _ ending: String) throws -> AVURLAsset {
+    private func noise(
+        _ seed: Int,
+        _ settings: [String],
+        _ ending: String,
+        seconds: Double = 1.8345
+    ) throws -> AVURLAsset {
         let path = folder.path("noise-\(seed).\(ending)")
-        let noise = "anoisesrc=d=1.8345:r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
+        let noise = "anoisesrc=d=\(seconds):r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
         try Oracle.run(["-f", "lavfi", "-i", noise, "-ac", "1"] + settings + [path])
         return CutSound.asset(path)
     }
@@ -86,6 +91,16 @@ struct SoundJointTests {
         let begin = Int((clip.start - clip.actualTimeRange.start).nearestSample(rate: own.rate))
         let late = delay(of: own.samples[6000...], in: try CutSound.judged(made), at: begin + 6000 - Int(own.start))
         #expect(abs(late) <= 2)
+    }
+
+    @Test("a last packet of which nothing is heard adds nothing")
+    func shortEnd() async throws {
+        // One page, of whose last packet FFmpeg says that it lasts -8 frames.
+        let asset = try noise(7, ["-c:a", "libvorbis"], "ogg", seconds: 0.8345)
+        let made = folder.path("made.ogg")
+        let result = try await AVAssetJoinSession(assets: [asset, asset]).export(to: URL(filePath: made))
+        #expect(abs(result.plan.duration.seconds - 2 * 0.8345) < 0.01)
+        #expect(try abs(CutSound.judged(made).count - 2 * 40_056) < 600)
     }
 
     @Test("packets that meet are copied")

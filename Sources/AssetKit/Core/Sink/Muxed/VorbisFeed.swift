@@ -34,7 +34,9 @@ final class VorbisFeed {
     /// Whether the first page ends behind a packet. Throws where the last packet is on it: what is cut off a last page is
     /// taken for the end.
     func endsPage(_ piece: SoundFeed.Piece, trimmed: Int, priming: Int) throws -> Bool {
-        guard isCut || firstCount == 0, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else { return false }
+        guard isCut || firstCount == 0, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else {
+            return false
+        }
         hasFirstPage = true
         guard trimmed > 0 else { return true }
         guard priming <= firstCount ?? 0 else {
