@@ -31,8 +31,12 @@ int ak_limit_processors(int count) {
     cpu_set_t all, some;
     if (sched_getaffinity(0, sizeof all, &all) != 0) return -1;
     CPU_ZERO(&some);
+    // From where the caller runs: otherwise all processes would share the first processors, and leave the others idle.
+    const int here = sched_getcpu();
+    const int first = here > 0 && here < CPU_SETSIZE ? here : 0;
     int taken = 0;
-    for (int number = 0; number < CPU_SETSIZE && taken < count; number++) {
+    for (int step = 0; step < CPU_SETSIZE && taken < count; step++) {
+        const int number = (first + step) % CPU_SETSIZE;
         if (!CPU_ISSET(number, &all)) continue;
         CPU_SET(number, &some);
         taken++;

@@ -14,6 +14,7 @@ final class InputOutput {
     private final class State {
         let source: any AVAssetByteSource
         let flag: CancellationFlag
+        /// nil where FFmpeg is not to go where it likes.
         let length: Int64?
         var position: Int64 = 0
         var bytesRead: Int64 = 0
@@ -59,7 +60,7 @@ final class InputOutput {
     }
 
     init(_ source: any AVAssetByteSource, flag: CancellationFlag) throws {
-        state = State(source, try source.length, flag)
+        state = State(source, try source.seekableLength, flag)
         let buffer = av_malloc(Self.bufferSize)!  // fails only when there is no memory left
         context = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self),

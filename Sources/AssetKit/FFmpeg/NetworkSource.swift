@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A source over http or https, through FFmpeg's protocols: ranges where the server has them, with a time limit on
 /// every wait.
-final class NetworkSource: AVAssetByteSource {
+final class NetworkSource: OrderedByteSource {
     /// How long a server may keep silent, in microseconds.
     static let timeout: Int64 = 15_000_000
 
@@ -18,7 +18,7 @@ final class NetworkSource: AVAssetByteSource {
     private let connection: Lock<Connection>
     private let flag: CancellationFlag
     let length: Int64?
-    private let canSeek: Bool
+    let canGoBack: Bool
 
     init(url: URL, userAgent: String?, flag: CancellationFlag) throws {
         self.flag = flag
@@ -40,8 +40,8 @@ final class NetworkSource: AVAssetByteSource {
             return context!
         }
         let size = avio_size(context)
-        canSeek = context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
-        length = size >= 0 && canSeek ? size : nil
+        canGoBack = context.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+        length = size >= 0 ? size : nil
         connection = Lock(Connection(context: context))
     }
 
@@ -53,7 +53,7 @@ final class NetworkSource: AVAssetByteSource {
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try connection.withLock { connection in
-            guard canSeek else { return try readInOrder(&connection, at: offset, into: buffer) }
+            guard canGoBack else { return try readInOrder(&connection, at: offset, into: buffer) }
             return try explaining {
                 if offset != connection.position {
                     let position = avio_seek(connection.context, offset, SEEK_SET)
@@ -75,6 +75,8 @@ final class NetworkSource: AVAssetByteSource {
         let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = avio_read_partial(context, bytes, CInt(clamping: buffer.count))
         if flag.isCancelled { throw CancellationError() }
+        // Where only the end of the connection tells the end, FFmpeg waits for more and calls that a failure.
+        if length == nil, count == ak_ERROR_IO { return 0 }
         return try flow(count, "avio_read_partial") == .done ? Int(count) : 0
     }
 

@@ -25,7 +25,10 @@ struct ExportOptionReader {
     }
 
     func fileType(_ output: String) throws(UsageError) -> AVFileType {
-        guard !arguments.has("hls") else { return .mp4 }
+        if arguments.has("hls") {
+            guard !arguments.has("format") else { throw usage("--hls and --format contradict each other") }
+            return .mp4
+        }
         return try OutputFormat.fileType(output, arguments, ExportOptions.verb)
     }
 
@@ -212,7 +215,10 @@ struct ExportOptionReader {
     }
 
     private func bitRate(_ name: String) throws(UsageError) -> Int? {
-        try byteCount(name, units: ["bit/s", "bps", "b/s", "b"]).map { Int($0) }
+        if let text = arguments.value(of: name), text.contains("B") {
+            throw usage("\(quoted(text)) counts bytes, and --\(name) counts bits: give eight times that, such as 20M")
+        }
+        return try byteCount(name, units: ["bit/s", "bps", "b/s", "bit", "b"]).map { Int($0) }
     }
 
     private func sampleRate() throws(UsageError) -> Int? {

@@ -22,6 +22,7 @@ struct ExportToolWork: Sendable {
                 let plan = try await session.plan()
                 var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
                 (report.isVerbose, report.notes) = (options.isVerbose, notes)
+                batch?.update(fraction: 1, position: duration)
                 return report
             }
             var report = try await export(session, to: target, duration, console, batch)
@@ -103,9 +104,10 @@ struct ExportToolWork: Sendable {
         return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
     }
 
-    /// Nothing can be put in front of a movie that has gone into a pipe.
+    /// Nothing can be put in front of a movie that has gone into a pipe. One that is to start fast goes when it is
+    /// whole.
     private var isStreamedMovie: Bool {
-        options.output == StandardOutput.name && OutputFormat.isMovie(options.fileType)
+        options.output == StandardOutput.name && OutputFormat.isMovie(options.fileType) && !options.startsFast
     }
 
     private static func pictures(_ tracks: [AVAssetTrack]) -> AVAssetTrack? {
@@ -180,6 +182,8 @@ struct ExportToolWork: Sendable {
             for await state in session.states(updateInterval: 0.1) {
                 guard case .exporting(let progress) = state else { continue }
                 let fraction = progress.fractionCompleted
+                // The end is told once, when the file is there.
+                guard fraction < 1 else { continue }
                 let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
                 whole.update(fraction: fraction, position: position)
             }

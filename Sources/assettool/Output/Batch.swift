@@ -17,35 +17,53 @@ struct Batch: Sendable {
         }
     }
 
-    /// Does the work for each file, and says at the end which have failed. `work` answers what `--json` shows of a file.
+    /// What there is to print of one file.
+    struct Outcome: Sendable {
+        /// What `--json` shows.
+        let documents: [JSON]
+        /// What is printed without it, a result each.
+        let results: [String]
+    }
+
+    /// Does the work for each file, and says at the end which have failed.
+    ///
+    /// Results are printed here, apart from the work: where nobody reads them, or there is no room for them, all files
+    /// are made nevertheless.
     func run(
         _ console: Console,
         printsJSON: Bool,
-        _ work: (Int, Progress) async throws -> [JSON]
+        _ work: (Int, Progress) async throws -> Outcome
     ) async throws -> ExitCode {
         // How much media there is would be known only once all files are open.
         let reporter = ProgressReporter(progress, span: 0, console)
         defer { reporter.clear() }
         var (documents, failed): ([JSON], [String]) = ([], [])
+        var printer = ResultPrinter(console)
         for (number, file) in files.enumerated() {
             try Task.checkCancellation()
             do {
                 let part = Progress(reporter: reporter, number: number, count: files.count)
-                documents += try await work(number, part)
+                let outcome = try await work(number, part)
+                documents += outcome.documents
+                reporter.clear()
+                for result in outcome.results where !printsJSON { printer.print(result) }
             } catch let error where !(error is CancellationError) {
                 let failure = FileFailure(file, sentence: Self.sentence(error))
                 failed.append(file)
                 documents.append(failure.json)
                 reporter.report("assettool: \(failure.sentence)")
+                // Work that succeeds tells its end itself.
+                reporter.update(fraction: Double(number + 1) / Double(files.count), position: .zero)
             }
-            reporter.update(fraction: Double(number + 1) / Double(files.count), position: .zero)
         }
         reporter.clear()
-        if printsJSON { try console.write(JSON.array(documents).text) }
-        guard !failed.isEmpty else { return .done }
-        let names = failed.map { quoted($0) }.joined(separator: ", ")
-        console.report("assettool: \(failed.count) of \(files.count) files failed: \(names)")
-        return .failed
+        if printsJSON { printer.print(JSON.array(documents).text) }
+        if !failed.isEmpty {
+            let names = failed.map { quoted($0) }.joined(separator: ", ")
+            console.report("assettool: \(failed.count) of \(files.count) files failed: \(names)")
+        }
+        if let failure = printer.failure { console.report("assettool: \(failure.message)") }
+        return failed.isEmpty && printer.failure == nil ? .done : .failed
     }
 
     private static func sentence(_ error: any Error) -> String {
@@ -61,6 +79,15 @@ struct Batch: Sendable {
     ) throws(UsageError) -> [String] {
         let inputs = files.map { (name: PathText.inputName($0), times: [CMTime.zero]) }
         guard files.count > 1 else { return pattern.hasName ? OutputNames.names(pattern, for: inputs)[0] : [pattern.text] }
+        try check(pattern, for: files, verb)
+        let names = (0..<files.count).map { pattern.name(number: $0 + 1, time: .zero, input: inputs[$0].name) }
+        try OutputNames.checkDistinct(names, verb)
+        return names
+    }
+
+    /// Refuses what several files cannot have in common, whatever becomes of them.
+    static func check(_ pattern: OutputPattern, for files: [String], _ verb: String) throws(UsageError) {
+        guard files.count > 1 else { return }
         guard pattern.text != StandardOutput.name else {
             throw UsageError("'-o -' is for one file, but \(quoted(files[1])) follows", verb)
         }
@@ -70,8 +97,26 @@ struct Batch: Sendable {
         guard files.count(where: { $0 == "-" }) < 2 else {
             throw UsageError("standard input can be read once only", verb)
         }
-        let names = (0..<files.count).map { pattern.name(number: $0 + 1, time: .zero, input: inputs[$0].name) }
-        try OutputNames.checkDistinct(names, verb)
-        return names
+    }
+}
+
+/// Prints results as long as that is possible, and never stops the work that they are of.
+struct ResultPrinter {
+    private let console: Console
+    /// Somebody may still read them.
+    private var isRead = true
+    /// Why they cannot be printed any more.
+    private(set) var failure: WorkError?
+
+    init(_ console: Console) { self.console = console }
+
+    /// Prints a result; nothing when nobody reads any more, nor behind one that has failed.
+    mutating func print(_ result: String) {
+        guard isRead, failure == nil else { return }
+        do throws(WorkError) {
+            if let offer = console.offer { isRead = try offer(result) } else { try console.write(result) }
+        } catch {
+            failure = error
+        }
     }
 }

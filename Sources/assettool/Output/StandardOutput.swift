@@ -8,9 +8,9 @@ enum StandardOutput {
     /// Where the library finds what is called so.
     static func path(_ name: String) -> String { name == self.name ? "/dev/stdout" : name }
 
-    /// Refuses what would mix with the media, or show it on a terminal.
+    /// Refuses what would mix with the media. A plan alone has standard output for itself.
     static func check(_ arguments: ParsedArguments, _ verb: String) throws(UsageError) {
-        guard arguments.output == name else { return }
+        guard arguments.output == name, !arguments.has("dry-run") else { return }
         guard !arguments.has("json") else {
             throw UsageError("--json and '-o -' both write to standard output", verb)
         }
@@ -22,20 +22,29 @@ enum StandardOutput {
         return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR) != 0
     }
 
-    /// Runs work whose media may go to standard output. A reader that has gone away ends it quietly.
+    /// Writing failed because nobody reads any more. The library keeps the number of the error to itself: what arrives
+    /// is a sentence that ends in the system's words for it.
+    static func isBrokenPipe(_ error: any Error) -> Bool {
+        let sentence = (error as? WorkError)?.message ?? error.localizedDescription
+        return sentence.hasSuffix(": \(systemError(EPIPE))")
+    }
+
+    /// Runs work whose media may go to standard output. A reader that has gone away ends it quietly, and only that: all
+    /// else that goes wrong is said, whoever reads. Where there is only a plan, no media goes anywhere.
     static func deliver<Answer>(
         _ name: String,
+        isDryRun: Bool,
         _ console: Console,
         _ verb: String,
         _ work: () async throws -> Answer
     ) async throws -> Answer {
-        guard name == self.name else { return try await work() }
+        guard name == self.name, !isDryRun else { return try await work() }
         guard !console.isTerminal() else {
             throw UsageError("a terminal cannot show media; send '-o -' into a pipe or a file", verb)
         }
         do {
             return try await work()
-        } catch let error where !(error is CancellationError) && isAbandoned {
+        } catch let error where isBrokenPipe(error) && isAbandoned {
             throw ReaderIsGone()
         }
     }

@@ -18,6 +18,9 @@ struct Console: Sendable {
     let readInput: @Sendable () throws(WorkError) -> Data
     /// Shows from now on what the libraries underneath say.
     let followLibraries: @Sendable () -> Void
+    /// Prints a result like `write`, but goes on when nobody reads any more: then the answer is false. nil where there
+    /// is always somebody.
+    var offer: (@Sendable (String) throws(WorkError) -> Bool)?
 }
 
 extension Console {
@@ -45,14 +48,20 @@ extension Console {
             AVMediaLog.setHandler(upTo: .warning) { message in
                 sendMessage("assettool: \(message.level): \(printable(message.text))\n")
             }
-        }
+        },
+        offer: { (text) throws(WorkError) in try sendResult(Data((text + "\n").utf8)) }
     )
 
     /// Writes to standard output. A reader that has gone away ends the program quietly.
     private static func deliver(_ data: Data) throws(WorkError) {
+        guard try sendResult(data) else { TemporaryFiles.removeAll { exit(0) } }
+    }
+
+    /// Writes to standard output; false when nobody reads any more.
+    private static func sendResult(_ data: Data) throws(WorkError) -> Bool {
         let failure = data.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
-        guard let failure else { return }
-        guard failure != EPIPE else { TemporaryFiles.removeAll { exit(0) } }
+        guard let failure else { return true }
+        guard failure != EPIPE else { return false }
         throw WorkError(message: "cannot write the result: \(systemError(failure))")
     }
 

@@ -107,6 +107,8 @@ extension TrimMaker {
         }
         defer { watcher.cancel() }
         try await session.export(to: URL(filePath: path), as: options.fileType)
+        // What it still has to say comes before what follows.
+        await watcher.value
         guard let result = session.result else { throw WorkError(message: "the export told nothing of its result") }
         return TrimReport(
             output: path,

@@ -18,8 +18,36 @@ struct TrimOptionReader {
         guard arguments.positionals.count < 2 || pattern.hasName || output == StandardOutput.name else {
             throw usage("several files need names of their own: put %n into -o, as in '%n.mp4'")
         }
-        _ = try Batch.names(pattern, for: arguments.positionals, TrimOptions.verb)
+        try Batch.check(pattern, for: arguments.positionals, TrimOptions.verb)
         return pattern
+    }
+
+    /// Refuses a pattern by which the first outputs of two files would have one name, as far as the command line tells:
+    /// numbers begin again with each file, and how many parts there are is known when the file is.
+    func refuseSameNames(_ pattern: OutputPattern, _ selection: TrimOptions.Selection) throws(UsageError) {
+        let start = start(selection)
+        guard start != nil || !pattern.hasTime else { return }
+        var owners: [String: String] = [:]
+        for file in arguments.positionals {
+            let name = pattern.name(number: 1, time: start ?? .zero, input: PathText.inputName(file))
+            if let other = owners.updateValue(file, forKey: name) {
+                throw usage("two outputs would be \(quoted(name)): of \(quoted(other)) and of \(quoted(file))")
+            }
+        }
+    }
+
+    /// Where the first output of every file begins; nil where that is another time in each.
+    private func start(_ selection: TrimOptions.Selection) -> CMTime? {
+        let from: TimeArgument?
+        switch selection {
+        case .range(let span, _): from = span.from
+        case .keep(let spans): from = spans.first?.from
+        case .cut: return nil
+        case .every, .chapters: return .zero
+        }
+        guard let from else { return .zero }
+        guard !arguments.has("file-timecode") else { return nil }
+        return try? from.time(in: FileTimes(duration: .invalid))
     }
 
     func fileType(_ output: OutputPattern) throws(UsageError) -> AVFileType {

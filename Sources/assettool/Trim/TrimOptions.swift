@@ -59,6 +59,7 @@ struct TrimOptions: Sendable {
         verifiesJoins = try reader.verifiesJoins(mode)
         selection = try reader.selection()
         splits = try reader.splits(selection)
+        try reader.refuseSameNames(output, selection)
         cutsSoundBetweenPackets = try reader.cutsSoundBetweenPackets(mode)
         threadCount = try ThreadCount.read(arguments, Self.verb)
         startsFast = arguments.has("fast-start")

@@ -3,6 +3,8 @@ import AssetKit
 /// Cuts one file as the command line says.
 struct TrimWork: Sendable {
     let options: TrimOptions
+    /// What the outputs of other inputs are called.
+    var taken = TakenNames()
 
     /// A file that is to be made, and what of the input goes into it.
     struct Job: Sendable {
@@ -36,6 +38,7 @@ struct TrimWork: Sendable {
                 var report = try await maker.make(at: options.isDryRun ? nil : targets[number], progress)
                 report.warnings = job.ranges.compactMap { $0.note(ofEnd: input.times.duration) } + report.warnings
                 reports.append(report)
+                if !options.isDryRun || batch != nil { progress.end() }
             } catch {
                 throw sentence(about: error)
             }
@@ -43,7 +46,17 @@ struct TrimWork: Sendable {
         return reports
     }
 
-    private func jobs(_ ranges: [CMTimeRange]) throws(UsageError) -> [Job] {
+    /// The files to make. Only the ranges tell how many there are, so names meet those of other inputs here at last.
+    private func jobs(_ ranges: [CMTimeRange]) throws -> [Job] {
+        let jobs = try namedJobs(ranges)
+        guard let name = taken.take(jobs.map(\.name)) else { return jobs }
+        let advice = "trim it by itself, with another name"
+        throw WorkError(
+            message: "cannot trim \(quoted(options.file)): two outputs would be \(quoted(name)); \(advice)"
+        )
+    }
+
+    private func namedJobs(_ ranges: [CMTimeRange]) throws(UsageError) -> [Job] {
         let input = PathText.inputName(options.file)
         guard options.splits else {
             let name = options.output.name(number: 1, time: ranges.first?.start ?? .zero, input: input)
@@ -89,7 +102,15 @@ struct JobProgress: Sendable {
     let ranges: [CMTimeRange]
     let whole: Batch.Progress
 
+    /// Tells how far the work is. Its end is told by `end` alone, once the file is there.
     func update(_ fraction: Double) {
+        if fraction < 1 { tell(fraction) }
+    }
+
+    /// Tells that the file is there.
+    func end() { tell(1) }
+
+    private func tell(_ fraction: Double) {
         let position = ranges.first.map { range -> CMTime in
             let total = ranges.reduce(0) { $0 + $1.duration.seconds }
             return range.start + CMTime(seconds: fraction * total, preferredTimescale: 1000)

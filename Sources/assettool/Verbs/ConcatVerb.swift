@@ -7,7 +7,8 @@ struct ConcatVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try ConcatOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let report = try await StandardOutput.deliver(options.output, console, ConcatOptions.verb) {
+        let (name, isDryRun) = (options.output, options.isDryRun)
+        let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ConcatOptions.verb) {
             try await ConcatWork(options: options).run(console)
         }
         for warning in report.warnings { console.report("assettool: \(printable(warning))") }

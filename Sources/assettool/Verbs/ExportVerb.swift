@@ -8,32 +8,38 @@ struct ExportVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try ExportOptions.all(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
+        let first = options[0]
         guard options.count > 1 else {
-            let report = try await StandardOutput.deliver(options[0].output, console, ExportOptions.verb) {
-                try await ExportToolWork(options: options[0]).run(console)
+            let (name, isDryRun) = (first.output, first.isDryRun)
+            let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ExportOptions.verb) {
+                try await ExportToolWork(options: first).run(console)
             }
-            if options[0].printsJSON {
-                try console.write(report.json.text)
-            } else {
-                try show(report, options[0], console)
-            }
+            warn(report, first, console)
+            let texts = first.printsJSON ? [report.json.text] : results(report, first, console)
+            for text in texts { try console.write(text) }
             return .done
         }
-        let batch = Batch(files: options.map(\.file), progress: options[0].progress)
-        return try await batch.run(console, printsJSON: options[0].printsJSON) { number, progress in
+        let batch = Batch(files: options.map(\.file), progress: first.progress)
+        return try await batch.run(console, printsJSON: first.printsJSON) { number, progress in
             let own = options[number]
             let report = try await ExportToolWork(options: own).run(console, progress)
-            if !own.printsJSON { try show(report, own, console) }
-            return [report.json]
+            warn(report, own, console)
+            return Batch.Outcome(documents: [report.json], results: results(report, own, console))
         }
     }
 
-    private func show(_ report: ExportReport, _ own: ExportOptions, _ console: Console) throws {
+    /// Says what the result lacks; JSON has it in itself.
+    private func warn(_ report: ExportReport, _ own: ExportOptions, _ console: Console) {
+        guard !own.printsJSON else { return }
         let name = options.count > 1 ? "\(quoted(own.file)): " : ""
         for warning in report.warnings { console.report("assettool: \(name)\(printable(warning))") }
-        if own.isDryRun { return try console.write(report.planText) }
-        guard own.output != StandardOutput.name else { return }
-        try console.write(console.isTerminal() ? printable(report.output) : report.output)
+    }
+
+    /// What is printed without `--json`.
+    private func results(_ report: ExportReport, _ own: ExportOptions, _ console: Console) -> [String] {
+        if own.isDryRun { return [report.planText] }
+        guard own.output != StandardOutput.name else { return [] }
+        return [console.isTerminal() ? printable(report.output) : report.output]
     }
 }
 
@@ -64,7 +70,8 @@ extension ExportVerb {
             "Several files need a pattern: in OUT %n is the name of a file without its ending, %d its number. One that fails does",
             "not stop the others; the exit code is 1 then, a summary names it, and --json gives an array.",
             "'-o -' is standard output: as it is made in mkv, webm, ts, ogg, opus, aac and mp4, mov (in fragments); wav, flac,",
-            "mp3, aiff and caf say in front what is known at the end, and go out when they are complete.",
+            "mp3, aiff and caf say in front what is known at the end, and go out when they are complete, as mp4 and",
+            "mov do with --fast-start.",
             "",
             "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
             "times:    12.5 or 12.5s, 1m30s, 01:02:03.5, 01:02:03:12@25, 150f (of the video), 1001/30000, 50%, end; a minus counts",

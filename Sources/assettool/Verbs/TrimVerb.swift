@@ -8,40 +8,45 @@ struct TrimVerb: Verb {
 
     func run(_ console: Console) async throws -> ExitCode {
         guard options.files.count > 1 else {
-            let reports = try await StandardOutput.deliver(options.output.text, console, TrimOptions.verb) {
+            let (name, isDryRun) = (options.output.text, options.isDryRun)
+            let reports = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, TrimOptions.verb) {
                 try await TrimWork(options: options).run(console)
             }
-            try show(reports, options, console)
+            tell(reports, options, console)
             if options.printsJSON {
                 let documents = reports.map(\.json)
                 try console.write((documents.count == 1 ? documents[0] : .array(documents)).text)
+            } else {
+                for result in results(reports, console) { try console.write(result) }
             }
             return .done
         }
+        let taken = TakenNames()
         let batch = Batch(files: options.files, progress: options.progress)
         return try await batch.run(console, printsJSON: options.printsJSON) { number, progress in
             var own = options
             own.file = options.files[number]
-            let reports = try await TrimWork(options: own).run(console, progress)
-            try show(reports, own, console)
-            return reports.map(\.json)
+            let reports = try await TrimWork(options: own, taken: taken).run(console, progress)
+            tell(reports, own, console)
+            return Batch.Outcome(documents: reports.map(\.json), results: results(reports, console))
         }
     }
 
-    private func show(_ reports: [TrimReport], _ own: TrimOptions, _ console: Console) throws {
+    /// Says what is to be known about the results of a file.
+    private func tell(_ reports: [TrimReport], _ own: TrimOptions, _ console: Console) {
         let name = options.files.count > 1 ? "\(quoted(own.file)): " : ""
         for warning in reports.flatMap(\.warnings) { console.report("assettool: \(name)\(printable(warning))") }
         guard !own.printsJSON else { return }
         if own.mode == .keyframe, own.progress != .silent {
             for text in reports.compactMap(\.cutText) { console.report("assettool: \(name)\(text)") }
         }
-        for report in reports {
-            if own.isDryRun {
-                try console.write(report.planText)
-            } else if own.output.text != StandardOutput.name {
-                try console.write(console.isTerminal() ? printable(report.output) : report.output)
-            }
-        }
+    }
+
+    /// What is printed without `--json`.
+    private func results(_ reports: [TrimReport], _ console: Console) -> [String] {
+        if options.isDryRun { return reports.map(\.planText) }
+        guard options.output.text != StandardOutput.name else { return [] }
+        return reports.map { console.isTerminal() ? printable($0.output) : $0.output }
     }
 }
 

@@ -25,15 +25,37 @@ struct PlainServerTests {
         #expect(try await whole.load(.duration) == expected)
     }
 
-    @Test("is exported from")
-    func export() async throws {
+    @Test(
+        "is copied from, with all tracks that a file has",
+        arguments: ["h264-bframes.mp4", "h264.ts", "mp3-xing.mp3", "subtitles.mkv"]
+    )
+    func export(name: String) async throws {
         let server = try await RangeServer.start(SampleMedia.folder)
         defer { server.stop() }
+        let passthrough = AVAssetExportPresetPassthrough
+        let file = try await exported(SampleMedia.url(name), passthrough, as: .matroska)
+        let remote = try await exported(server.plainURL(name), passthrough, as: .matroska)
+        #expect(remote.tracks.map(\.mediaType) == file.tracks.map(\.mediaType))
+        #expect(!remote.tracks.isEmpty)
+        #expect(!remote.tracks.contains { $0.copiedSampleCount + $0.encodedSampleCount == 0 })
+        #expect(!remote.warnings.contains { $0.contains("there are no samples") })
+    }
+
+    @Test("keeps its sound where pictures are encoded")
+    func encoding() async throws {
+        let server = try await RangeServer.start(SampleMedia.folder)
+        defer { server.stop() }
+        let made = try await exported(server.plainURL("h264.ts"), AVAssetExportPresetHighestQuality, as: .mp4)
+        #expect(made.tracks.map(\.mediaType) == [.video, .audio])
+        #expect(!made.warnings.contains { $0.contains("there are no samples") })
+    }
+
+    private func exported(_ url: URL, _ preset: String, as type: AVFileType) async throws -> AVAssetExportResult {
         let folder = TemporaryFolder()
-        let asset = AVURLAsset(url: server.plainURL("h264-bframes.mp4"))
-        let made = URL(filePath: folder.path("a.mkv"))
-        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        try await session.export(to: made, as: .matroska)
-        #expect(session.result?.tracks.map(\.copiedSampleCount).contains(0) == false)
+        defer { withExtendedLifetime(folder) {} }
+        let made = URL(filePath: folder.path(type == .mp4 ? "made.mp4" : "made.mkv"))
+        let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: url), presetName: preset))
+        try await session.export(to: made, as: type)
+        return try #require(session.result)
     }
 }

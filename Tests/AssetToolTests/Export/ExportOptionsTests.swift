@@ -153,6 +153,7 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--speed", "2").contains("not supported yet"))
         #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("not supported yet"))
         #expect(problem("a.mov", "-o", "a.mp4", "--crf", "20", "--bitrate", "1M").contains("contradict"))
+        #expect(problem("a.mov", "-o", "folder", "--hls", "--format", "mkv").contains("contradict"))
         #expect(problem("a.mov", "-o", "a.mp4", "--passes", "2").contains("--bitrate"))
         #expect(problem("a.mov", "-o", "a.mp4", "--bitrate", "1M", "--passes", "3").contains("from 1 to 2"))
         #expect(problem("a.mov", "-o", "a.mp4", "--limit-size", "1M", "--bitrate", "1M").contains("contradict"))
@@ -204,8 +205,11 @@ struct ExportOptionsTests {
         for text in ["44.1k", "44100", "44.1kHz", "44100Hz"] {
             #expect(try options("a.mov", "-o", "b.mp4", "--sample-rate", text).options.sampleRate == 44_100, "\(text)")
         }
-        for text in ["2.5M", "2500k", "2.5Mbps", "2.5Mbit/s", "2500000"] {
+        for text in ["2.5M", "2500k", "2.5Mbps", "2.5Mbit/s", "2500kbit", "2500000"] {
             #expect(try options("a.mov", "-o", "b.mp4", "--bitrate", text).options.videoBitRate == 2_500_000, "\(text)")
+        }
+        for text in ["2.5MB/s", "2.5MB", "2MiB"] {
+            #expect(problem("a.mov", "-o", "b.mp4", "--bitrate", text).contains("counts bits"), "\(text)")
         }
         for text in ["44.12345k", "0", "fast", "-1", "1/2"] {
             #expect(problem("a.mov", "-o", "b.mp4", "--sample-rate", text).contains("--sample-rate"), "\(text)")

@@ -98,6 +98,63 @@ struct StandardOutputTests {
         #expect(try folder.contents == ["pipe"])
     }
 
+    @Test(
+        "what goes wrong is said, also when the reader has gone",
+        arguments: [
+            ("export /nonexistent.mp4 -o - --format mkv", "cannot open '/nonexistent.mp4'"),
+            ("trim /nonexistent.mp4 -o - --format mkv --from 1", "cannot open '/nonexistent.mp4'"),
+            ("concat /nonexistent.mp4 -o - --format mkv", "cannot open '/nonexistent.mp4'"),
+            ("export SAMPLES/aac.m4a -o - --format wav --from 1000", "cannot export"),
+        ]
+    )
+    func errorsForNobody(words: String, message: String) throws {
+        let outcome = try shell("mkfifo pipe; (: < pipe) & exec 3> pipe; wait; \"$tool\" \(words) >&3")
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("assettool: ") && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test("only a broken pipe is a reader that has gone")
+    func brokenPipe() {
+        #expect(StandardOutput.isBrokenPipe(WorkError(message: "cannot export 'a.mp4': Broken pipe")))
+        for sentence in ["cannot open 'a: Broken pipe': no such file", "cannot export 'a': No space left on device"] {
+            #expect(!StandardOutput.isBrokenPipe(WorkError(message: sentence)))
+        }
+        #expect(!StandardOutput.isBrokenPipe(CancellationError()))
+    }
+
+    @Test("a movie that is to start fast is whole, with its index in front", arguments: ["mp4", "mov"])
+    func fastStart(format: String) throws {
+        let source = "SAMPLES/h264-bframes.mp4"
+        let made = try shell(
+            "\"$tool\" export \(source) -o - --format \(format) --preset passthrough --fast-start | cat > out"
+        )
+        #expect(made.code == 0 && made.errors.isEmpty, "\(made.errors)")
+        let bytes = try Data(contentsOf: URL(filePath: folder.path("out")))
+        let index = try #require(bytes.range(of: Data("moov".utf8)))
+        let media = try #require(bytes.range(of: Data("mdat".utf8)))
+        #expect(index.lowerBound < media.lowerBound)
+        #expect(bytes.range(of: Data("moof".utf8)) == nil)
+        #expect(try probe("out").contains("h264"))
+    }
+
+    @Test(
+        "a plan may go to a terminal, and be JSON",
+        arguments: [
+            ["export", "--preset", "passthrough"], ["trim", "--from", "1", "--mode", "keyframe"],
+            ["trim", "--from", "1"], ["concat"],
+        ]
+    )
+    func plans(words: [String]) async throws {
+        let more = [samples + "/h264-bframes.mp4", "-o", "-", "--format", "mkv", "--dry-run"]
+        let terminal = ConsoleRecorder(width: 80)
+        #expect(await Assettool.run(words + more, terminal.console) == .done, "\(terminal.messages)")
+        #expect(!terminal.results.isEmpty)
+        let json = ConsoleRecorder(width: 80)
+        #expect(await Assettool.run(words + more + ["--json"], json.console) == .done, "\(json.messages)")
+        let plan = try JSONSerialization.jsonObject(with: Data(json.results.utf8)) as? [String: Any]
+        #expect(plan?["output"] as? String == "-" && plan?["plan"] != nil)
+    }
+
     @Test("a full device and a closed standard output are errors, and stay what they are")
     func fullDevice() throws {
         for (words, place) in [

@@ -9,6 +9,9 @@ final class AssetSamples: Sendable {
     private let decodable: [Int32: SampleIndex]
     /// Tracks whose packets have to be read.
     private let readable: Set<Int32>
+    /// Tracks whose packets would have to be read, and cannot be.
+    private let unreadable: Set<Int32>
+    private let endlessness: MediaProblem
     private let loader: Loader<[Int32: SampleIndex]>
     private let waiters = Lock(0)
 
@@ -22,7 +25,11 @@ final class AssetSamples: Sendable {
         let unlisted = facts.tracks.filter { facts.sampleTables[$0.trackID] == nil && $0.streamIndex != nil }
         self.listed = listed
         decodable = facts.tracks.reduce(into: [:]) { $0[$1.trackID] = listed[$1.trackID]?.decodable($1) }
-        readable = Self.canBeRead(facts) ? Set(unlisted.map(\.trackID)) : []
+        let identifiers = Set(unlisted.map(\.trackID))
+        let canBeRead = Self.canBeRead(facts)
+        readable = canBeRead ? identifiers : []
+        unreadable = canBeRead ? [] : identifiers
+        endlessness = Self.endlessness(of: facts)
         let reader = SampleIndexReader(input: input, container: facts.container)
         loader = Loader(
             work: { try reader.read(unlisted, flag: $0) },
@@ -40,6 +47,9 @@ final class AssetSamples: Sendable {
 
     /// There is a list of this track's samples, or there can be one.
     func canList(_ trackID: Int32) -> Bool { listed[trackID] != nil || readable.contains(trackID) }
+
+    /// Why the samples of a track cannot be listed; nil where they can, and for a track without any of its own.
+    func obstacle(toListing trackID: Int32) -> MediaProblem? { unreadable.contains(trackID) ? endlessness : nil }
 
     /// The samples of a track, waited for; nil where they cannot be listed.
     func index(of trackID: Int32) -> SampleIndex? {
@@ -63,8 +73,14 @@ final class AssetSamples: Sendable {
     }
 
     private var unlistable: AVError {
-        let reason = "only reading it to its end would tell them, and it has no end that is known"
-        return AVError.listing(input.name, because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason))
+        AVError.listing(input.name, because: endlessness)
+    }
+
+    private static func endlessness(of facts: MediaFacts) -> MediaProblem {
+        let reason = "only reading it to its end would tell its samples, and it has no end that is known"
+        // What is live has no end to copy up to.
+        let advice = facts.container == "hls" ? "" : "; copy it to a file first"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason + advice)
     }
 
     private func enter() { waiters.withLock { $0 += 1 } }

@@ -64,10 +64,18 @@ package struct HiddenFile {
             let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard opened >= 0 else { continue }
             let descriptor = OpenDescriptor(owning: opened)
-            guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { continue }
+            guard mayRemove(descriptor.number), flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else { continue }
             if unlink(path) != 0, errno == EISDIR { Self.removeFolder(path) }
         }
         return names.contains { $0.hasPrefix(".") && $0.contains(Self.mark) }
+    }
+
+    /// The folder for temporary files is everybody's: there only old files of one's own go, and nothing is followed.
+    private func mayRemove(_ descriptor: CInt) -> Bool {
+        guard StreamOutput.isStream(target) else { return true }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && time(nil) - status.st_mtim.tv_sec > 60
     }
 
     /// Removes a folder of files: there are none with more.

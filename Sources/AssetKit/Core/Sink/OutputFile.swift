@@ -34,7 +34,7 @@ final class OutputFile: ByteSink {
         appears appearance: Appearance,
         replaces: Bool,
         flag: CancellationFlag? = nil
-    ) throws(FileFailure) {
+    ) throws {
         self.path = path
         self.appearance = appearance
         stream = StreamOutput.isStream(path) ? try StreamOutput(path, flag: flag) : nil

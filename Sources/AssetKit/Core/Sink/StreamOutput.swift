@@ -16,20 +16,43 @@ struct StreamOutput {
     /// Whether a path names such a thing: `/dev/stdout`, `/dev/fd/N`, or what is neither a file nor a folder.
     static func isStream(_ path: String) -> Bool {
         if openDescriptor(of: path) != nil { return true }
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        guard let found = kind(of: path) else { return false }
+        return ![S_IFREG, S_IFDIR].contains(found)
     }
 
-    /// Opens it. `flag` ends a write that waits for a reader.
-    init(_ path: String, flag: CancellationFlag?) throws(FileFailure) {
-        let number = Self.openDescriptor(of: path)
-        let opened = number.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    /// What a path leads to, as one of the S_IF numbers; nil for nothing.
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Opens it. `flag` ends the waiting for a reader, here and when writing.
+    init(_ path: String, flag: CancellationFlag?) throws {
+        let opened: CInt
+        if let number = Self.openDescriptor(of: path) {
+            opened = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        } else {
+            opened = try Self.openPath(path, flag)
+        }
         guard opened >= 0 else { throw FileFailure(number: errno) }
         descriptor = OpenDescriptor(owning: opened)
         self.flag = flag
         var status = stat()
         isPipe = fstat(opened, &status) != 0 || [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Opens what a path leads to; waits for somebody to read a FIFO.
+    private static func openPath(_ path: String, _ flag: CancellationFlag?) throws -> CInt {
+        while true {
+            try flag?.check()
+            // Without O_NONBLOCK it would wait where no flag reaches it. Writing waits for room by itself.
+            let opened = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+            if opened >= 0 { return opened }
+            let failure = FileFailure(number: errno)
+            if failure.number == EINTR { continue }
+            guard failure.number == ENXIO, kind(of: path) == S_IFIFO else { throw failure }
+            usleep(20_000)
+        }
     }
 
     /// The number of an open file that a path names.

@@ -49,7 +49,7 @@ enum MediaInspector {
     ) throws -> MediaFacts? {
         do {
             let movie = try ISOFileReader.read(window, limits: ISOLimits(input.limits)) { flag.isCancelled }
-            var facts = movie.facts(byteCount: window.length, name: input.name)
+            var facts = movie.facts(byteCount: try source.length, name: input.name)
             try DemuxedMedia.completePixelFormats(of: &facts, source, input, flag: flag)
             movie.completeFormats(of: &facts, from: window)
             movie.completeTimecodes(of: &facts, from: window)

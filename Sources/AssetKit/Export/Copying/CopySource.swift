@@ -77,8 +77,8 @@ struct CopySource: Sendable {
 }
 
 extension CopySource {
-    /// Looks at an asset and lists the samples of its tracks; nil chooses all of them. Tracks that are none, because what
-    /// they tell stands in others, are left out.
+    /// Looks at an asset and lists the samples of its tracks; nil chooses all of them. Tracks that are none, because
+    /// what they tell stands in others, are left out. Throws where there are samples and they cannot be listed.
     static func load(_ asset: AVAsset, tracks chosen: Set<Int32>? = nil) async throws -> CopySource {
         _ = try await asset.load(.tracks)
         let loaded = try asset.requireLoaded()
@@ -87,7 +87,9 @@ extension CopySource {
         for track in loaded.tracks {
             let facts = track.facts
             guard chosen?.contains(facts.trackID) ?? true, !chapters.contains(facts.trackID) else { continue }
-            guard let samples = track.samples, samples.canList(facts.trackID) else { continue }
+            guard let samples = track.samples else { continue }
+            if let obstacle = samples.obstacle(toListing: facts.trackID) { throw obstacle }
+            guard samples.canList(facts.trackID) else { continue }
             if facts.isProtected {
                 throw MediaProblem(code: .contentIsProtected, reason: "track \(facts.trackID) is encrypted")
             }

@@ -270,6 +270,11 @@ struct ExportPlanner {
             warnings.append(dropped(track))
             return nil
         }
+        // Stored text is found by the list of samples too.
+        if let obstacle = listingObstacle(to: track) {
+            warnings.append("track \(track.trackID) is left out: \(obstacle)")
+            return nil
+        }
         if let text = loaded.text(of: track, in: fileType) {
             warnings += SubtitleLoss(track, text).warnings
             let why = SubtitleLoss(track, text).why
@@ -283,9 +288,16 @@ struct ExportPlanner {
         return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .copy, why: why)
     }
 
+    /// Why its samples cannot be copied.
     private func obstacle(to track: AVAssetTrack) -> String? {
+        if let obstacle = listingObstacle(to: track) { return obstacle }
         guard let format = track.sampleFormats.first else { return "nothing says what its samples are" }
         return MediaSinks.obstacle(to: format, in: fileType)
+    }
+
+    /// Why it is not known which samples there are. What is encoded needs no list of them.
+    private func listingObstacle(to track: AVAssetTrack) -> String? {
+        track.samples?.obstacle(toListing: track.trackID)?.reason
     }
 
     private func dropped(_ track: AVAssetTrack) -> String {

@@ -14,6 +14,22 @@ public protocol AVAssetByteSource: AnyObject, Sendable {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
+/// A source that may say how long it is and still comes in order only, as from a server without ranges.
+protocol OrderedByteSource: AVAssetByteSource {
+    /// Any place can be gone to without all of what lies before it being read.
+    var canGoBack: Bool { get }
+}
+
+extension AVAssetByteSource {
+    /// The length where any place can be gone to; nil also where a look at the end would mean reading all of it.
+    var seekableLength: Int64? {
+        get throws {
+            if let ordered = self as? any OrderedByteSource, !ordered.canGoBack { return nil }
+            return try length
+        }
+    }
+}
+
 /// A source over bytes in memory.
 public final class AVAssetDataSource: AVAssetByteSource {
     private let data: Data

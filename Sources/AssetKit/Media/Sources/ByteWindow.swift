@@ -16,7 +16,7 @@ final class ByteWindow {
     private static let blockLimit = 64
 
     let source: any AVAssetByteSource
-    /// The length of the source where it is known.
+    /// The length of the source; nil where it is not known, or where only reading all of it leads to its end.
     let length: Int64?
     /// How many bytes have been asked of the source.
     private(set) var bytesRead: Int64 = 0
@@ -25,7 +25,7 @@ final class ByteWindow {
 
     init(_ source: any AVAssetByteSource) throws {
         self.source = source
-        length = try source.length
+        length = try source.seekableLength
     }
 
     /// Exactly `count` bytes at `offset`. `limit` is what the format's field may ask for at most.
