@@ -78,7 +78,9 @@ struct Batch: Sendable {
         _ verb: String
     ) throws(UsageError) -> [String] {
         let inputs = files.map { (name: PathText.inputName($0), times: [CMTime.zero]) }
-        guard files.count > 1 else { return pattern.hasName ? OutputNames.names(pattern, for: inputs)[0] : [pattern.text] }
+        guard files.count > 1 else {
+            return pattern.hasName ? OutputNames.names(pattern, for: inputs)[0] : [pattern.text]
+        }
         try check(pattern, for: files, verb)
         let names = (0..<files.count).map { pattern.name(number: $0 + 1, time: .zero, input: inputs[$0].name) }
         try OutputNames.checkDistinct(names, verb)

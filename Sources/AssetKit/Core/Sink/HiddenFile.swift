@@ -75,7 +75,8 @@ package struct HiddenFile {
         guard StreamOutput.isStream(target) else { return true }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && time(nil) - status.st_mtim.tv_sec > 60
+        return status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+            && time(nil) - status.st_mtim.tv_sec > 60
     }
 
     /// Removes a folder of files: there are none with more.
