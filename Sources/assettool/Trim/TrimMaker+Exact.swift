@@ -85,6 +85,8 @@ extension TrimMaker {
         guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
         let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
         let url = URL(filePath: job.name)
+        // It stands in for the join of the parts once they are files, and copies where those were encoded: what it cannot
+        // copy says nothing about that join.
         guard let plan = try? await session.plan(for: url, as: options.fileType) else { return nil }
         let isEncoded = plan.tracks.contains { track in
             track.mediaType == .audio && track.encodedSampleCounts.contains { $0 > 0 }

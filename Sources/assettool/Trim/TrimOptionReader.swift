@@ -47,6 +47,7 @@ struct TrimOptionReader {
         }
         guard let from else { return .zero }
         guard !arguments.has("file-timecode") else { return nil }
+        // A part of a length that is not known yet is an error here, and looked at again when the file is open.
         return try? from.time(in: FileTimes(duration: .invalid))
     }
 
