@@ -75,8 +75,6 @@ final class NetworkSource: OrderedByteSource {
         let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = avio_read_partial(context, bytes, CInt(clamping: buffer.count))
         if flag.isCancelled { throw CancellationError() }
-        // Where only the end of the connection tells the end, FFmpeg waits for more and calls that a failure.
-        if length == nil, count == ak_ERROR_IO { return 0 }
         return try flow(count, "avio_read_partial") == .done ? Int(count) : 0
     }
 
