@@ -55,7 +55,7 @@ extension InfoReport.Track {
         fields.add("bitRateMode", details.bitRateMode.map { .string($0.rawValue) })
         fields.add("sampleCount", details.sampleCount.map { .integer($0) })
         fields.add("startTimecode", details.startTimecode.map { .string($0) })
-        fields.add("segments", .array(segments.map(Self.json)))
+        fields.add("segments", segments.map { .array($0.map(Self.json)) })
         fields.add("video", details.video.map(json))
         fields.add("audio", details.audio.map(json))
         fields.add("samples", samples.map { .array($0.map(\.json)) })

@@ -4,7 +4,7 @@ import AssetKit
 
 extension InfoReport {
     var text: String {
-        var lines = [headline] + tracks.map { $0.line(isStill: isStillPicture) }
+        var lines = [headline] + tracks.map(\.line)
         for track in tracks where track.samples != nil {
             lines += ["", "samples of track \(track.trackID)"] + track.sampleLines
         }
@@ -70,12 +70,12 @@ extension InfoReport.Item {
 }
 
 extension InfoReport.Track {
-    fileprivate func line(isStill: Bool) -> String {
+    fileprivate var line: String {
         // "AAC LC" names its profile already.
         let profile = details.profile.flatMap { details.codecName.hasSuffix(" \($0)") ? nil : $0 }
         let level = details.level.map { "\($0)" }
         var parts = [[details.codecName, profile, level].compactMap { $0 }.joined(separator: " ")]
-        if let video = details.video { parts += describe(video, isStill: isStill) }
+        if let video = details.video { parts += describe(video) }
         if let audio = details.audio { parts += describe(audio) }
         if dataRate > 0 { parts.append(InfoReport.rate(dataRate)) }
         if let language { parts.append(language) }
@@ -88,14 +88,14 @@ extension InfoReport.Track {
         return "\(identifier)  \(padded(mediaType.name, to: 9))  \(parts.joined(separator: ", "))"
     }
 
-    private func describe(_ video: AVAssetTrackDetails.Video, isStill: Bool) -> [String] {
+    private func describe(_ video: AVAssetTrackDetails.Video) -> [String] {
         var parts = ["\(video.width)x\(video.height)"]
         if video.horizontalSpacing != video.verticalSpacing {
             let size = naturalSize
             parts[0] += " (shown \(Int(size.width))x\(Int(size.height)))"
         }
         if video.rotation != 0 { parts.append("turned \(video.rotation)°") }
-        if frameRate > 0, !isStill {
+        if frameRate > 0 {
             let range = video.frameRateRange.map { " (\(Self.rate($0.lowerBound)) to \(Self.rate($0.upperBound)))" }
             parts.append(Self.rate(frameRate) + " fps" + (range ?? ""))
         }

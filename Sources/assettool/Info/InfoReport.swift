@@ -10,7 +10,8 @@ struct InfoReport: Sendable {
         let timescale: CMTimeScale
         let timeRange: CMTimeRange
         let dataRate: Double
-        let segments: [CMTimeMapping]
+        /// nil where there is no time, as in a still picture.
+        let segments: [CMTimeMapping]?
         let naturalSize: CGSize
         let transform: CGAffineTransform
         let frameRate: Double
@@ -50,7 +51,6 @@ struct InfoReport: Sendable {
     let url: String
     let fileType: AVFileType?
     let container: String?
-    let isStillPicture: Bool
     let creationDate: String?
     let size: Int64?
     let duration: CMTime
@@ -67,11 +67,16 @@ struct InfoReport: Sendable {
         (fileType, size, startTime, warnings) = (
             asset.fileType, asset.byteCount, asset.startTime, asset.loadingWarnings
         )
-        (container, isStillPicture) = (asset.containerName, asset.isStillPicture)
+        container = asset.containerName
         creationDate = asset.creationMoment.map { $0.formatted(.iso8601) }
-        (duration, durationIsPrecise) = try await asset.load(.duration, .providesPreciseDurationAndTiming)
+        let (length, isPrecise) = try await asset.load(.duration, .providesPreciseDurationAndTiming)
+        // The length of a still picture is made up by whoever reads it.
+        duration = asset.isStillPicture ? .indefinite : length
+        durationIsPrecise = isPrecise
         var tracks: [Track] = []
-        for track in try await asset.load(.tracks) { tracks.append(try await Track(track, listsSamples: listsSamples)) }
+        for track in try await asset.load(.tracks) {
+            tracks.append(try await Track(track, isStill: asset.isStillPicture, listsSamples: listsSamples))
+        }
         self.tracks = tracks
         metadata = try await Self.items(of: asset)
         chapters = try await Self.chapters(of: asset)
@@ -85,18 +90,23 @@ struct InfoReport: Sendable {
 }
 
 extension InfoReport.Track {
-    init(_ track: AVAssetTrack, listsSamples: Bool) async throws {
+    /// A still picture has neither times nor rates.
+    init(_ track: AVAssetTrack, isStill: Bool, listsSamples: Bool) async throws {
         trackID = track.trackID
         mediaType = track.mediaType
-        (isEnabled, timescale, timeRange) = try await track.load(.isEnabled, .naturalTimeScale, .timeRange)
+        let (isEnabled, timescale, timeRange) = try await track.load(.isEnabled, .naturalTimeScale, .timeRange)
+        self.isEnabled = isEnabled
+        self.timescale = isStill ? 0 : timescale
+        self.timeRange = isStill ? .invalid : timeRange
         let (code, tag, rate) = try await track.load(.languageCode, .extendedLanguageTag, .estimatedDataRate)
         language = tag ?? code
-        dataRate = Double(rate)
-        segments = try await track.load(.segments).map(\.timeMapping)
+        dataRate = isStill ? 0 : Double(rate)
+        let segments = try await track.load(.segments)
+        self.segments = isStill ? nil : segments.map(\.timeMapping)
         (naturalSize, transform) = try await track.load(.naturalSize, .preferredTransform)
         let (frameRate, minFrameDuration) = try await track.load(.nominalFrameRate, .minFrameDuration)
-        self.frameRate = Double(frameRate)
-        self.minFrameDuration = minFrameDuration
+        self.frameRate = isStill ? 0 : Double(frameRate)
+        self.minFrameDuration = isStill ? .invalid : minFrameDuration
         details = try await track.load(.details)
         samples = listsSamples ? try await Self.samples(of: track) : nil
     }

@@ -18,7 +18,9 @@ struct InfoFactTests {
     }
 
     /// A file that FFmpeg makes.
-    private func made(_ name: String, _ arguments: String...) throws -> String {
+    private func made(_ name: String, _ arguments: String...) throws -> String { try made(name, arguments) }
+
+    private func made(_ name: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
         process.arguments = ["-v", "error", "-y"] + arguments + [folder.path(name)]
@@ -62,6 +64,22 @@ struct InfoFactTests {
         let text = await info(still)
         #expect(text.contains(": PNG"))
         #expect(!text.contains("fps"))
+    }
+
+    @Test(
+        "a still picture has a name of its own, and neither rate nor length",
+        arguments: [("avif", "AVIF"), ("jpg", "JPEG"), ("png", "PNG"), ("webp", "WebP"), ("gif", "GIF")]
+    )
+    func stills(ending: String, name: String) async throws {
+        let source = ["-f", "lavfi", "-i", "mandelbrot=s=320x180", "-frames:v", "1", "-pix_fmt"]
+        let layout = ending == "gif" ? "pal8" : ending == "png" ? "rgb24" : ending == "jpg" ? "yuvj420p" : "yuv420p"
+        let file = try made("a.\(ending)", source + [layout])
+        let text = await info(file)
+        #expect(text.contains(": \(name), ") && text.contains(", 320x180"), "\(text)")
+        for word in ["Motion", "fps", "0:00", "b/s"] { #expect(!text.contains(word), "\(text)") }
+        let json = await info(file, "--json")
+        let keys = ["duration", "bitRate", "timeRange", "segments", "nominalFrameRate", "minFrameDuration"]
+        for key in keys + ["estimatedDataRate"] { #expect(!json.contains("\"\(key)\":"), "\(key) in \(json)") }
     }
 
     @Test("metadata have a name that people know, beside their key, and the file a date")

@@ -24,7 +24,24 @@ extension MediaFacts {
     mutating func completeStillImage(_ head: [UInt8], _ window: ByteWindow, isStill: Bool) {
         guard isStill, let size = tracks[0].video?.naturalSize else { return }
         tracks[0].video?.isStillImage = true
+        if container.hasPrefix("mov") { fileType = Self.pictureType(head) }
+        if tracks[0].decoderName == "mjpeg" { tracks[0].codecName = "JPEG" }
         guard let orientation = ExifOrientation(head, in: window) else { return }
         tracks[0].video?.transform = orientation.transform.startingAtOrigin(size)
     }
+
+    /// What a picture of the family of ISO media calls itself.
+    private static func pictureType(_ head: [UInt8]) -> AVFileType {
+        let count = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let content = Array(head.prefix(count).dropFirst(8))
+        guard let brands = try? ISOFileLayout.Brands(ISOFields(content, of: "ftyp")) else { return .heif }
+        if brands.contains("avif") { return .avif }
+        let codes: [ISOCode] = ["heic", "heix", "heim", "heis"]
+        return codes.contains { brands.contains($0) } ? .heic : .heif
+    }
+}
+
+extension AVFileType {
+    /// A picture of AV1, by the name of its uniform type.
+    static let avif = Self(rawValue: "public.avif")
 }
