@@ -28,22 +28,25 @@ extension InfoReport.Item {
         keySpace = item.keySpace?.rawValue ?? ""
         key = Self.text(ofKey: item.key)
         language = item.extendedLanguageTag
-        (name, title) = (item.details?.name, item.details?.title)
+        let details = item.details
+        (name, title, plainText) = (details?.name, details?.title, details?.text)
+        let shown: String
         let (string, number, data) = try await item.load(.stringValue, .numberValue, .dataValue)
         if let string, number == nil || !(item.isNumber) {
-            (value, text) = (.string(string), Self.oneLine(string))
+            (value, shown) = (.string(string), Self.oneLine(string))
         } else if let number {
             let whole = number.int64Value
             value = Double(whole) == number.doubleValue ? .integer(whole) : .number(number.doubleValue)
-            text = "\(number)"
+            shown = "\(number)"
         } else {
             let bytes = data ?? Data()
             var fields = InfoReport.Fields()
             fields.add("base64", .string(bytes.base64EncodedString()))
             fields.add("dataType", item.dataType.map { .string($0) })
             value = fields.json
-            text = "\(InfoReport.bytes(Int64(bytes.count))) of \(item.dataType ?? "data")"
+            shown = "\(InfoReport.bytes(Int64(bytes.count))) of \(item.dataType ?? "data")"
         }
+        text = plainText ?? shown
     }
 
     /// Keys are texts, or numbers that stand for four characters.

@@ -166,6 +166,7 @@ extension InfoReport.Item {
         fields.add("key", .string(key))
         fields.add("name", name.map { .string($0) })
         fields.add("value", value)
+        fields.add("text", plainText.map { .string($0) })
         fields.add("language", language.map { .string($0) })
         return fields.json
     }

@@ -36,6 +36,8 @@ struct InfoReport: Sendable {
         let key: String
         let value: JSON
         let text: String
+        /// The value as people say it, where the file says it in another way.
+        let plainText: String?
         let language: String?
         /// What people call it: a name for programs, and words.
         let name: String?

@@ -82,6 +82,16 @@ struct InfoFactTests {
         for key in keys + ["estimatedDataRate"] { #expect(!json.contains("\"\(key)\":"), "\(key) in \(json)") }
     }
 
+    @Test("what iTunes packs into bytes and numbers is told in plain words, and in JSON beside them")
+    func plainValues() async throws {
+        #expect(await info(sample("tags-itunes.m4a")).contains("track number (trkn)  3/12"))
+        let json = await info(sample("tags-itunes.m4a"), "--json")
+        #expect(json.contains(#""base64": "AAAAAwAMAAA=""#) && json.contains(#""text": "3/12""#))
+        let words = ["disc=2/3", "compilation=1", "TMPO=90"].flatMap { ["-metadata", $0] }
+        let text = await info(try made("a.m4a", ["-f", "lavfi", "-i", "sine=d=0.2"] + words))
+        for line in [/\(disk\) +2\/3\n/, /\(cpil\) +yes\n/, /\(tmpo\) +90/] { #expect(text.contains(line), "\(text)") }
+    }
+
     @Test("metadata have a name that people know, beside their key, and the file a date")
     func names() async throws {
         let words = ["creation_time=2020-05-06T07:08:09Z", "title=T", "album_artist=A"].flatMap { ["-metadata", $0] }

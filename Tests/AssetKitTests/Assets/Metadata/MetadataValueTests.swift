@@ -55,6 +55,21 @@ struct MetadataValueTests {
         #expect(item.dateValue == nil)
     }
 
+    @Test("what iTunes packs into numbers and bytes has a text that people understand")
+    func spokenValues() {
+        func text(_ key: String, _ value: MetadataEntry.Value) -> String? {
+            MetadataItems.native(.iTunes, key, value).details?.text
+        }
+        #expect(text("trkn", .data([0, 0, 0, 3, 0, 12, 0, 0])) == "3/12")
+        #expect(text("disk", .data([0, 0, 0, 2, 0, 0])) == "2")
+        #expect(text("trkn", .data([0, 0, 0])) == nil)
+        #expect(text("gnre", .integer(18)) == "Rock")
+        #expect(text("cpil", .integer(1)) == "yes" && text("pgap", .integer(0)) == "no")
+        #expect(text("cpil", .integer(2)) == nil)
+        #expect(text("tmpo", .integer(120)) == nil)
+        #expect(text("©nam", .text("1")) == nil)
+    }
+
     @Test("the genre number of iTunes is a number, also where the file calls it data")
     func genreNumber() {
         #expect(MetadataItems.native(.iTunes, "gnre", .integer(18)).numberValue == 18)

@@ -21,12 +21,19 @@ extension MetadataEntry {
 
     private static func value(of state: MetadataItemState) throws -> Value? {
         let known = try state.knownValue ?? state.loader?.waitForResult()?.get()
-        switch known?.object {
+        return known.flatMap(Value.of)
+    }
+}
+
+extension MetadataEntry.Value {
+    /// What an item's value says; nil for what no file can hold.
+    static func of(_ value: MetadataValue) -> Self? {
+        switch value.object {
         case let text as NSString: return .text(String._unconditionallyBridgeFromObjectiveC(text))
         case let number as NSNumber:
             guard let number = Number(number) else { return nil }
-            return number.whole().map(Value.integer) ?? .number(number.double)
-        case let date as NSDate: return MetadataDate.text(of: date as Date).map(Value.text)
+            return number.whole().map(Self.integer) ?? .number(number.double)
+        case let date as NSDate: return MetadataDate.text(of: date as Date).map(Self.text)
         case let data as NSData: return .data([UInt8](data as Data))
         default: return nil
         }
