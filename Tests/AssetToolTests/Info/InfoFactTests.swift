@@ -109,7 +109,7 @@ struct InfoFactTests {
         #expect(json.contains(#""name": "album_artist""#))
     }
 
-    @Test("files that were cut off say so", arguments: ["mp4", "mkv", "mp3", "ts", "wav"])
+    @Test("files that were cut off say so", arguments: ["mp4", "mkv", "mp3", "ts", "wav", "flac", "ogg", "opus", "oga"])
     func truncation(ending: String) async throws {
         let whole: String
         switch ending {
@@ -117,12 +117,28 @@ struct InfoFactTests {
         case "mkv": whole = sample("h264-bframes.mkv")
         case "mp3": whole = sample("mp3-no-xing.mp3")
         case "ts": whole = try made("whole.ts", "-i", sample("h264-bframes.mp4"), "-c", "copy")
+        case "flac": whole = sample("flac.flac")
+        case "ogg": whole = sample("vorbis.ogg")
+        case "opus": whole = sample("opus.ogg")
+        case "oga": whole = try made("whole.oga", "-i", sample("flac.flac"), "-c", "copy")
         default: whole = try made("whole.wav", "-i", sample("aac.m4a"))
         }
         #expect(await !info(whole).contains("warnings"))
         let size = try Data(contentsOf: URL(filePath: whole)).count
         let text = await info(try cut(whole, to: size * 2 / 3 + 1, "cut." + ending))
         #expect(text.contains("the file ends") || text.contains("is cut off"), "\(text)")
+    }
+
+    @Test("FLAC that ends between two frames, and Ogg between two pages, were cut off too")
+    func tornBetweenFrames() async throws {
+        let flac = [UInt8](try Data(contentsOf: URL(filePath: sample("flac.flac"))))
+        let sync = try #require(flac.indices.dropLast(4000).last { flac[$0] == 0xff && flac[$0 + 1] == 0xf8 })
+        let frames = await info(try cut(sample("flac.flac"), to: sync, "cut.flac"))
+        #expect(frames.contains("the file ends within a frame") || frames.contains("and ends after"), "\(frames)")
+        let ogg = try Data(contentsOf: URL(filePath: sample("vorbis.ogg")))
+        let page = try #require(ogg.range(of: Data("OggS".utf8), options: .backwards))
+        let pages = await info(try cut(sample("vorbis.ogg"), to: page.lowerBound, "cut.ogg"))
+        #expect(pages.contains("a stream has no last page"), "\(pages)")
     }
 
     @Test("a transport stream that ends between two packets, within a unit of its sound, was cut off too")

@@ -29,8 +29,36 @@ enum FLACFile {
         if let vendor = metadata.vendor, !vendor.isEmpty {
             file.entries.append(TagEntry(.vorbis, "VENDOR", .text(vendor)))
         }
-        if effort.isScan { try scan(window, stream, effort: effort, into: &file, limits: limits) }
+        if effort.isScan {
+            try scan(window, stream, effort: effort, into: &file, limits: limits)
+        } else {
+            try lookAtEnd(window, stream, of: &file)
+        }
         return file
+    }
+
+    /// How far from the end the last frame is looked for at most.
+    private static let endByteCount: Int64 = 1 << 20
+
+    /// Tells whether the last frame is all there, and the one that the header promises.
+    private static func lookAtEnd(
+        _ window: ByteWindow,
+        _ stream: FLACMetadata.StreamInfo,
+        of file: inout RawAudioFile
+    ) throws {
+        // No frame is larger than its samples as they are, but for its heads. What the header says of it may be wrong.
+        let longest = Int64(stream.maximumBlockSize * stream.channelCount * (stream.bitsPerSample + 1) / 8 + 4096)
+        guard stream.maximumBlockSize >= 16, longest <= endByteCount else { return }
+        var scan = FLACFrameScan(window, extent: file.audio)
+        guard let last = try scan.last(within: longest), last.isWhole else {
+            return file.problems.add("the file ends within a frame", at: file.audio.end)
+        }
+        // Frames of one size are counted, others tell their first sample.
+        let first = Int64(last.frame.number) * (last.frame.isVariable ? 1 : Int64(stream.maximumBlockSize))
+        let count = first + Int64(last.frame.blockSize)
+        if let stated = stream.sampleCount, count < stated {
+            file.problems.add("the file states \(stated) samples and ends after \(count)", at: file.audio.end)
+        }
     }
 
     private static func scan(

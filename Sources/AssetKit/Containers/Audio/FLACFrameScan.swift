@@ -11,6 +11,8 @@ struct FLACFrameScan {
 
     /// How far to look for a frame behind bytes that are none.
     private static let resyncByteCount: Int64 = 16 << 20
+    /// So many heads before the end are tried.
+    private static let triedHeadCount = 16
     private var scanner: ByteScanner
     private var offset: Int64
     private let end: Int64
@@ -29,6 +31,32 @@ struct FLACFrameScan {
         guard let frame = pending else { return nil }
         pending = try findEnd(of: frame)
         return frame
+    }
+
+    /// The last frame, of those that begin within so many bytes of the end, and whether it ends where the stream does.
+    mutating func last(within byteCount: Int64) throws -> (frame: Frame, isWhole: Bool)? {
+        var heads: [Frame] = []
+        var position = max(offset, end - byteCount)
+        while let candidate = try scanner.firstOffset(of: 0xff, from: position, limit: end) {
+            if let frame = try head(at: candidate) { heads.append(frame) }
+            position = candidate + 1
+        }
+        // What looks like a head may be sound; a file of nothing else must not cost more for that.
+        for frame in heads.suffix(Self.triedHeadCount).reversed() {
+            if try checksum(from: frame.offset) == 0 { return (frame, true) }
+        }
+        return heads.last.map { (frame: $0, isWhole: false) }
+    }
+
+    /// The checksum of all bytes from an offset to the end: zero where one frame is all that stands there.
+    private mutating func checksum(from offset: Int64) throws -> UInt16 {
+        var checksum: UInt16 = 0
+        var position = offset
+        while position < end, let byte = try scanner.byte(at: position) {
+            checksum = checksum << 8 ^ FLACChecksum.sixteen[Int(checksum >> 8) ^ Int(byte)]
+            position += 1
+        }
+        return checksum
     }
 
     private mutating func findFirst() throws -> Frame? {

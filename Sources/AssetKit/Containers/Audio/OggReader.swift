@@ -15,6 +15,8 @@ struct OggReader {
     private var openSerials: Set<UInt32> = []
     /// Header packets that go on from page to page.
     private var partial: [UInt32: [UInt8]] = [:]
+    /// Where a page begins that the file does not hold all of; as far as the end was looked at.
+    private var cutPage: Int64?
 
     var end: Int64? { window.length }
 
@@ -42,7 +44,10 @@ struct OggReader {
         var span: Int64 = 16 << 10
         while true {
             let from = max(start, length - span)
-            if let result = try lastPages(from: from) { return result }
+            if let result = try lastPages(from: from) {
+                if result { tellOfMissingEnd() }
+                return result
+            }
             guard from > start, span < limits.lastPageByteCount else { return false }
             span *= 4
         }
@@ -54,11 +59,15 @@ struct OggReader {
         var position = first
         while let candidate = try findPage(from: position, limit: scanner.end) {
             guard let page = try OggPage(&scanner, at: candidate) else { break }
+            guard page.end <= scanner.end else {
+                cutPage = candidate
+                break
+            }
             guard let number = numbers[page.serial] else { return false }
             // A stream that begins again with the number of an earlier one is a chain as well.
             if page.isFirst, page.offset >= offset { return false }
-            if let granule = page.granule, page.offset >= offset || streams[number].lastGranule == nil {
-                streams[number].lastGranule = granule
+            if page.offset >= offset || streams[number].lastGranule == nil {
+                if let granule = page.granule { streams[number].lastGranule = granule }
                 streams[number].hasEnd = page.isLast
             }
             if page.granule != nil { missing.remove(page.serial) }
@@ -77,6 +86,14 @@ struct OggReader {
             if count % limits.framesPerCancellationCheck == 0 { try effort.checkCancellation() }
         }
         isWhole = true
+        tellOfMissingEnd()
+    }
+
+    /// What was cut off ends within a page, or without the page that says that it is the last one.
+    private mutating func tellOfMissingEnd() {
+        if let cutPage, !problems.all.contains(where: { $0.offset == cutPage }) {
+            problems.add("the last page is cut off", at: cutPage)
+        }
         if streams.contains(where: { $0.isAudio && !$0.hasEnd }) {
             problems.add("a stream has no last page", at: scanner.end)
         }
@@ -88,6 +105,7 @@ struct OggReader {
         numbers = [:]
         openSerials = []
         partial = [:]
+        cutPage = nil
         linkCount = 0
         problems = ProblemList()
         index = FrameIndex(limit: limits.indexCount)
