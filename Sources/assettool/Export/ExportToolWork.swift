@@ -140,11 +140,12 @@ struct ExportToolWork: Sendable {
     // MARK: Files beside the input
 
     private func cover(_ name: String) throws(WorkError) -> Data {
-        try contents(of: name, limit: 64 << 20, "cover")
+        try FileContents.read(name, limit: 64 << 20, for: "cover")
     }
 
     private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
-        let text = String(decoding: try contents(of: name, limit: 16 << 20, "list of chapters"), as: UTF8.self)
+        let data = try FileContents.read(name, limit: 16 << 20, for: "list of chapters")
+        let text = String(decoding: data, as: UTF8.self)
         do {
             let chapters = try AVAssetExportOptions.chapters(in: text)
             guard chapters.isEmpty else { return chapters }
@@ -152,16 +153,6 @@ struct ExportToolWork: Sendable {
             throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
         }
         throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
-    }
-
-    private func contents(of name: String, limit: Int, _ what: String) throws(WorkError) -> Data {
-        do {
-            let data = try Data(contentsOf: URL(filePath: name))
-            guard data.count > limit else { return data }
-        } catch {
-            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
-        }
-        throw WorkError(message: "cannot read \(quoted(name)): it is too large for a \(what)")
     }
 
     // MARK: Work

@@ -138,19 +138,8 @@ struct TimeVerb: Verb {
     }
 
     private func check(_ file: String, _ console: Console) throws -> ExitCode {
-        let report = VectorReport(file: file == "-" ? try console.readInput() : try Self.contents(of: file))
+        let report = VectorReport(file: file == "-" ? try console.readInput() : try FileContents.read(file))
         try console.write(printsJSON ? report.json.text : report.text)
         return report.total.failed == 0 ? .done : .failed
-    }
-
-    static func contents(of file: String) throws(WorkError) -> Data {
-        guard let handle = FileHandle(forReadingAtPath: file) else {
-            throw WorkError(message: "cannot read '\(file)': \(systemError(errno))")
-        }
-        do {
-            return try handle.readToEnd() ?? Data()
-        } catch {
-            throw WorkError(message: "cannot read '\(file)': \(systemError(errno))")
-        }
     }
 }

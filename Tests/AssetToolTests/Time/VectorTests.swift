@@ -17,7 +17,7 @@ struct VectorTests {
 
     private static func report(_ environment: [String: String]) -> VectorReport {
         do throws(WorkError) {
-            return VectorReport(file: try TimeVerb.contents(of: file(environment)))
+            return VectorReport(file: try FileContents.read(file(environment)))
         } catch {
             return VectorReport(unreadable: error.message)
         }
