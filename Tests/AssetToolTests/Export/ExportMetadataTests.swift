@@ -67,6 +67,31 @@ struct ExportMetadataTests {
         #expect(try folder.contents == ["chapters", "cover"])
     }
 
+    @Test("a moment that is none is refused, and a day is its beginning", arguments: ["mp4", "mkv", "flac"])
+    func creationTime(ending: String) async throws {
+        let sound = PackageFolder.root.appending(path: "SampleMedia/aac.m4a").path
+        let recorder = ConsoleRecorder()
+        let out = folder.path("a." + ending)
+        let garbage = ["export", sound, "-o", out, "--metadata", "creation_time=garbage"]
+        #expect(await Assettool.run(garbage, recorder.console) == .failed)
+        #expect(recorder.messages.contains("'garbage' is none"), "\(recorder.messages)")
+        #expect(try folder.contents.isEmpty)
+        let day = ["export", sound, "-o", out, "--metadata", "creation_time=2020-01-02"]
+        #expect(await Assettool.run(day, ConsoleRecorder().console) == .done)
+        let moment = AVURLAsset(url: URL(filePath: out)).creationMoment
+        #expect(moment == Date(timeIntervalSince1970: 1_577_923_200))
+    }
+
+    @Test(
+        "words where a file has a number are kept, and told",
+        arguments: ["track=A1", "tempo=fast", "compilation=maybe"]
+    )
+    func freeTexts(change: String) async throws {
+        let outcome = await run(["-o", folder.path("a.mp4"), "--metadata", change])
+        #expect(outcome.code == .done)
+        #expect(outcome.recorder.messages.contains("so it is kept as a free text"), "\(outcome.recorder.messages)")
+    }
+
     @Test("a file of subtitles takes none of it")
     func subtitles() async throws {
         let recorder = ConsoleRecorder()

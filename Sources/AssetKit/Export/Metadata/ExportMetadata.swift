@@ -124,7 +124,7 @@ struct ExportMetadata {
     /// has no place for.
     func losses(in type: AVFileType, _ range: CMTimeRange) throws -> [String] {
         try checkRequests(type)
-        var sentences = try MetadataRoom.losses(try entries(), chapters(in: range), in: type)
+        var sentences = try MetadataRoom.losses(try entries(), chapters(in: range), in: type) + freeTexts(in: type)
         for chapter in options.chapters ?? [] where !Self.isWithin(chapter, range.duration) {
             sentences.append("the chapter '\(chapter.title)' begins behind the end and is left out")
         }
@@ -166,6 +166,21 @@ struct ExportMetadata {
             }
         }
         guard options.metadata.allSatisfy({ !$0.name.isEmpty }) else { throw refuse("metadata need a name") }
+        if let garbage = options.metadata.first(where: { $0.isCreationTime && !$0.value.isEmpty && $0.moment == nil }) {
+            throw refuse("creation_time is a moment such as 2024-02-29T12:34:56Z, and '\(garbage.value)' is none")
+        }
+    }
+
+    /// What a kind of file would have a number or a flag for, and the words given are none.
+    private func freeTexts(in type: AVFileType) -> [String] {
+        guard [.mp4, .m4v, .m4a].contains(type) else { return [] }
+        return options.metadata.compactMap { change in
+            guard let usual = change.entry.usualName, usual.key(in: .iTunes) != nil, !change.value.isEmpty,
+                ISOMetadataEntry.value(change.value, usual.kind) == nil
+            else { return nil }
+            let place = MediaSinks.title(of: type)
+            return "'\(change.value)' is no \(usual.title) as \(place) has it, so it is kept as a free text"
+        }
     }
 }
 
@@ -188,6 +203,19 @@ extension AVAssetExportOptions.MetadataChange {
         {
             return MetadataEntry(keySpace: name.keySpace, key: key, value: .text(value))
         }
-        return MetadataEntry(keySpace: .ffmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(value))
+        return MetadataEntry(keySpace: .ffmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(statedValue))
+    }
+
+    fileprivate var isCreationTime: Bool { entry.usualName?.name == "creation_time" }
+
+    /// The moment that is meant: a day is its beginning, in universal time.
+    fileprivate var moment: Date? { MetadataCreation.date(value) ?? MetadataDate.date(from: value) }
+
+    /// A moment in the spelling that files read; anything else as it was given.
+    private var statedValue: String {
+        guard TagNames.typed(name)?.name == "creation_time", MetadataCreation.date(value) == nil, let moment else {
+            return value
+        }
+        return MetadataCreation.text(moment)
     }
 }

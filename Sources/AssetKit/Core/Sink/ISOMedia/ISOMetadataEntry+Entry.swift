@@ -90,7 +90,7 @@ extension ISOMetadataEntry {
     }
 
     /// A text as iTunes stores values of a kind; nil for one that is none of the kind.
-    private static func value(_ text: String, _ kind: TagName.Kind) -> ISOMetadataValue? {
+    static func value(_ text: String, _ kind: TagName.Kind) -> ISOMetadataValue? {
         switch kind {
         case .text: return .text(text)
         case .number: return Int64(text).flatMap { Int32(exactly: $0) == nil ? nil : .signed($0) }
