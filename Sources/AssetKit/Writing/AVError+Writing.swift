@@ -36,6 +36,12 @@ extension FileFailure {
 
     /// What went wrong with a file that is written, for people.
     var reason: String {
+        guard let temporaryFolder else { return ownReason }
+        let place = "the folder for temporary files, '\(temporaryFolder)'"
+        return (number == ENOENT ? "\(place), does not exist" : "\(place): \(ownReason)") + "; TMPDIR names another"
+    }
+
+    private var ownReason: String {
         switch number {
         case EEXIST: "there is a file of this name already"
         case ENOENT: "the folder does not exist"

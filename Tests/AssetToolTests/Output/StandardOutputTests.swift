@@ -44,6 +44,16 @@ struct StandardOutputTests {
         #expect(try folder.contents == ["out"])
     }
 
+    @Test("a folder for temporary files that does not exist is called so", arguments: ["export", "trim"])
+    func temporaryFolder(verb: String) throws {
+        let made = try shell(
+            "TMPDIR=\(folder.path)/none \"$tool\" \(verb) SAMPLES/aac.m4a --from 0 --to 0.5 -o - --format wav | cat"
+        )
+        #expect(made.code == 1 && made.output.isEmpty)
+        let reason = "the folder for temporary files, '\(folder.path)/none', does not exist; TMPDIR names another"
+        #expect(made.errors.contains(reason), "\(made.errors)")
+    }
+
     @Test("what comes out of a pipe has the same packets as a file", arguments: ["mkv", "ts", "mp4", "mov"])
     func packets(format: String) throws {
         // Which of them fragments leave out is said elsewhere.

@@ -16,6 +16,18 @@ package struct HiddenFile {
         return folder.isEmpty ? "." : folder
     }
 
+    /// Whether the files are beside a stream, and so in a folder that nobody has named: its own ones, and theirs in turn.
+    private var isTemporary: Bool {
+        if StreamOutput.isStream(target) { return true }
+        let name = (target as NSString).lastPathComponent
+        return name.hasPrefix(".") && name.contains(Self.mark) && folder == FileManager.default.temporaryDirectory.path
+    }
+
+    /// A failure with one of the files.
+    func failure(_ number: CInt) -> FileFailure {
+        FileFailure(number: number, temporaryFolder: isTemporary ? folder : nil)
+    }
+
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
     private var prefix: String {
         let name = (target as NSString).lastPathComponent
@@ -39,7 +51,7 @@ package struct HiddenFile {
         let withoutName: CInt = 0o20_000_000 | O_DIRECTORY
         let unnamed = open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o666)
         if unnamed >= 0 { return (unnamed, nil) }
-        guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) else { throw FileFailure(number: errno) }
+        guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) else { throw failure(errno) }
         while true {
             let path = freshPath()
             let named = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -48,7 +60,7 @@ package struct HiddenFile {
                 flock(named, LOCK_EX | LOCK_NB)
                 return (named, path)
             }
-            guard errno == EEXIST || errno == EINTR else { throw FileFailure(number: errno) }
+            guard errno == EEXIST || errno == EINTR else { throw failure(errno) }
         }
     }
 

@@ -12,7 +12,7 @@ final class HiddenFolder: Sendable {
         let hidden = HiddenFile(of: target)
         hidden.removeAbandoned()
         path = hidden.freshName()
-        guard mkdir(path, 0o777) == 0 else { throw FileFailure(number: errno) }
+        guard mkdir(path, 0o777) == 0 else { throw hidden.failure(errno) }
         let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else {
             let number = errno

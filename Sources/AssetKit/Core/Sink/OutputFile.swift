@@ -126,7 +126,7 @@ final class OutputFile: ByteSink {
                 rest = rest.dropFirst(count)
                 length = max(length, place + Int64(count))
             } else if errno != EINTR {
-                throw FileFailure(number: errno)
+                throw HiddenFile(of: path).failure(errno)
             }
         }
     }
@@ -188,7 +188,7 @@ final class OutputFile: ByteSink {
     func reserve(_ byteCount: Int64) throws -> Bool {
         guard canGoBack else { return false }
         if FileCalls.reserve(descriptor, at: length, count: byteCount) { return true }
-        guard [EOPNOTSUPP, ENOSYS].contains(errno) else { throw FileFailure(number: errno) }
+        guard [EOPNOTSUPP, ENOSYS].contains(errno) else { throw HiddenFile(of: path).failure(errno) }
         return false
     }
 }

@@ -33,6 +33,8 @@ protocol ByteSink: AnyObject {
 /// Why a file could not be written, in the operating system's words.
 struct FileFailure: Error, Hashable, CustomStringConvertible {
     let number: CInt
+    /// The folder for temporary files, where that is the place of the failure: nobody has named it.
+    var temporaryFolder: String?
 
     var description: String { String(cString: strerror(number)) }
 
