@@ -11,7 +11,7 @@ enum FileArgument {
     ) throws(WorkError) -> AVAsset {
         var options: [String: Any] = [AVURLAssetPreferPreciseDurationAndTimingKey: isPrecise]
         if allowsReferences { options[AVURLAssetReferenceRestrictionsKey] = AVAssetReferenceRestrictions([]).rawValue }
-        if name == "-" {
+        if readsStandardInput(name) {
             return AVAsset(
                 data: try console.readInput(),
                 fileType: AVFileType(rawValue: "public.data"),
@@ -19,6 +19,18 @@ enum FileArgument {
             )
         }
         return AVURLAsset(url: url(name), options: options)
+    }
+
+    /// A name of standard input.
+    static func isStandardInput(_ name: String) -> Bool {
+        ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name)
+    }
+
+    /// Standard input has to be read into memory, unless it is a file that a path leads to.
+    private static func readsStandardInput(_ name: String) -> Bool {
+        guard name != "-" else { return true }
+        var status = stat()
+        return isStandardInput(name) && !(fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
     }
 
     /// The URL of a path or an address. Only what begins like an address is one: a path may hold a colon.

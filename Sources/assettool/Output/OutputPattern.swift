@@ -122,7 +122,7 @@ enum PathText {
 
     /// What `%n` stands for: the name of an input without folder and ending, fit to be part of one file's name.
     static func inputName(_ file: String) -> String {
-        guard file != "-" else { return "stdin" }
+        guard !FileArgument.isStandardInput(file) else { return "stdin" }
         let url = FileArgument.url(file)
         let last = url.isFileURL ? lastComponent(String(file.trimmingSuffix("/"))) : url.lastPathComponent
         let name = withoutEnding(last).replacing("/", with: "_").replacing("\0", with: "_")

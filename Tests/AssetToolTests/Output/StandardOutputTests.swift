@@ -54,6 +54,27 @@ struct StandardOutputTests {
         #expect(made.errors.contains(reason), "\(made.errors)")
     }
 
+    @Test(
+        "media comes out of a pipe by whatever name",
+        arguments: ["h264-bframes.mp4", "faststart.mp4", "h264-bframes.mkv", "h264.ts", "mp3-xing.mp3", "opus.ogg"]
+    )
+    func namedPipes(source: String) throws {
+        let words = "-o pipe.mkv -y --preset passthrough"
+        let file = try shell("\"$tool\" export SAMPLES/\(source) -o file.mkv --preset passthrough")
+        #expect(file.code == 0, "\(file.errors)")
+        for command in [
+            "cat SAMPLES/\(source) | \"$tool\" export /dev/stdin \(words)",
+            "cat SAMPLES/\(source) | \"$tool\" export /dev/fd/0 \(words)",
+            "\"$tool\" export /dev/stdin \(words) < SAMPLES/\(source)",
+            "\"$tool\" export <(cat SAMPLES/\(source)) \(words)",
+            "mkfifo queue; (cat SAMPLES/\(source) > queue &); \"$tool\" export queue \(words); code=$?; rm queue; exit $code",
+        ] {
+            let made = try shell(command)
+            #expect(made.code == 0, "\(command): \(made.errors)")
+            #expect(try probe("pipe.mkv") == probe("file.mkv"), "\(command)")
+        }
+    }
+
     @Test("what comes out of a pipe has the same packets as a file", arguments: ["mkv", "ts", "mp4", "mov"])
     func packets(format: String) throws {
         // Which of them fragments leave out is said elsewhere.

@@ -13,7 +13,8 @@ final class FileSource: AVAssetByteSource {
     }
 
     private let descriptor: CInt
-    private let isSeekable: Bool
+    /// Any place can be read as often as one likes; a pipe gives its bytes once.
+    let isSeekable: Bool
     private let flag: CancellationFlag
     private let pipe = Lock(StreamMemory())
     let length: Int64?
@@ -48,7 +49,7 @@ final class FileSource: AVAssetByteSource {
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard offset >= 0, let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
-        if !isSeekable { return try readPipe(at: offset, into: buffer) }
+        if !isSeekable { return try readPipe(at: offset, into: buffer, flag) }
         while true {
             let count = pread(descriptor, base, buffer.count, off_t(offset))
             if count >= 0 { return count }
@@ -56,12 +57,18 @@ final class FileSource: AVAssetByteSource {
         }
     }
 
-    private func readPipe(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        try pipe.withLock { try $0.read(at: offset, into: buffer, next: nextPipeBytes) }
+    /// Reads for somebody who has a flag of his own.
+    fileprivate func readPipe(
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer,
+        _ flag: CancellationFlag
+    ) throws -> Int {
+        guard offset >= 0, buffer.count > 0 else { return 0 }
+        return try pipe.withLock { try $0.read(at: offset, into: buffer) { try nextPipeBytes(flag) } }
     }
 
     /// What the pipe gives next; nothing at its end.
-    private func nextPipeBytes() throws -> [UInt8] {
+    private func nextPipeBytes(_ flag: CancellationFlag) throws -> [UInt8] {
         while true {
             try flag.check()
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -78,5 +85,34 @@ final class FileSource: AVAssetByteSource {
             if result >= 0 { return bytes }
             guard failure == EAGAIN || failure == EINTR else { throw Failure(number: failure) }
         }
+    }
+}
+
+/// The one opening of a pipe, for all who read the same asset: what one has read nobody else gets. Files, which everybody
+/// reads from where he likes, are opened anew each time.
+final class SharedPipe: Sendable {
+    private let source = Lock<FileSource?>(nil)
+
+    func open(_ path: String, _ flag: CancellationFlag) throws -> any AVAssetByteSource {
+        try source.withLock { (source) throws -> any AVAssetByteSource in
+            if let source { return PipeSource(source, flag) }
+            let opened = try FileSource(path: path, flag: flag)
+            guard !opened.isSeekable else { return opened }
+            source = opened
+            return PipeSource(opened, flag)
+        }
+    }
+}
+
+/// A pipe as one of its readers sees it, who has a flag of his own.
+private final class PipeSource: AVAssetByteSource {
+    private let source: FileSource
+    private let flag: CancellationFlag
+    let length: Int64? = nil
+
+    init(_ source: FileSource, _ flag: CancellationFlag) { (self.source, self.flag) = (source, flag) }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try source.readPipe(at: offset, into: buffer, flag)
     }
 }

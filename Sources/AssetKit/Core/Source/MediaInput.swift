@@ -19,6 +19,7 @@ struct MediaInput: Sendable {
     let fileType: AVFileType?
     let restrictions: AVAssetReferenceRestrictions
     var userAgent: String?
+    private let pipe = SharedPipe()
     /// What the media may cost.
     var limits = AVAssetOpeningLimits()
 
@@ -50,7 +51,7 @@ struct MediaInput: Sendable {
     /// Opens the bytes. Reading them watches the flag.
     func open(_ flag: CancellationFlag) throws -> any AVAssetByteSource {
         switch place {
-        case .file(let path): return try FileSource(path: path, flag: flag)
+        case .file(let path): return try pipe.open(path, flag)
         case .network(let url): return try NetworkSource(url: url, userAgent: userAgent, flag: flag)
         case .bytes(let source): return source
         case .unsupported(let scheme): throw UnsupportedScheme(scheme: scheme)

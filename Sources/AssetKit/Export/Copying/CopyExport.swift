@@ -99,6 +99,8 @@ struct SourceIdentity {
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
+            // A pipe changes whenever somebody reads it.
+            guard ![S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
             device = UInt64(truncatingIfNeeded: status.st_dev)
             number = UInt64(truncatingIfNeeded: status.st_ino)
             size = Int64(status.st_size)

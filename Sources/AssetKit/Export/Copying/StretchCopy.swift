@@ -15,7 +15,8 @@ final class StretchCopy {
         case .plain, .indexFirst: break
         case .fragmented, .crashSafe: return nil
         }
-        let opened = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK the opening of a FIFO would wait for another writer.
+        let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard opened >= 0 else { throw FileSource.Failure(number: errno) }
         let file = OpenDescriptor(owning: opened)
         var status = stat()
