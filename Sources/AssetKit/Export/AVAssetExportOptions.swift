@@ -79,7 +79,8 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     /// without loss stays without loss.
     public var matchesSource = false
 
-    /// The most processors that work at once; nil for all. The file is the same either way.
+    /// The most processors that work at once; nil for all. The file is the same either way, but for AV1 at a bit rate: its
+    /// encoder, SVT-AV1, does not make the same bytes twice there, whatever the number.
     public var processorLimit: Int?
 
     /// Makes options that leave everything to the preset.

@@ -11,5 +11,9 @@ enum ThreadCount {
 }
 
 extension OptionSpec {
-    static let threads = OptionSpec("threads", value: "N", "processors to use at most; OUT is the same (default: all)")
+    static let threads = OptionSpec(
+        "threads",
+        value: "N",
+        "processors to use at most; OUT is the same, but for AV1 at a bit rate, which differs each time (default: all)"
+    )
 }

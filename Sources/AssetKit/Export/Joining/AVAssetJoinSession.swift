@@ -110,7 +110,8 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         set { settings.withLock { $0.encodesSoundAtJoints = newValue } }
     }
 
-    /// The most processors that work at once; nil for all. The file is the same either way.
+    /// The most processors that work at once; nil for all. The file is the same either way, but for AV1 at a bit rate: its
+    /// encoder, SVT-AV1, does not make the same bytes twice there, whatever the number.
     public var processorLimit: Int? {
         get { settings.withLock { $0.processorLimit } }
         set { settings.withLock { $0.processorLimit = newValue } }
