@@ -1,6 +1,7 @@
-import AssetKit
 import Foundation
 import Testing
+
+@testable import AssetKit
 
 @Suite("A server without ranges", .enabled(if: RangeServer.isPossible))
 struct PlainServerTests {
@@ -39,6 +40,32 @@ struct PlainServerTests {
         #expect(!remote.tracks.isEmpty)
         #expect(!remote.tracks.contains { $0.copiedSampleCount + $0.encodedSampleCount == 0 })
         #expect(!remote.warnings.contains { $0.contains("there are no samples") })
+    }
+
+    @Test(
+        "that tells no length ends with its connection, and has all bytes until then",
+        arguments: ["faststart.mp4", "h264.ts", "mp3-xing.mp3"]
+    )
+    func endOfConnection(name: String) async throws {
+        let server = try await RangeServer.start(SampleMedia.folder)
+        defer { server.stop() }
+        let expected = try Data(contentsOf: SampleMedia.url(name))
+        let source = try NetworkSource(url: server.endlessURL(name), userAgent: nil, flag: CancellationFlag())
+        #expect(source.length == nil && !source.canGoBack)
+        var bytes = Data()
+        var piece = [UInt8](repeating: 0, count: 10_000)
+        while true {
+            let count = try piece.withUnsafeMutableBytes { try source.read(at: Int64(bytes.count), into: $0) }
+            guard count > 0 else { break }
+            bytes.append(contentsOf: piece[..<count])
+        }
+        #expect(bytes == expected)
+        // The end stays the end, and what was read can be read again.
+        let behind = try piece.withUnsafeMutableBytes { try source.read(at: Int64(expected.count), into: $0) }
+        let again = try piece.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
+        #expect(behind == 0 && again > 0 && piece[0] == expected[0])
+        let (file, remote) = (AVURLAsset(url: SampleMedia.url(name)), AVURLAsset(url: server.endlessURL(name)))
+        #expect(try await remote.load(.tracks).map(\.mediaType) == file.load(.tracks).map(\.mediaType))
     }
 
     @Test("keeps its sound where pictures are encoded")

@@ -32,8 +32,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.refuse(404)
         with open(path, "rb") as file:
             data = file.read()
-        # An address with the query "plain" is answered as a server without ranges does.
-        is_plain = self.path.endswith("?plain")
+        # An address with the query "plain" is answered as a server without ranges does, one with "endless" as one that
+        # does not know the length either: only the end of the connection tells the end.
+        is_endless = self.path.endswith("?endless")
+        is_plain = is_endless or self.path.endswith("?plain")
         asked = None if is_plain else re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         first, last = 0, len(data) - 1
         if asked:
@@ -44,7 +46,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(206 if asked else 200)
         if not is_plain:
             self.send_header("Accept-Ranges", "bytes")
-        self.send_header("Content-Length", str(last - first + 1))
+        if is_endless:
+            self.send_header("Connection", "close")
+            self.close_connection = True
+        else:
+            self.send_header("Content-Length", str(last - first + 1))
         if asked:
             self.send_header("Content-Range", "bytes %d-%d/%d" % (first, last, len(data)))
         self.end_headers()

@@ -52,6 +52,11 @@ final class RangeServer: Sendable {
     /// The address at which the server cannot seek.
     func plainURL(_ name: String) -> URL { url(name).appending(queryItems: [URLQueryItem(name: "plain", value: nil)]) }
 
+    /// The address at which the server tells no length either: the end of the connection is that of the file.
+    func endlessURL(_ name: String) -> URL {
+        url(name).appending(queryItems: [URLQueryItem(name: "endless", value: nil)])
+    }
+
     /// Ends the server. A thread of a queue hands its blocked signals on to its children, so a polite one may not arrive.
     func stop() { kill(process.processIdentifier, SIGKILL) }
 }
