@@ -21,6 +21,40 @@ struct ProcessorLimitTests {
         #expect(ProcessorLimit.current == before)
     }
 
+    /// A line about the calling thread, and what it may run on once it is limited to one processor.
+    private static func limited() async -> (before: String, allowed: String) {
+        await withCheckedContinuation { continuation in
+            Thread {
+                let before = (try? String(contentsOfFile: "/proc/thread-self/stat", encoding: .utf8)) ?? ""
+                ProcessorLimit.apply(1)
+                let status = (try? String(contentsOfFile: "/proc/thread-self/status", encoding: .utf8)) ?? ""
+                continuation.resume(returning: (before, status))
+            }.start()
+        }
+    }
+
+    @Test("begins with the processor that the thread runs on")
+    func ownProcessor() async throws {
+        var pairs: [(before: Int, own: Int)] = []
+        let threads = await withTaskGroup(of: (before: String, allowed: String).self) { group in
+            for _ in 0..<64 { group.addTask { await Self.limited() } }
+            var all: [(before: String, allowed: String)] = []
+            for await thread in group { all.append(thread) }
+            return all
+        }
+        for thread in threads {
+            // Field 39 of the line is the processor; the name of the thread, the second one, may have spaces in it.
+            let fields = thread.before.split(separator: ")").last?.split(separator: " ") ?? []
+            let before = try #require(fields.dropFirst(36).first.flatMap { Int($0) })
+            let list = thread.allowed.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+            let own = try #require(list?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) })
+            pairs.append((before: before, own: own))
+        }
+        // The kernel may move a thread between the two looks at it, which happens to few.
+        let kept = pairs.count { $0.before == $0.own }
+        #expect(kept * 2 > pairs.count, "\(pairs)")
+    }
+
     @Test("changes nothing of the file")
     func sameBytes() async throws {
         let folder = TemporaryFolder()
