@@ -2,11 +2,8 @@ import AssetKit
 
 /// What a file holds that an option names, such as a cover.
 enum FileContents {
-    /// Reads all of it. The reason of a failure is in the system's words, as with the files that are media.
-    ///
-    /// - Parameters:
-    ///   - limit: how many bytes are not too large; a device may have no end.
-    ///   - purpose: what the file is taken for, for the message.
+    /// Reads all of it. The reason of a failure is in the system's words, as with the files that are media. More bytes than
+    /// `limit` are too many for the purpose: a device may have no end.
     static func read(_ name: String, limit: Int = .max, for purpose: String = "file") throws(WorkError) -> Data {
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(name, systemError(errno)) }
