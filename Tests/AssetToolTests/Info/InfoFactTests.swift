@@ -111,7 +111,10 @@ struct InfoFactTests {
         #expect(json.contains(#""name": "album_artist""#))
     }
 
-    @Test("files that were cut off say so", arguments: ["mp4", "mkv", "mp3", "ts", "wav", "flac", "ogg", "opus", "oga"])
+    @Test(
+        "files that were cut off say so",
+        arguments: ["mp4", "mkv", "mp3", "ts", "wav", "flac", "ogg", "opus", "oga"]
+    )
     func truncation(ending: String) async throws {
         let whole: String
         switch ending {
