@@ -36,7 +36,7 @@ struct ConcatOptions: Sendable {
         }
         self.output = output
         threadCount = try ThreadCount.read(arguments, Self.verb)
-        startsFast = arguments.has("fast-start")
+        startsFast = try OutputFormat.startsFast(arguments, fileType, Self.verb)
         copiesOnly = arguments.has("copy-only")
         switch arguments.value(of: "sound") {
         case nil, "sample": joinsSoundByPackets = false

@@ -120,41 +120,6 @@ struct ExportOptionReader {
         return options
     }
 
-    /// Refuses what could do nothing, because pictures or sound are not encoded.
-    func refuseWhatIsUseless(_ options: AVAssetExportOptions, _ preset: String) throws(UsageError) {
-        let copies = preset == AVAssetExportPresetPassthrough
-        let fates = ["copied", "left out"]
-        let pictures: Int? =
-            switch options.video {
-            case .copied: 0
-            case .leftOut: 1
-            case .byPreset: copies ? 0 : nil
-            case .encoded: nil
-            }
-        let sound: Int? =
-            switch options.audio {
-            case .copied: 0
-            case .leftOut: 1
-            case .byPreset: copies ? 0 : nil
-            case .encoded: nil
-            }
-        let pictureOptions = [
-            "crop", "fps", "size", "bitrate", "quality", "crf", "encoder-preset", "passes", "background",
-        ]
-        if let pictures {
-            // Copied pictures can be turned: the file says it.
-            let names = pictures == 1 ? pictureOptions + ["rotate", "interlaced"] : pictureOptions
-            if let name = names.first(where: arguments.has) {
-                throw usage(
-                    "--\(name) cannot act on pictures that are \(fates[pictures]); leave it out, or encode them"
-                )
-            }
-        }
-        if let sound, let name = ["audio-bitrate", "channels", "sample-rate"].first(where: arguments.has) {
-            throw usage("--\(name) cannot act on sound that is \(fates[sound]); leave it out, or encode it")
-        }
-    }
-
     func passesTwice() throws(UsageError) -> Bool {
         let count = try whole("passes", 1...2) ?? 1
         guard count == 1 || arguments.has("bitrate") else {

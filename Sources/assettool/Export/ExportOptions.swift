@@ -20,6 +20,9 @@ struct ExportOptions: Sendable {
     let tracks: TrackSelection?
     /// All that needs no look into the file.
     let options: AVAssetExportOptions
+    /// Options by name that can do nothing where a file has no pictures, or no sound.
+    let needingPictures: [String]
+    let needingSound: [String]
     let crop: CropArgument?
     let size: PictureSize?
     /// Files that are read when the work begins.
@@ -67,7 +70,9 @@ struct ExportOptions: Sendable {
         fragmentInterval = try reader.time("fragment-interval")
         tracks = try reader.tracks()
         options = try reader.options()
-        try reader.refuseWhatIsUseless(options, preset)
+        let useless = UselessArguments(arguments: arguments, options: options, preset: preset, fileType: fileType)
+        try useless.refuse()
+        (needingPictures, needingSound) = (useless.needingPictures, useless.needingSound)
         crop = try reader.crop()
         size = try reader.size()
         cover = try reader.fileName("cover")
@@ -75,7 +80,7 @@ struct ExportOptions: Sendable {
         sizeLimit = try reader.byteCount("limit-size") ?? 0
         passesTwice = try reader.passesTwice()
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")
-        startsFast = arguments.has("fast-start")
+        startsFast = try OutputFormat.startsFast(arguments, fileType, Self.verb)
         isDryRun = arguments.has("dry-run")
         isVerbose = arguments.isVerbose
         overwrites = arguments.has("overwrite")

@@ -77,11 +77,9 @@ struct ExportToolWork: Sendable {
         session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
+        try refuseUseless(tracks, details.trackIDs)
         if let crop = options.crop { details.crop = try rectangle(crop, tracks) }
         if let size = options.size {
-            guard Self.pictures(tracks) != nil else {
-                throw WorkError(message: "--size needs pictures, and it has none")
-            }
             (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
         }
         if options.isFragmented || isStreamedMovie {
@@ -92,6 +90,18 @@ struct ExportToolWork: Sendable {
         if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
         return [session.timeRange.note(ofEnd: duration)].compactMap { $0 }
+    }
+
+    /// Refuses what has nothing to act on in this file, or in what of it is chosen.
+    private func refuseUseless(_ tracks: [AVAssetTrack], _ chosen: [CMPersistentTrackID]?) throws(WorkError) {
+        let types = tracks.filter { chosen?.contains($0.trackID) ?? true }.map(\.mediaType)
+        let rest = chosen == nil ? "it has none" : "the chosen tracks have none"
+        if let name = options.needingPictures.first, !types.contains(.video) {
+            throw WorkError(message: "--\(name) needs pictures, and \(rest)")
+        }
+        if let name = options.needingSound.first, !types.contains(.audio) {
+            throw WorkError(message: "--\(name) needs sound, and \(rest)")
+        }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {

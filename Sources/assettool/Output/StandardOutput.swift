@@ -105,6 +105,29 @@ enum OutputFormat {
     static func isMovie(_ type: AVFileType) -> Bool {
         [.mp4, .mov, .m4v, .m4a, .mobile3GPP].contains(type)
     }
+
+    /// Whether the index is to come first; refused for files that have none.
+    static func startsFast(_ arguments: ParsedArguments, _ type: AVFileType, _ verb: String) throws(UsageError)
+        -> Bool
+    {
+        guard arguments.has("fast-start") else { return false }
+        guard isMovie(type) else {
+            let ending = ExportNames.ending(type)
+            throw UsageError("--fast-start cannot act on a .\(ending): only movies have an index to put first", verb)
+        }
+        return true
+    }
+
+    static func isSubtitles(_ type: AVFileType) -> Bool { [.subRip, .webVTT].contains(type) }
+
+    static func holdsPictures(_ type: AVFileType) -> Bool {
+        !isSubtitles(type) && ![.m4a, .wav, .aiff, .caf, .mp3, .aac, .flac, .ogg].contains(type)
+    }
+
+    /// Whether such files can say that pictures are to be shown turned.
+    static func saysTurns(_ type: AVFileType) -> Bool {
+        isMovie(type) || type == .matroska || type == .webm
+    }
 }
 
 extension OptionSpec {

@@ -62,7 +62,7 @@ struct TrimOptions: Sendable {
         try reader.refuseSameNames(output, selection)
         cutsSoundBetweenPackets = try reader.cutsSoundBetweenPackets(mode)
         threadCount = try ThreadCount.read(arguments, Self.verb)
-        startsFast = arguments.has("fast-start")
+        startsFast = try OutputFormat.startsFast(arguments, fileType, Self.verb)
         isDryRun = arguments.has("dry-run")
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")

@@ -164,6 +164,44 @@ struct RotationTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
 
+    @Test("so are those that the source or the type of the file has nothing for")
+    func optionsWithoutTracks() async throws {
+        func refusal(
+            _ sample: String,
+            _ name: String,
+            _ type: AVFileType,
+            _ preset: String,
+            _ change: (inout AVAssetExportOptions) -> Void
+        ) async throws -> String {
+            let asset = AVURLAsset(url: SampleMedia.url(sample))
+            _ = try await asset.load(.tracks)
+            let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+            change(&session.options)
+            let error = await #expect(throws: AVError.self) {
+                try await session.export(to: URL(filePath: folder.path(name)), as: type)
+            }
+            return error?.localizedDescription ?? ""
+        }
+        let highest = AVAssetExportPresetHighestQuality
+        let silent = try await refusal("no-audio.mp4", "a.mp4", .mp4, highest) { $0.channelCount = 1 }
+        #expect(silent.contains("channelCount needs sound, and the asset has none"))
+        let opus = try await refusal("no-audio.mp4", "a.mkv", .matroska, highest) {
+            $0.audio = .encoded(kAudioFormatOpus)
+        }
+        #expect(opus.contains("audio needs sound"))
+        let blind = try await refusal("aac.m4a", "a.mp4", .mp4, highest) { $0.rotation = 90 }
+        #expect(blind.contains("rotation needs pictures, and the asset has none"))
+        let sound = try await refusal("h264-bframes.mp4", "a.m4a", .m4a, AVAssetExportPresetAppleM4A) {
+            $0.quality = 0.5
+        }
+        #expect(sound.contains("quality cannot act on an M4A file"))
+        let prores = try await refusal("h264-bframes.mp4", "a.mov", .mov, highest) {
+            ($0.video, $0.quality) = (.encoded(.proRes422), 0.5)
+        }
+        #expect(prores.contains("ProRes 422 has no scale of quality"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+
     @Test("a part to keep is counted in what is shown", arguments: TurnedClip.orientations)
     func crops(orientation: TurnedClip.Orientation) async throws {
         // The right three quarters of the upper half.

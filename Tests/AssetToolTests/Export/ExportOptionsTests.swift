@@ -9,7 +9,9 @@ struct ExportOptionsTests {
         try ExportOptions.all(try ParsedArguments(arguments, for: ExportVerb.help))[0]
     }
 
-    private func problem(_ arguments: String...) -> String {
+    private func problem(_ arguments: String...) -> String { problem(arguments) }
+
+    private func problem(_ arguments: [String]) -> String {
         do {
             _ = try ExportOptions.all(try ParsedArguments(arguments, for: ExportVerb.help))[0]
             return ""
@@ -141,6 +143,57 @@ struct ExportOptionsTests {
         // Copied pictures can be turned.
         #expect(try options("a.mov", "-o", "b.mkv", "--video-codec", "copy", "--rotate", "90").options.rotation == 90)
         #expect(problem("a.mov", "-o", "b.mkv", "--video-codec", "none", "--rotate", "90").contains("--rotate"))
+    }
+
+    @Test(
+        "what needs pictures is refused by name where the new file has none",
+        arguments: [
+            ["--crop", "8x8"], ["--rotate", "90"], ["--fps", "25"], ["--size", "x720"], ["--bitrate", "1M"],
+            ["--quality", "1"], ["--crf", "20"], ["--encoder-preset", "slow"], ["--interlaced", "keep"],
+            ["--background", "red"], ["--video-codec", "h264"], ["--video-codec", "copy"],
+        ]
+    )
+    func withoutPictures(option: [String]) throws {
+        for name in ["b.m4a", "b.wav", "b.aiff", "b.caf", "b.mp3", "b.aac", "b.flac", "b.ogg", "b.srt", "b.vtt"] {
+            let told = problem(["a.mov", "-o", name] + option)
+            #expect(told.contains("\(option[0]) cannot act on a .") && told.contains("no pictures"), "\(name): \(told)")
+        }
+        #expect(problem("a.mov", "-o", "b.m4a", "--video-codec", "none").isEmpty)
+    }
+
+    @Test("so is what needs sound, or a whole file, where it becomes subtitles")
+    func withoutSound() {
+        let options = [
+            ["--audio-codec", "opus"], ["--audio-codec", "copy"], ["--audio-bitrate", "64k"], ["--channels", "1"],
+            ["--sample-rate", "8000"], ["--limit-size", "1M"],
+        ]
+        for option in options {
+            #expect(problem(["a.mov", "-o", "b.srt"] + option).contains("\(option[0]) cannot act on a .srt"))
+        }
+    }
+
+    @Test("copied pictures are not turned in files that cannot say it")
+    func copiedTurn() {
+        for fate in [["--video-codec", "copy"], ["--preset", "passthrough"]] {
+            let told = problem(["a.mov", "-o", "b.ts", "--rotate", "90"] + fate)
+            #expect(told.contains("--rotate cannot act on pictures that are copied into a .ts"), "\(told)")
+            for name in ["b.mp4", "b.mov", "b.m4v", "b.3gp", "b.mkv", "b.webm"] {
+                #expect(problem(["a.mov", "-o", name, "--rotate", "90"] + fate).isEmpty)
+            }
+            #expect(problem(["a.mov", "-o", "b.ts", "--rotate", "0"] + fate).isEmpty)
+        }
+        #expect(problem("a.mov", "-o", "b.ts", "--rotate", "90").isEmpty)
+    }
+
+    @Test("an index comes first in movies alone, and pictures are measured first for two codecs")
+    func otherUselessOptions() {
+        #expect(problem("a.mov", "-o", "b.webm", "--fast-start").contains("--fast-start cannot act on a .webm"))
+        #expect(problem("a.mov", "-o", "folder", "--hls", "--fast-start").contains("--fast-start cannot act on"))
+        #expect(problem("a.mov", "-o", "b.m4a", "--fast-start").isEmpty)
+        let twice = ["--bitrate", "1M", "--passes", "2"]
+        #expect(problem(["a.mov", "-o", "b.webm"] + twice).contains("--passes 2 measures H.264 and HEVC alone"))
+        #expect(problem(["a.mov", "-o", "b.mkv", "--video-codec", "av1"] + twice).contains("--passes 2 measures"))
+        #expect(problem(["a.mov", "-o", "b.mkv", "--video-codec", "hevc"] + twice).isEmpty)
     }
 
     @Test("what is wrong is told, and what would be right")

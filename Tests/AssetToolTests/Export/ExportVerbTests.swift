@@ -132,6 +132,30 @@ struct ExportVerbTests {
         #expect(try folder.contents == [])
     }
 
+    @Test(
+        "what a file has nothing for is refused by name",
+        arguments: [
+            ("no-audio.mp4", ["--channels", "1"], "--channels needs sound, and it has none"),
+            ("no-audio.mp4", ["--audio-bitrate", "32k"], "--audio-bitrate needs sound, and it has none"),
+            ("no-audio.mp4", ["--sample-rate", "8000"], "--sample-rate needs sound, and it has none"),
+            ("no-audio.mp4", ["--audio-codec", "opus"], "--audio-codec needs sound, and it has none"),
+            ("aac.m4a", ["--rotate", "90"], "--rotate needs pictures, and it has none"),
+            ("aac.m4a", ["--size", "50%"], "--size needs pictures, and it has none"),
+            ("aac.m4a", ["--video-codec", "hevc"], "--video-codec needs pictures, and it has none"),
+            (
+                "h264-bframes.mp4", ["--tracks", "video", "--channels", "1"],
+                "--channels needs sound, and the chosen tracks have none"
+            ),
+        ] as [(String, [String], String)]
+    )
+    func nothingToActOn(name: String, words: [String], message: String) async throws {
+        let recorder = ConsoleRecorder()
+        let arguments = ["export", sample(name), "-o", folder.path("a.mkv")] + words
+        #expect(await Assettool.run(arguments, recorder.console) == .failed)
+        #expect(recorder.messages.contains(message), "\(recorder.messages)")
+        #expect(try folder.contents == [])
+    }
+
     @Test("a mistake is one sentence that names the file")
     func failures() async throws {
         let missing = await run("export", "/nowhere.mp4", "-o", folder.path("a.mp4"))

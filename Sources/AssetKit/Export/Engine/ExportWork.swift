@@ -31,7 +31,7 @@ struct ExportWork: Sendable {
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         try checkSettings()
         let loaded = try asset.requireLoaded()
-        try UselessOptions(preset: preset, settings: settings).refuse()
+        try UselessOptions(preset, settings, type, loaded.tracks).refuse()
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
@@ -57,7 +57,7 @@ struct ExportWork: Sendable {
     func plan() throws -> AVAssetExportPlan {
         try checkSettings()
         let loaded = try asset.requireLoaded()
-        try UselessOptions(preset: preset, settings: settings).refuse()
+        try UselessOptions(preset, settings, type, loaded.tracks).refuse()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }

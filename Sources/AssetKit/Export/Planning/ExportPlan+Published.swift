@@ -90,11 +90,12 @@ extension ExportTrack {
         case .pictures(let work):
             switch work.encoding.rate {
             case .bitRate(let rate): result.bitRate = Int(rate)
-            case .quality(let value): result.quality = value
+            case .quality(let value): if work.encoding.codec.traits.scale != nil { result.quality = value }
             case .crf(let value): result.constantRateFactor = value
             case .lossless: result.isLossless = true
             case .quantizer: break
             }
+            if work.encoding.codec.traits.losslessness == .always { result.isLossless = true }
             (result.width, result.height) = (work.encoding.width, work.encoding.height)
             let rate = work.encoding.frameRate
             result.frameRate = Double(rate.frames) / Double(max(rate.seconds, 1))

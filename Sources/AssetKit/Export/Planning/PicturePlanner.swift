@@ -66,6 +66,17 @@ struct PicturePlanner {
     // MARK: The codec
 
     private func codec() throws -> PictureEncoding.Codec {
+        let codec = try wantedCodec()
+        guard options.quality == nil || codec.traits.scale != nil else {
+            throw MediaProblem(
+                code: .unsupportedOutputSettings,
+                reason: "\(codec.traits.name) has no scale of quality; leave quality out"
+            )
+        }
+        return codec
+    }
+
+    private func wantedCodec() throws -> PictureEncoding.Codec {
         if case .encoded(let type) = options.video { return try Self.codec(type.rawValue.fourCharCode, type.rawValue) }
         if options.matchesSource {
             let own = facts.decoderName == "ffv1" ? PictureEncoding.Codec.ffv1 : nil

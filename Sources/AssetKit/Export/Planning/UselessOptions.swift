@@ -1,18 +1,66 @@
 internal import Foundation
 
-/// Finds the options of an export that could do nothing, because pictures or sound are not encoded. Pure.
+/// Finds the options of an export that could do nothing, because pictures or sound are not encoded, or not there. Pure.
 struct UselessOptions {
     let preset: ExportPreset
     let settings: ExportSettings
+    /// nil where no name tells it.
+    let fileType: AVFileType?
+    /// What the tracks of the source are that are exported.
+    let mediaTypes: Set<AVMediaType>
+
+    init(_ preset: ExportPreset, _ settings: ExportSettings, _ fileType: AVFileType?, _ tracks: [AVAssetTrack]) {
+        (self.preset, self.settings, self.fileType) = (preset, settings, fileType)
+        let chosen = tracks.filter { settings.options.trackIDs?.contains($0.trackID) ?? true }
+        mediaTypes = Set(chosen.map(\.mediaType))
+    }
 
     private var options: AVAssetExportOptions { settings.options }
 
     /// Throws for the first one, by its name.
     func refuse() throws {
+        if let fileType { try refuse(in: fileType) }
+        try refuseWithoutEncoding()
+        try refuseWithoutSource()
+    }
+
+    /// What the new file has no place for.
+    private func refuse(in type: AVFileType) throws {
+        let title = type.isSubtitleFile ? "a file of subtitles" : MediaSinks.title(of: type)
+        let holdsPictures = !type.isSubtitleFile && ExportContainer(type).holdsPictures
+        if !holdsPictures, let name = (pictureOptions + treatments.pictures).first {
+            throw problem(name, "\(title): it has no pictures; leave it out")
+        }
+        guard type.isSubtitleFile else { return }
+        let limit = settings.fileLengthLimit > 0 ? ["fileLengthLimit"] : []
+        if let name = (soundOptions + treatments.sound + limit).first {
+            throw problem(name, "\(title); leave it out")
+        }
+    }
+
+    /// What the source has nothing for.
+    private func refuseWithoutSource() throws {
+        let whose = options.trackIDs == nil ? "the asset has none" : "the chosen tracks have none"
+        func refuse(_ names: [String], _ type: AVMediaType, _ noun: String) throws {
+            guard let name = names.first, !mediaTypes.contains(type) else { return }
+            throw MediaProblem(code: .unsupportedOutputSettings, reason: "\(name) needs \(noun), and \(whose)")
+        }
+        let (isPictures, isSound) = (options.video.isEncoded, options.audio.isEncoded)
+        try refuse((isPictures ? ["video"] : []) + pictureOptions, .video, "pictures")
+        try refuse((isSound ? ["audio"] : []) + soundOptions, .audio, "sound")
+    }
+
+    /// What tracks are to become.
+    private var treatments: (pictures: [String], sound: [String]) {
+        (names([("video", options.video.keepsTracks)]), names([("audio", options.audio.keepsTracks)]))
+    }
+
+    private func refuseWithoutEncoding() throws {
         if settings.fileLengthLimit > 0, options.streamSegmentDuration != nil {
             throw problem("fileLengthLimit", "a folder of segments; leave it out, or make a file")
         }
-        if let fate = pictures, let name = pictureOptions.first {
+        let wishes = options.video == .leftOut ? pictureOptions : encodingOptions
+        if let fate = pictures, let name = wishes.first {
             throw problem(name, "pictures that \(fate); leave it out, or encode them")
         }
         if let fate = sound, let name = soundOptions.first {
@@ -45,11 +93,19 @@ struct UselessOptions {
 
     private var encodesAll: Bool { options.matchesSource || settings.trimMode == .exact }
 
-    /// Copied pictures can be turned: the file says it.
-    private var pictureOptions: [String] {
-        let isTurned = options.rotation % 360 != 0 && options.video == .leftOut
-        return names([
-            ("crop", options.crop != nil), ("rotation", isTurned), ("frameDuration", options.frameDuration != nil),
+    private var pictureOptions: [String] { encodingOptions + lookOptions }
+
+    /// What copied pictures have too: the file says how they are turned, and they stay interlaced.
+    private var lookOptions: [String] {
+        names([
+            ("rotation", options.rotation % 360 != 0),
+            ("keepsInterlacing", options.keepsInterlacing && !options.matchesSource),
+        ])
+    }
+
+    private var encodingOptions: [String] {
+        names([
+            ("crop", options.crop != nil), ("frameDuration", options.frameDuration != nil),
             ("maximumSize", options.maximumSize != nil), ("scale", options.scale != nil),
             ("videoBitRate", options.videoBitRate != nil),
             ("quality", options.quality != nil), ("constantRateFactor", options.constantRateFactor != nil),
@@ -65,4 +121,14 @@ struct UselessOptions {
     }
 
     private func names(_ options: [(name: String, isSet: Bool)]) -> [String] { options.filter(\.isSet).map(\.name) }
+}
+
+extension AVAssetExportOptions.Treatment {
+    /// Somebody says how tracks are encoded.
+    fileprivate var isEncoded: Bool {
+        if case .encoded = self { true } else { false }
+    }
+
+    /// Somebody says that tracks are kept.
+    fileprivate var keepsTracks: Bool { isEncoded || self == .copied }
 }
