@@ -146,6 +146,52 @@ struct ExportPlanningTests {
         #expect(cropped == [128, 64])
     }
 
+    @Test("pictures that are made smaller have even sides within what was asked for, and an odd one is a warning")
+    func oddSizes() async throws {
+        let wishes: [(CGSize?, AKPictureScale?, [Int], Int?)] = [
+            (CGSize(width: 101, height: 57), nil, [100, 56], 101), (CGSize(width: 101, height: 0), nil, [100, 56], 101),
+            (CGSize(width: 0, height: 57), nil, [102, 56], 57), (CGSize(width: 100, height: 57), nil, [100, 56], nil),
+            (nil, .shorterSide(95), [168, 94], 95), (nil, .shorterSide(90), [160, 90], nil),
+            (nil, .fraction(0.33), [106, 60], nil), (nil, .fraction(0.25), [80, 46], 45),
+        ]
+        for (box, scale, size, odd) in wishes {
+            let plan = try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPresetHighestQuality, .mp4) {
+                ($0.maximumSize, $0.scale) = (box, scale)
+            }
+            let encoding = try #require(plan.pictures.first?.encoding)
+            #expect([encoding.width, encoding.height] == size)
+            let warning = plan.warnings.first { $0.contains("even") }
+            #expect((warning != nil) == (odd != nil), "\(plan.warnings)")
+            guard let odd, let warning else { continue }
+            #expect(warning.contains("\(size[0])x\(size[1])") && warning.contains("\(odd) is none"), "\(warning)")
+        }
+    }
+
+    @Test("pictures of an odd size say so where they are stored with one more column and row")
+    func oddSource() async throws {
+        let plan = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetHighestQuality, .mp4)
+        #expect(plan.warnings.contains { $0.contains("stored as 322x182 instead of 321x181") }, "\(plan.warnings)")
+        let kept = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetWebMVP9, .webm)
+        #expect(!kept.warnings.contains { $0.contains("instead of") })
+    }
+
+    @Test("codecs that are chosen to keep everything say what they do not keep, and others do not")
+    func precision() async throws {
+        func warnings(_ name: String, _ codec: AVVideoCodecType, _ type: AVFileType = .mov) async throws -> [String] {
+            try await ExportSample.plan(name, AVAssetExportPresetHighestQuality, type) { $0.video = .encoded(codec) }
+                .warnings
+        }
+        let deep = try await warnings("alpha-prores4444.mov", .proRes4444)
+        #expect(deep.contains { $0.contains("have 12 bits, and ProRes 4444 is made with 10 here") }, "\(deep)")
+        let colour = try await warnings("odd-size-h264-444.mp4", .proRes422)
+        #expect(colour.contains { $0.contains("have 4:4:4 colour, and ProRes 422 is made with 4:2:2") }, "\(colour)")
+        #expect(try await !warnings("odd-size-h264-444.mp4", .proRes4444).contains { $0.contains("is made with") })
+        #expect(try await !warnings("h264-bframes.mp4", .proRes422).contains { $0.contains("is made with") })
+        #expect(try await !warnings("odd-size-h264-444.mp4", .h264).contains { $0.contains("is made with") })
+        let ffv1 = AVVideoCodecType(rawValue: "FFV1")
+        #expect(try await !warnings("alpha-prores4444.mov", ffv1).contains { $0.contains("is made with") })
+    }
+
     @Test("what cannot be is refused by name")
     func refusals() async throws {
         func reason(_ name: String, _ type: AVFileType, _ change: (inout AVAssetExportOptions) -> Void) async -> String

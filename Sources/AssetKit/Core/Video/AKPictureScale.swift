@@ -1,7 +1,7 @@
 public import Foundation
 
 /// How much smaller pictures become, whatever their shape and whichever way they are turned. They are never enlarged, and
-/// both sides are rounded to even numbers. An addition to AVFoundation.
+/// both sides are rounded to even numbers, within the limit of a side. An addition to AVFoundation.
 public enum AKPictureScale: Sendable, Hashable {
     /// The shorter side, as shown, has so many pixels at most: 720 is what people call 720p.
     case shorterSide(Int)
@@ -12,8 +12,24 @@ public enum AKPictureScale: Sendable, Hashable {
     public func size(of size: CGSize) -> CGSize {
         let factor = factor(for: size)
         guard factor < 1 else { return size }
-        return CGSize(width: Self.even(size.width * factor), height: Self.even(size.height * factor))
+        let limits = limits(of: size)
+        return CGSize(
+            width: Self.even(size.width * factor, within: limits.width),
+            height: Self.even(size.height * factor, within: limits.height)
+        )
     }
+
+    /// How long the sides of a picture of this size may be; infinite for those that only follow.
+    func limits(of size: CGSize) -> CGSize {
+        guard case .shorterSide(let side) = self else { return Self.unlimited }
+        let (limit, free) = (Double(side), Double.infinity)
+        return CGSize(
+            width: size.width <= size.height ? limit : free,
+            height: size.height <= size.width ? limit : free
+        )
+    }
+
+    static let unlimited = CGSize(width: Double.infinity, height: Double.infinity)
 
     /// What both sides of a picture of this size are multiplied with: 1 at most.
     func factor(for size: CGSize) -> Double {
@@ -23,6 +39,9 @@ public enum AKPictureScale: Sendable, Hashable {
         }
     }
 
-    /// A side that is made smaller: the nearest even number.
-    static func even(_ length: Double) -> Int { max(2, Int((length / 2).rounded()) * 2) }
+    /// A side that is made smaller: the nearest even number that is not beyond its limit.
+    static func even(_ length: Double, within limit: Double = .infinity) -> Int {
+        let nearest = Int((length / 2).rounded()) * 2
+        return max(2, Double(nearest) > limit ? nearest - 2 : nearest)
+    }
 }

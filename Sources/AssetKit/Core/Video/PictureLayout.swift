@@ -27,9 +27,9 @@ struct PictureLayout: Sendable, Hashable {
         var limit = request.maximumSize
         if turn.swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
         let scale = min(Self.scale(of: size, within: limit), request.scale?.factor(for: size) ?? 1)
-        if request.scale != nil, scale < 1 {
-            self.width = AKPictureScale.even(size.width * scale)
-            self.height = AKPictureScale.even(size.height * scale)
+        if let limits = request.scale?.limits(of: size), scale < 1 {
+            self.width = AKPictureScale.even(size.width * scale, within: limits.width)
+            self.height = AKPictureScale.even(size.height * scale, within: limits.height)
             return
         }
         self.width = max(Int((size.width * scale).rounded()), 1)

@@ -47,7 +47,10 @@ struct SizeLimiting {
         if let rate = share.soundRate { settings.options.audioBitRate = soundRate(rate, base, share.channelCount) }
         if let count = share.channelCount { settings.options.channelCount = count }
         if share.scale < 1, let size = base.pictureSize {
-            settings.options.maximumSize = CGSize(width: size.width * share.scale, height: size.height * share.scale)
+            settings.options.maximumSize = CGSize(
+                width: AKPictureScale.even(size.width * share.scale),
+                height: AKPictureScale.even(size.height * share.scale)
+            )
         }
         return try planner(settings).plan()
     }

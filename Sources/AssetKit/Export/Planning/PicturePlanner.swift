@@ -19,8 +19,8 @@ struct PicturePlanner {
     /// The type of the file, as far as it decides what becomes of alpha.
     var fileType = AVFileType.mov
 
-    private var facts: TrackFacts { source.facts }
-    private var video: VideoFacts { source.facts.video ?? VideoFacts() }
+    var facts: TrackFacts { source.facts }
+    var video: VideoFacts { source.facts.video ?? VideoFacts() }
 
     func work() throws -> PictureWork {
         let codec = try codec()
@@ -108,25 +108,15 @@ struct PicturePlanner {
         return encoding.storedDepth > traits.deepestWithoutLoss ? .quality(1) : .lossless
     }
 
-    /// What the source has and the encoder cannot make, where all of it was to be kept: sentences.
-    func losses(of encoding: PictureEncoding) throws -> [String] {
-        let alpha = alphaLosses(encoding)
-        guard options.matchesSource else { return try alpha + (rounding(encoding).map { [$0] } ?? []) }
-        let (name, own) = (encoding.codec.traits.name, video.bitDepth ?? 8)
-        if own > encoding.storedDepth {
-            return alpha + ["its pictures have \(own) bits, and \(name) is made with \(encoding.storedDepth) here"]
-        }
-        guard facts.isLossless, encoding.rate != .lossless, options.encodesByHabit else { return alpha }
-        return alpha + ["its pictures are without loss, and \(name) of \(own) bits cannot be made so here"]
-    }
-
     // MARK: Size
 
-    private struct Layout {
+    struct Layout {
         var width: Int
         var height: Int
         var part: PictureWork.Part?
         var isScaled = false
+        /// A side that was asked for and cannot be had.
+        var missedSide: Int?
         var turns = false
         /// The turn makes rows of columns.
         var swapsSides = false
@@ -142,7 +132,7 @@ struct PicturePlanner {
         }
     }
 
-    private func layout(_ codec: PictureEncoding.Codec) throws -> Layout {
+    func layout(_ codec: PictureEncoding.Codec) throws -> Layout {
         let whole = CGRect(x: 0, y: 0, width: video.codedWidth, height: video.codedHeight)
         guard whole.width > 0, whole.height > 0 else {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "nothing says how large its pictures are")
@@ -157,8 +147,10 @@ struct PicturePlanner {
         if let crop { (layout.part, layout.width, layout.height) = (crop, crop.width, crop.height) }
         if scale < 1 {
             layout.isScaled = true
-            layout.width = AKPictureScale.even(natural.width * scale)
-            layout.height = AKPictureScale.even(natural.height * scale)
+            let limits = limits(of: natural, swapsSides: turn.swapsSides)
+            layout.width = AKPictureScale.even(natural.width * scale, within: limits.width)
+            layout.height = AKPictureScale.even(natural.height * scale, within: limits.height)
+            layout.missedSide = missedSide(natural, scale, limits)
             if crop == nil, let clean = video.cleanAperture { layout.part = try part(clean, within: whole) }
         }
         if turn != .none, !canTurn {
@@ -170,7 +162,7 @@ struct PicturePlanner {
     }
 
     /// How pictures are turned: as the track says, and as is asked for besides.
-    private var transform: CGAffineTransform {
+    var transform: CGAffineTransform {
         let shown = video.transform.turned(by: options.rotation)
         return base == .identity ? shown : shown.concatenating(base.inverted())
     }
@@ -197,16 +189,6 @@ struct PicturePlanner {
             width: upright.width * across,
             height: upright.height * along
         )
-    }
-
-    /// What is said where pixels that share colour allow no such part.
-    private func rounding(_ encoding: PictureEncoding) throws -> String? {
-        guard options.crop != nil, case let layout = try layout(encoding.codec), !layout.isScaled else { return nil }
-        guard (layout.width, layout.height) != (encoding.width, encoding.height) else { return nil }
-        let isTurned = !layout.turns && PictureTurn(transform).swapsSides
-        func text(_ width: Int, _ height: Int) -> String { isTurned ? "\(height)x\(width)" : "\(width)x\(height)" }
-        return "pixels share colour in its \(encoding.codec.traits.name), so the part to keep becomes "
-            + "\(text(encoding.width, encoding.height)) instead of \(text(layout.width, layout.height))"
     }
 
     private func part(_ rectangle: CGRect, within whole: CGRect) throws -> PictureWork.Part {
@@ -236,6 +218,31 @@ struct PicturePlanner {
         return min(1, Double(bound.long) / long, Double(bound.short) / short)
     }
 
+    /// How long the stored sides may be by what was asked for; infinite for those that only follow.
+    private func limits(of size: CGSize, swapsSides: Bool) -> CGSize {
+        var limits = options.scale?.limits(of: size) ?? AKPictureScale.unlimited
+        guard var box = options.maximumSize else { return limits }
+        if swapsSides { (box.width, box.height) = (box.height, box.width) }
+        if box.width > 0 { limits.width = min(limits.width, box.width) }
+        if box.height > 0 { limits.height = min(limits.height, box.height) }
+        return limits
+    }
+
+    /// A side that was asked for, and is none that pictures which are made smaller can have: an odd one.
+    private func missedSide(_ size: CGSize, _ scale: Double, _ limits: CGSize) -> Int? {
+        var isPart = false
+        if case .fraction? = options.scale { isPart = true }
+        let sides: [(Double, Double)] = [(size.width, limits.width), (size.height, limits.height)]
+        for (side, limit) in sides {
+            let exact = side * scale
+            let isWhole = abs(exact - exact.rounded()) < 1e-6
+            if isWhole, Int(exact.rounded()) % 2 == 1, isPart || abs(exact - limit) < 1e-6 {
+                return Int(exact.rounded())
+            }
+        }
+        return nil
+    }
+
     // MARK: What pictures are like
 
     private func fields(_ codec: PictureEncoding.Codec, _ layout: Layout) throws -> PictureEncoding.Fields {
@@ -255,7 +262,8 @@ struct PicturePlanner {
 
     /// The source's layout, where no pixel buffer has it but the encoder takes it from the decoder.
     private func plainLayout(_ codec: PictureEncoding.Codec, keepsAlpha: Bool) -> PlainLayout? {
-        guard options.matchesSource || keepsAlpha, var own = PlainLayout(video, keepsAlpha: keepsAlpha) else {
+        let keeps = options.matchesSource || keepsAlpha || codec.traits.losslessness == .always
+        guard keeps, var own = PlainLayout(video, keepsAlpha: keepsAlpha) else {
             return nil
         }
         let known = codec.traits.plainLayouts
@@ -406,11 +414,6 @@ extension TrackFacts {
             || ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"]
                 .contains(decoderName)
     }
-}
-
-extension AVAssetExportOptions {
-    /// Nobody says how fine pictures are to be.
-    fileprivate var encodesByHabit: Bool { videoBitRate == nil && constantRateFactor == nil && quality == nil }
 }
 
 extension VideoFacts {
