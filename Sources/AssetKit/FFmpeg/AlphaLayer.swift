@@ -12,6 +12,7 @@ final class AlphaLayer {
         var blue = 0.0
 
         static let black = Background()
+        static let white = Background(red: 1, green: 1, blue: 1)
     }
 
     private let scaler = Scaler(.exact)
@@ -33,11 +34,11 @@ final class AlphaLayer {
         }
     }
 
-    /// Divides the colours by alpha that they are multiplied with.
-    func straighten(_ frame: borrowing Frame, _ color: PictureColor) throws {
+    /// Divides the colours by alpha that they are multiplied with. `matte`: what they were laid over for that.
+    func straighten(_ frame: borrowing Frame, _ color: PictureColor, over matte: Background = .black) throws {
         guard frame.hasAlpha, !frame.isOpaque else { return }
         try planes(of: frame, color) { planar, shape, color in
-            let zeros = Background.black.codes(color, depth: shape.depth)
+            let zeros = matte.codes(color, depth: shape.depth)
             try planar.eachPlane(shape) { plane, number in
                 plane(zeros[number]).divide(within: color.codes(ofPlane: number, depth: shape.depth))
             }

@@ -98,6 +98,7 @@ extension InfoReport.Track {
         fields.add("hdr", video.dynamicRange.map { .string($0) } ?? .null)
         fields.add("alpha", video.alpha == nil ? nil : .boolean(true))
         fields.add("premultiplied", video.alpha?.isPremultiplied == true ? .boolean(true) : nil)
+        fields.add("premultipliedOver", video.alpha?.isOverWhite == true ? .string("white") : nil)
         fields.add("masteringDisplay", video.masteringDisplay.map(\.json))
         fields.add(
             "contentLightLevel",

@@ -102,7 +102,10 @@ extension InfoReport.Track {
         if let chroma = video.chroma {
             parts.append(([chroma] + (video.bitDepth.map { ["\($0) bit"] } ?? [])).joined(separator: " "))
         }
-        if let alpha = video.alpha { parts.append(alpha.isPremultiplied ? "premultiplied alpha" : "alpha") }
+        if let alpha = video.alpha {
+            let over = alpha.isOverWhite ? " over white" : ""
+            parts.append(alpha.isPremultiplied ? "premultiplied alpha\(over)" : "alpha")
+        }
         if video.fieldCount == 2 {
             let order = video.isTopFieldFirst.map { $0 ? ", top field first" : ", bottom field first" }
             parts.append("interlaced" + (order ?? ""))

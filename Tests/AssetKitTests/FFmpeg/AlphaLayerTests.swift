@@ -51,6 +51,18 @@ struct AlphaLayerTests {
         #expect(found == [100, 50, 199, 128])
     }
 
+    @Test("colours that were laid over white for that are what they were before")
+    func straightenedOverWhite() throws {
+        let frame = try Self.frame("gbrap", [177, 152, 227, 128])
+        try AlphaLayer().straighten(frame, PictureColor(matrix: 0, isFullRange: true), over: .white)
+        let found = Self.codes(frame, planes: 4)
+        #expect(found == [100, 50, 199, 128])
+        let video = try Self.frame("yuva444p", [235, 128, 128, 0])
+        try AlphaLayer().straighten(video, PictureColor(matrix: 6, isFullRange: false), over: .white)
+        let white = Self.codes(video, planes: 4)
+        #expect(white == [235, 128, 128, 0])
+    }
+
     @Test("pictures that are opaque all over stay as they are")
     func opaque() throws {
         let frame = try Self.frame("gbrap", [1, 2, 3, 255])

@@ -38,6 +38,24 @@ struct AlphaTests {
         #expect(told.results.contains(#""alpha": true"#) && told.results.contains(#""premultiplied": true"#))
     }
 
+    @Test("colours that were multiplied over white are told apart, laid over others rightly, and kept so in copies")
+    func multipliedOverWhite() async throws {
+        let film = try AlphaFilm("png.mov").multiplied(overWhite: true)
+        let told = await ConsoleRecorder.run("info", film.path)
+        #expect(told.results.contains("premultiplied alpha over white"), "\(told.results)")
+        let made = await ConsoleRecorder.run("export", film.path, "-o", film.path("a.mp4"), "--crf", "1")
+        #expect(made.code == .done, "\(made.messages)")
+        let row = try film.pixels(of: "a.mp4")[0]
+        // 200, 100, 50 of half the weight have white behind them: without it red alone is left, of about 145.
+        #expect(Array(row[64..<68]).isClose(to: [73, 0, 0, 255], within: 12), "\(row[64..<68])")
+        _ = await ConsoleRecorder.run("export", film.path, "--video-codec", "prores4444", "-o", film.path("b.mov"))
+        let straight = await ConsoleRecorder.run("info", film.path("b.mov"), "--json")
+        #expect(straight.results.contains(#""alpha": true"#) && !straight.results.contains("premultiplied"))
+        _ = await ConsoleRecorder.run("export", film.path, "--preset", "Passthrough", "-o", film.path("c.mov"))
+        let copied = await ConsoleRecorder.run("info", film.path("c.mov"), "--json")
+        #expect(copied.results.contains(#""premultipliedOver": "white""#), "\(copied.results)")
+    }
+
     // MARK: Copies
 
     @Test("what is copied keeps its alpha, bit for bit", arguments: ["vp9.webm", "vp8.webm", "vp9.mkv"])
@@ -342,12 +360,12 @@ struct AlphaTests {
 
 extension AlphaFilm {
     /// Says in the file that colours are multiplied with alpha, which is a lie about these.
-    fileprivate func multiplied() throws -> AlphaFilm {
+    fileprivate func multiplied(overWhite: Bool = false) throws -> AlphaFilm {
         var bytes = Array(try Data(contentsOf: URL(filePath: path)))
         let name = Array("vmhd".utf8)
         let place = try #require((0..<bytes.count - 12).first { Array(bytes[$0..<$0 + 4]) == name })
-        // Behind version and flags: QuickTime's graphicsModePreBlackAlpha.
-        bytes.replaceSubrange(place + 8..<place + 10, with: [0x01, 0x02])
+        // Behind version and flags: QuickTime's graphicsModePreWhiteAlpha, or graphicsModePreBlackAlpha.
+        bytes.replaceSubrange(place + 8..<place + 10, with: [0x01, overWhite ? 0x01 : 0x02])
         try Data(bytes).write(to: URL(filePath: path))
         return self
     }

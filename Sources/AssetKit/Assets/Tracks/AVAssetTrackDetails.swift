@@ -98,6 +98,8 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
     public struct Alpha: Sendable, Hashable {
         /// Colours are multiplied with it already, and are only to be added to what is behind them.
         public var isPremultiplied: Bool
+        /// They were laid over white for that, as QuickTime's graphics mode 0x101 has it, and not over black.
+        public var isOverWhite: Bool
         /// It can be decoded here. HEVC's cannot: its pictures come out without.
         public var isDecodable: Bool
     }
@@ -191,7 +193,11 @@ extension AVAssetTrackDetails.Video {
                 AVAssetTrackDetails.ContentLightLevel(maximum: $0.maximum, maximumAverage: $0.maximumAverage)
             },
             alpha: facts.alpha.map {
-                AVAssetTrackDetails.Alpha(isPremultiplied: $0.isPremultiplied, isDecodable: $0.isDecodable)
+                AVAssetTrackDetails.Alpha(
+                    isPremultiplied: $0.isPremultiplied,
+                    isOverWhite: $0.isOverWhite,
+                    isDecodable: $0.isDecodable
+                )
             }
         )
     }

@@ -26,6 +26,7 @@ extension VideoFacts {
         if let alpha {
             values[kCMFormatDescriptionExtension_ContainsAlphaChannel] = true
             values[kCMFormatDescriptionExtension_AlphaChannelMode] = alpha.channelMode
+            if alpha.isOverWhite { values[formatExtensionAlphaIsOverWhite] = true }
         }
         if let bitDepth { values[kCMFormatDescriptionExtension_BitsPerComponent] = bitDepth }
         if pixelAspect != PixelAspect(horizontal: 1, vertical: 1) {

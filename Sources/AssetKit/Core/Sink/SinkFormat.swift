@@ -139,8 +139,17 @@ extension CMFormatDescription {
         return containsAlpha && mode == kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
     }
 
+    /// They were laid over white for that, and not over black.
+    var isOverWhite: Bool {
+        isPremultiplied && (extensionValues[formatExtensionAlphaIsOverWhite] as? NSNumber)?.boolValue ?? false
+    }
+
     /// How QuickTime draws pictures over others: in their place, by their alpha, or by that of colours multiplied with it.
-    var graphicsMode: UInt16 { !hasAlphaInside ? 0 : isPremultiplied ? 0x102 : 0x100 }
+    var graphicsMode: UInt16 {
+        guard hasAlphaInside else { return 0 }
+        guard isPremultiplied else { return 0x100 }
+        return isOverWhite ? 0x101 : 0x102
+    }
 
     /// Alpha is kept beside the samples, or lost: that of VP8 and VP9.
     var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(FourCharCodeText.text(subtype)) }

@@ -124,6 +124,8 @@ struct VideoFacts: Sendable, Hashable {
         var place = Place.inside
         /// Colours are multiplied with it already.
         var isPremultiplied = false
+        /// They were laid over white for that, and not over black.
+        var isOverWhite = false
 
         var isDecodable: Bool { place != .layer }
     }

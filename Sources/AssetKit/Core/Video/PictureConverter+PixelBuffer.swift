@@ -20,6 +20,11 @@ extension PictureConverter {
     }
 
     private func progressivePixelBuffer(_ frame: borrowing Frame, _ pool: CVPixelBufferPool?) throws -> CVPixelBuffer {
+        guard description.isOverWhite, frame.hasAlpha else { return try readyPixelBuffer(frame, pool) }
+        return try readyPixelBuffer(straightened(frame), pool)
+    }
+
+    private func readyPixelBuffer(_ frame: borrowing Frame, _ pool: CVPixelBufferPool?) throws -> CVPixelBuffer {
         guard case .pixelBuffer(let wish) = request.output else { preconditionFailure("images were asked for") }
         let source = description.color(of: frame)
         let layout = PixelBufferLayout(wish, layout(of: frame))
@@ -30,7 +35,7 @@ extension PictureConverter {
             let opaque = try frame.view()
             let isPremultiplied = description.isPremultiplied
             try alphaLayer.compose(opaque, over: request.background, source, isPremultiplied: isPremultiplied)
-            if !opaque.hasAlpha { return try progressivePixelBuffer(opaque, pool) }
+            if !opaque.hasAlpha { return try readyPixelBuffer(opaque, pool) }
         }
         let target = target(wish.color, source, type, isRGB: frame.isRGB)
         let changesLight = ColorRendering.changesLight(from: source, to: target)

@@ -52,6 +52,18 @@ final class PictureConverter {
     func needsDeinterlacing(_ frame: borrowing Frame) -> Bool { request.deinterlaces && frame.isInterlaced }
 
     private func progressiveImage(_ frame: borrowing Frame) throws -> CGImage {
+        guard description.isOverWhite, frame.hasAlpha else { return try readyImage(frame) }
+        return try readyImage(straightened(frame))
+    }
+
+    /// The picture with colours that are no longer multiplied over white.
+    func straightened(_ frame: borrowing Frame) throws -> Frame {
+        let view = try frame.view()
+        try alphaLayer.straighten(view, description.color(of: frame), over: .white)
+        return view
+    }
+
+    private func readyImage(_ frame: borrowing Frame) throws -> CGImage {
         let layout = layout(of: frame)
         let color = description.color(of: frame)
         let isDeep = request.dynamicRange == .matchSource && color.isHighDynamicRange

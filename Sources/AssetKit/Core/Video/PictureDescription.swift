@@ -9,8 +9,10 @@ struct PictureDescription: Sendable, Hashable {
     /// The clean part, within the coded size.
     var cleanAperture: CGRect?
     var transform = CGAffineTransform.identity
-    /// Colours are multiplied with alpha already.
+    /// Colours are multiplied with alpha already, over black.
     var isPremultiplied = false
+    /// They are so over white, for which nothing but QuickTime has a word: such pictures are straightened first.
+    var isOverWhite = false
     /// The brightest light that the pictures were graded for, in cd/m².
     var peakLuminance: Double?
 
@@ -29,7 +31,8 @@ struct PictureDescription: Sendable, Hashable {
         codedHeight = facts.codedHeight
         cleanAperture = facts.cleanAperture
         transform = facts.transform
-        isPremultiplied = facts.alpha?.isPremultiplied ?? false
+        isOverWhite = facts.alpha?.isOverWhite ?? false
+        isPremultiplied = facts.alpha?.isPremultiplied ?? false && !isOverWhite
         let brightest = facts.contentLight.map { Double($0.maximum) }.flatMap { $0 > 0 ? $0 : nil }
         peakLuminance = brightest ?? facts.masteringDisplay?.maximumLuminance
     }

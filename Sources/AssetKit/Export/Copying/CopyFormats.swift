@@ -51,7 +51,9 @@ struct CopyFormats {
     /// How much two descriptions differ, alpha included as far as the file keeps it.
     private func difference(of one: CMFormatDescription, from other: CMFormatDescription) -> FormatDifference? {
         if let difference = one.difference(from: other) { return difference }
-        let isInside = (one.hasAlphaInside, one.isPremultiplied) == (other.hasAlphaInside, other.isPremultiplied)
+        let isInside =
+            (one.hasAlphaInside, one.isPremultiplied, one.isOverWhite)
+            == (other.hasAlphaInside, other.isPremultiplied, other.isOverWhite)
         // Only Matroska keeps what lies beside samples, and it has no second description.
         let isBeside = allowsSeveral || one.hasAlphaBeside == other.hasAlphaBeside
         return isInside && isBeside ? nil : .content("alpha")

@@ -59,7 +59,10 @@ final class ChunkRenderer {
             startsAtBeginning: start == .zero && source.index == nil
         )
         description = work.description(source.facts.video ?? VideoFacts())
-        converter = PictureConverter(work.request, description)
+        // What is multiplied over white is straightened before anything else is done to it.
+        var ready = description
+        ready.isOverWhite = false
+        converter = PictureConverter(work.request, ready)
         encoder = try PictureEncoder(work.encoding, pass)
     }
 
@@ -96,6 +99,7 @@ final class ChunkRenderer {
         guard let time = try stream.next(into: frame) else { return nil }
         guard frame.hasAlpha else { return time }
         let (color, isPremultiplied) = (description.color(of: frame), description.isPremultiplied)
+        if description.isOverWhite { try converter.alphaLayer.straighten(frame, color, over: .white) }
         if work.encoding.alpha == nil {
             try converter.alphaLayer.compose(frame, over: work.background, color, isPremultiplied: isPremultiplied)
         } else if isPremultiplied, work.encoding.alpha == .straight {

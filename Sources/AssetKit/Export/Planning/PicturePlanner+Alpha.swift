@@ -7,7 +7,9 @@ extension PicturePlanner {
         guard let alpha = source.facts.video?.alpha, alpha.isDecodable, options.background == nil,
             Self.canKeepAlpha(codec, in: fileType)
         else { return nil }
-        return alpha.isPremultiplied && fileType.saysWhetherPremultiplied ? .premultiplied : .straight
+        // What is multiplied over white is straightened: no format of samples says so.
+        let isKept = alpha.isPremultiplied && !alpha.isOverWhite && fileType.saysWhetherPremultiplied
+        return isKept ? .premultiplied : .straight
     }
 
     private static func canKeepAlpha(_ codec: PictureEncoding.Codec, in type: AVFileType) -> Bool {

@@ -164,6 +164,8 @@ public let kCMFormatDescriptionAlphaChannelMode_StraightAlpha: CFString = kCVIma
 /// Value: premultiplied alpha.
 public let kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha: CFString =
     kCVImageBufferAlphaChannelMode_PremultipliedAlpha
+/// An extension of ours, for which Core Media has no word: colours that are multiplied with alpha were laid over white.
+let formatExtensionAlphaIsOverWhite: CFString = "AKAlphaIsOverWhite"
 /// Extension: contains alpha channel.
 public let kCMFormatDescriptionExtension_ContainsAlphaChannel: CFString = "ContainsAlphaChannel"
 /// Extension: bits per component.

@@ -29,8 +29,9 @@ extension ISOTrack {
 }
 
 extension ISOTrack {
-    /// Colours are multiplied with alpha already, on black: the mode that QuickTime calls so.
-    var isPremultiplied: Bool { graphicsMode == 0x102 }
+    /// Colours are multiplied with alpha already, over white or over black: the modes that QuickTime calls so.
+    var isPremultiplied: Bool { isOverWhite || graphicsMode == 0x102 }
+    var isOverWhite: Bool { graphicsMode == 0x101 }
 
     /// How long the samples last from the first one on. A fragmented track may start late on its own timeline.
     var mediaSeconds: Double {

@@ -132,10 +132,13 @@ extension ISOMovie {
     /// other use of them.
     private func setAlpha(of facts: inout TrackFacts, _ track: ISOTrack) {
         guard case .visual(let visual)? = track.descriptions.first??.details else { return }
-        let (code, isDrawnOver) = (track.descriptions.first??.codec, [0x100, 0x102].contains(track.graphicsMode))
+        let (code, isDrawnOver) = (track.descriptions.first??.codec, (0x100...0x102).contains(track.graphicsMode))
         let isDeep = visual.depth == 32
         guard isDeep, code == "rle " || code == "raw " || isDrawnOver, facts.video?.alpha == nil else { return }
-        facts.video?.alpha = VideoFacts.Alpha(isPremultiplied: track.isPremultiplied)
+        facts.video?.alpha = VideoFacts.Alpha(
+            isPremultiplied: track.isPremultiplied,
+            isOverWhite: track.isOverWhite
+        )
     }
 }
 

@@ -4,7 +4,10 @@ extension ISOMovie {
     func completeFormats(of facts: inout MediaFacts, from window: ByteWindow) {
         for (index, track) in tracks.enumerated() where facts.tracks.indices.contains(index) {
             facts.warnings += completeFormat(of: &facts.tracks[index], track, from: window)
-            if track.isPremultiplied { facts.tracks[index].video?.alpha?.isPremultiplied = true }
+            if track.isPremultiplied {
+                facts.tracks[index].video?.alpha?.isPremultiplied = true
+                facts.tracks[index].video?.alpha?.isOverWhite = track.isOverWhite
+            }
             if !track.hasExternalMedia, let table = facts.sampleTables[facts.tracks[index].trackID] {
                 facts.tracks[index].beginning = table.beginning(of: facts.tracks[index], from: window)
             }
