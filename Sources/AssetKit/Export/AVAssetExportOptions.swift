@@ -26,8 +26,8 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var constantRateFactor: Double?
     /// The encoder's own name for how much work it puts in, such as `veryfast`.
     public var encoderPreset: String?
-    /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's. Sides
-    /// that are made smaller are even: of an odd limit the number below is what comes out, and a warning says so.
+    /// Pictures fit inside; they keep their shape and are never enlarged. A side of 0 has no limit. nil is the preset's.
+    /// Sides that are made smaller are even: of an odd limit the number below is what comes out, and a warning says so.
     public var maximumSize: CGSize?
     /// How much smaller pictures become, besides fitting inside ``maximumSize``. Where it is set, the preset's own bound does
     /// not count.

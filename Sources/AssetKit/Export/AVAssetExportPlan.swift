@@ -87,6 +87,9 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
     public var chunks: [CodableCMTimeRange]
     /// About how many bytes the file will have; nil where nothing tells.
     public var expectedByteCount: Int64?
+    /// From how many to how many bytes it has as a rule, where the expected number is a rough guess: pictures of a
+    /// quality, and sound without loss, take what they need. nil where rates and copies decide.
+    public var expectedByteRange: ClosedRange<Int64>?
     /// What cannot be carried over, each a sentence.
     public var warnings: [String]
 

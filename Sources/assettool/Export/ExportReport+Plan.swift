@@ -34,8 +34,15 @@ extension ExportReport {
             return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)\(how)")
         }
         lines += chunkLines(plan)
-        if let count = plan.expectedByteCount { lines.append("about \(Self.bytes(count)) in all") }
+        if let count = plan.expectedByteCount { lines.append("about \(Self.bytes(count)) in all\(guess(plan))") }
         return lines.joined(separator: "\n")
+    }
+
+    /// What is said where nobody knows before how many bytes it takes.
+    private func guess(_ plan: AVAssetExportPlan) -> String {
+        guard let range = plan.expectedByteRange else { return "" }
+        let (least, most) = (Self.bytes(range.lowerBound), Self.bytes(range.upperBound))
+        return ", a rough guess: a quality takes what it needs, mostly from \(least) to \(most)"
     }
 
     /// Such as `640x360 at 30 pictures a second, 800 kb/s, about 1.2 MB`.

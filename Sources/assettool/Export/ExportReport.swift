@@ -26,6 +26,12 @@ struct ExportReport: Sendable {
         if let plan {
             if result == nil { fields.append(("requested", JSON(plan.range))) }
             if let count = plan.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
+            if let range = plan.expectedByteRange {
+                let bounds: [(key: String, value: JSON)] = [
+                    ("least", .integer(range.lowerBound)), ("most", .integer(range.upperBound)),
+                ]
+                fields.append(("expectedSizeRange", .object(bounds)))
+            }
             fields.append(("plan", .array(plan.pieces.map(Self.json))))
             if !plan.chunks.isEmpty {
                 fields.append(("chunks", .array(plan.chunks.map { JSON($0.wrappedValue) })))

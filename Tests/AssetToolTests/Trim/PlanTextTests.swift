@@ -28,6 +28,26 @@ struct PlanTextTests {
         #expect(other.results.contains("Hz, 96 kb/s"), "\(other.results)")
     }
 
+    @Test("the bytes of a quality are a rough guess with a range, and those of rates and copies are not")
+    func guesses() async throws {
+        let source = sample("h264-bframes.mp4")
+        func plan(_ name: String, _ words: String...) async -> String {
+            let recorder = ConsoleRecorder()
+            let arguments = ["export", source, "-o", folder.path(name), "--dry-run"] + words
+            #expect(await Assettool.run(arguments, recorder.console) == .done, "\(recorder.messages)")
+            return recorder.results
+        }
+        #expect(await plan("a.webm").contains("in all, a rough guess: a quality takes what it needs, mostly from"))
+        #expect(await plan("a.flac").contains("a rough guess"))
+        #expect(await plan("a.webm", "--json").contains("\"expectedSizeRange\""))
+        for words in [["--preset", "passthrough"], ["--bitrate", "100k"]] {
+            let recorder = ConsoleRecorder()
+            let arguments = ["export", source, "-o", folder.path("a.mp4"), "--dry-run"] + words
+            #expect(await Assettool.run(arguments, recorder.console) == .done, "\(recorder.messages)")
+            #expect(!recorder.results.contains("a rough guess"), "\(recorder.results)")
+        }
+    }
+
     @Test("a limit too small is refused by the dry run with the smallest size, and a dry run tells what is chosen")
     func limit() async throws {
         let file = sample("h264-bframes.mp4")

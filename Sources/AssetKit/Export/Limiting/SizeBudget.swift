@@ -41,9 +41,21 @@ struct SizeBudget {
     }
 
     /// About how many bytes the file has with the plan as it is.
-    var expected: Int64 {
-        let bits = plan.tracks.reduce(0) { $0 + (plan.bitRate(of: $1, loaded) ?? 0) }
-        let payload = bits * seconds / 8
+    var expected: Int64 { byteCount { plan.bitRate(of: $0, loaded) } }
+
+    /// From how many to how many bytes it has as a rule; nil where nothing but rates decides.
+    var expectedRange: ClosedRange<Int64>? {
+        guard plan.tracks.contains(where: { $0.spread != nil }) else { return nil }
+        func rate(_ track: ExportTrack, _ bound: (ExportTrack.Spread) -> Double) -> Double? {
+            plan.bitRate(of: track, loaded).map { $0 * (track.spread.map(bound) ?? 1) }
+        }
+        let least = byteCount { rate($0, \.least) }
+        return least...max(least, byteCount { rate($0, \.most) })
+    }
+
+    /// The bytes of the file where its tracks take so many bits a second.
+    private func byteCount(_ bitRate: (ExportTrack) -> Double?) -> Int64 {
+        let payload = plan.tracks.reduce(0) { $0 + (bitRate($1) ?? 0) } * seconds / 8
         return Int64((payload + overheadRate(payload) * seconds / 8 + metadataBytes).rounded(.up))
     }
 
@@ -223,31 +235,5 @@ extension PictureWork {
         let size = CGSize(width: Double(encoding.width) * ratio, height: Double(encoding.height))
         guard !turns, let turn = transform?.value, PictureTurn(turn).swapsSides else { return size }
         return CGSize(width: size.height, height: size.width)
-    }
-}
-
-extension ExportPlan {
-    /// About how many bits a second a track takes; nil for what nothing tells.
-    func bitRate(of track: ExportTrack, _ loaded: LoadedAsset) -> Double? {
-        guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
-        switch track.work {
-        case .copy, .splice, .text: return max(0, facts.estimatedDataRate)
-        case .sound(let work):
-            if let rate = work.encoding.codedBitRate { return Double(rate) }
-            let frames = Double(work.encoding.codedRate * work.encoding.codedChannels.count)
-            if work.encoding.codec == .pcm { return frames * Double(work.encoding.samples.depth.bytes * 8) }
-            if work.encoding.codec.traits.isLossless { return frames * Double(work.encoding.bitDepth) * 0.6 }
-            return Double(
-                work.encoding.codec.traits.usualBitRate(work.encoding.sampleRate, work.encoding.codedChannels.count)
-            )
-        case .pictures(let work):
-            if case .bitRate(let rate) = work.encoding.rate { return Double(rate) }
-            let rate = Double(work.encoding.frameRate.frames) / Double(max(work.encoding.frameRate.seconds, 1))
-            let pixels = Double(work.encoding.width * work.encoding.height) * rate
-            let known = ExportPreset.all.compactMap(\.pictures).filter { preset in
-                preset.codec.rawValue.fourCharCode == work.encoding.codec.traits.subtype
-            }
-            return pixels * (known.map(\.bitsPerPixel).max() ?? (work.encoding.codec.traits.isIntra ? 2 : 0.15))
-        }
     }
 }

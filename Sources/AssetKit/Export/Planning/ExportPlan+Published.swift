@@ -36,8 +36,10 @@ extension ExportPlan {
             chunks: chunks,
             warnings: warnings
         )
-        plan.expectedByteCount = (try? SizeBudget(self, loaded, settings.options)).map { budget in
-            min(budget.expected, limit?.byteCount ?? .max)
+        if let budget = try? SizeBudget(self, loaded, settings.options) {
+            let most = limit?.byteCount ?? .max
+            plan.expectedByteCount = min(budget.expected, most)
+            plan.expectedByteRange = budget.expectedRange.map { min($0.lowerBound, most)...min($0.upperBound, most) }
         }
         return plan
     }

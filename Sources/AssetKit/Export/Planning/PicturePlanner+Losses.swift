@@ -9,8 +9,8 @@ extension PicturePlanner {
         return alphaLosses(encoding) + precision + others
     }
 
-    /// Fewer bits or less colour, where all of it was to be kept: as the source has it, or in a codec that people choose
-    /// for that.
+    /// Fewer bits or less colour, where all of it was to be kept: as the source has it, or in a codec that people
+    /// choose for that.
     private func precisionLosses(_ encoding: PictureEncoding) -> [String] {
         guard options.matchesSource || encoding.codec.traits.isForKeeping else { return [] }
         let (name, depth) = (encoding.codec.traits.name, video.bitDepth ?? 8)
@@ -75,7 +75,7 @@ extension PictureCodecTraits {
 }
 
 extension PictureEncoding {
-    /// How many pixels share colour in what is made; nil where there is no colour, or where pixels are red, green and blue.
+    /// How many pixels share colour in what is made; nil where there is no colour, or where it is red, green and blue.
     fileprivate var madeChroma: EncoderLayout.Chroma? {
         switch plainLayout?.components {
         case .gray, .rgb: nil
