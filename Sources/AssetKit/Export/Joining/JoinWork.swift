@@ -110,18 +110,21 @@ struct JoinWork: Sendable {
             inputs[number].differences = try Named.by(input.source.name) {
                 try model.differences(of: input.source, obstacles: input.obstacles)
             }
-            inputs[number].warnings += alphaLosses(input, inputs[number].differences)
+            inputs[number].warnings += losses(input, inputs[number].differences)
             if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
         }
         return inputs
     }
 
-    /// What of a clip's alpha is lost where its pictures become like those of the first one.
-    private func alphaLosses(_ input: JoinInput, _ differences: [JoinModel.Difference]) -> [String] {
-        differences.compactMap { difference in
-            let own = input.source.tracks.first { $0.facts.trackID == difference.trackID }
-            let loss = own.flatMap { AlphaLoss.warning($0.facts, like: difference.model.facts) }
-            return loss.map { "'\(input.source.name)': \($0)" }
+    /// What of a clip's alpha and of its bits is lost where its pictures become like those of the first one.
+    private func losses(_ input: JoinInput, _ differences: [JoinModel.Difference]) -> [String] {
+        differences.flatMap { difference -> [String] in
+            guard let own = input.source.tracks.first(where: { $0.facts.trackID == difference.trackID }) else {
+                return []
+            }
+            let model = difference.model.facts
+            let losses = [AlphaLoss.warning(own.facts, like: model), DepthLoss.warning(own.facts, like: model)]
+            return losses.compactMap { $0 }.map { "'\(input.source.name)': \($0)" }
         }
     }
 

@@ -74,6 +74,26 @@ extension PictureCodecTraits {
     fileprivate var isForKeeping: Bool { losslessness == .always || name.hasPrefix("ProRes") }
 }
 
+/// What is lost of a track's bits where its pictures become like those of another one.
+enum DepthLoss {
+    /// A sentence; nil where nothing is lost.
+    static func warning(_ track: TrackFacts, like model: TrackFacts) -> String? {
+        guard let own = track.video?.bitDepth, let other = model.video?.bitDepth else { return nil }
+        let codec = PictureEncoding.Codec.allCases.first { $0.traits.subtype == model.plainCode }
+        let made = min(other, codec?.traits.deepest ?? other)
+        guard own > made else { return nil }
+        return "track \(track.trackID): its pictures have \(own) bits, and become like the first file's, with \(made)"
+    }
+}
+
+extension PictureCodecTraits {
+    /// The most bits of a component that it is made with, other than of red, green and blue.
+    fileprivate var deepest: Int {
+        let usual = inputs.compactMap { EncoderLayout($0) }.filter { !$0.isRGB }.map(\.depth)
+        return (usual + plainLayouts.map(\.depth)).max() ?? 8
+    }
+}
+
 extension PictureEncoding {
     /// How many pixels share colour in what is made; nil where there is no colour, or where it is red, green and blue.
     fileprivate var madeChroma: EncoderLayout.Chroma? {

@@ -113,6 +113,8 @@ struct JoinLookTests {
                 #expect(result.plan.tracks.first?.encodedSampleCounts == [0, 10])
                 let reason = try #require(result.plan.clips[1].reasonsToEncode.first)
                 #expect(reason.contains(other.1))
+                let losesBits = result.plan.warnings.contains { $0.contains("10 bits, and become like") }
+                #expect(losesBits == (number == 2 && place == 0), "\(result.plan.warnings)")
                 for time in [0.1, 0.5] {
                     let found = try await color(name, at: time)
                     for (component, wanted) in zip(found, [0xC0, 0x20, 0x10]) {
