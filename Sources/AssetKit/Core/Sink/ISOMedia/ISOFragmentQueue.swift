@@ -39,7 +39,7 @@ struct ISOFragmentQueue {
     /// What is added to decode times so that none is negative, and taken from offsets.
     private var shifts: [Int64?]
     /// The times of samples that are zero on the media's timeline of the fragments.
-    let mediaZeros: [Int64]
+    private(set) var mediaZeros: [Int64]
     /// Where the last sample of each track ends, and begins.
     private(set) var ends: [CMTime?]
     private(set) var lastTicks: [Int64?]
@@ -64,6 +64,20 @@ struct ISOFragmentQueue {
     var isEmpty: Bool { waiting.allSatisfy(\.isEmpty) }
 
     func isWaiting(_ track: Int) -> Bool { !waiting[track].isEmpty }
+
+    /// Every track of pictures has had its first sample, which says how long before zero decoding begins.
+    var knowsPictures: Bool { tracks.indices.allSatisfy { tracks[$0].handler != "vide" || lastTicks[$0] != nil } }
+
+    /// Lets the media's timeline begin with what is decoded before zero, for an edit to say where zero is; before the
+    /// header is made. Otherwise composition offsets are below zero, which FFmpeg takes in fragments for a delay of the
+    /// whole track: it would show pictures that much behind their sound.
+    mutating func settleZeros() {
+        for track in tracks.indices {
+            guard let shift = shifts[track], shift > 0 else { continue }
+            mediaZeros[track] -= shift
+            shifts[track] = 0
+        }
+    }
 
     // MARK: Samples
 

@@ -3,11 +3,12 @@ internal import Foundation
 
 /// A movie in fragments: they stay, or an ordinary movie is made of them at the end.
 ///
-/// Layout: `ftyp`, a `free` box of 16 bytes, `moov` without samples, then `moof` and `mdat` again and again. A fragment is
-/// written as `free` and `mdat`, and only then made to count by its type: who is killed never leaves one whose bytes are
-/// missing. Where the movie is to survive a crash of the machine too, all of it is brought to the disk before. At the end
-/// the complete header comes behind all, is brought to the disk, and then the `free` box becomes an `mdat` around
-/// everything in front of it: at every moment one of the two headers is the only one there is.
+/// Layout: `ftyp`, in recordings a `free` box of 16 bytes, `moov` without samples, then `moof` and `mdat` again and
+/// again. A fragment is written as `free` and `mdat`, and only then made to count by its type: who is killed never
+/// leaves one whose bytes are missing. Where the movie is to survive a crash of the machine too, all of it is brought
+/// to the disk before. At the end the complete header comes behind all, is brought to the disk, and then the `free`
+/// box becomes an `mdat` around everything in front of it: at every moment one of the two headers is the only one
+/// there is.
 final class ISOFragmentedFile: ISOLayoutWriting {
     private enum State {
         case open
@@ -32,7 +33,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     private var failure: (any Error)?
     /// Where the placeholder is that becomes the `mdat` around all.
     private let placeholder: Int64
-    private let headerSize: Int64
+    private var headerSize: Int64 = 0
+    private var hasHeader = false
     private var entries: [[ISOFragmentEntry]]
 
     init(_ plan: SinkPlan, into sink: any ByteSink) throws {
@@ -53,16 +55,31 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         }
         queue = ISOFragmentQueue(try assembly.tracks())
         entries = Array(repeating: [], count: queue.tracks.count)
+        placeholder = sink.length + Int64(assembly.brands(isFragmented: true).bytes().count)
+        if isCrashSafe || queue.knowsPictures { try begin() }
+    }
+
+    /// Writes the header, unless it is there. One that stays comes with the first pictures: it tells by an edit how
+    /// long before zero they are decoded. Recordings, which get another one, have it at once.
+    private func begin() throws {
+        guard !hasHeader else { return }
+        queue.settleZeros()
         var head = ISOBytes()
         head.append(assembly.brands(isFragmented: true).bytes())
-        placeholder = sink.length + Int64(head.count)
         if isCrashSafe { head.box("free") { $0.zeros(8) } }
         let movie = try ISOMovieWriter(content: try assembly.fragmentedContent(queue)).bytes()
         headerSize = Int64(movie.count)
         head.append(movie)
-        if isCrashSafe { _ = try sink.reserve(Int64(head.count) + headerSize + Self.reserve) }
-        try sink.append(head.bytes)
-        if isCrashSafe { try sink.synchronize() }
+        do {
+            if isCrashSafe { _ = try sink.reserve(Int64(head.count) + headerSize + Self.reserve) }
+            try sink.append(head.bytes)
+            if isCrashSafe { try sink.synchronize() }
+        } catch {
+            // Nothing means anything without it.
+            (state, failure) = (.broken, error)
+            throw error
+        }
+        hasHeader = true
     }
 
     // MARK: Samples
@@ -74,6 +91,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     func write(_ sample: SinkSample, to track: Int) throws {
         if let failure { throw failure }
         try queue.append(sample, to: track)
+        if queue.knowsPictures { try begin() }
         while let cut = clock.nextCut(progress()) {
             try flush(before: cut)
             clock.passed(cut)
@@ -97,6 +115,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     // MARK: Fragments
 
     private func flush(before time: CMTime?) throws {
+        try begin()
         guard var fragment = try queue.take(before: time) else { return }
         let start = sink.length
         // Of a stream nothing counts before it is there.

@@ -71,10 +71,12 @@ final class ISOSegmentSink: MediaSink {
     /// When the first sample of the next segment is decoded, on the segments' clock.
     private var mark: CMTime?
     private var number = 0
+    private var hasHeader = false
 
-    /// Hands the header over at once. `interval` that is not numeric ends segments only where ``flush()`` says; `origin`
-    /// is the time that intervals count from, the first sample's where there is none; `zero` is what the segments' clock
-    /// shows at the movie's beginning.
+    /// Hands the header over at once, or with the first pictures where an edit tells how long before zero they are
+    /// decoded. `interval` that is not numeric ends segments only where ``flush()`` says; `origin` is the time that
+    /// intervals count from, the first sample's where there is none; `zero` is what the segments' clock shows at the
+    /// movie's beginning.
     ///
     /// Streams for Apple's players have no edits. There a clock that begins too early for what sound has before its
     /// beginning begins a little later, for all tracks.
@@ -98,9 +100,17 @@ final class ISOSegmentSink: MediaSink {
         self.zero = hasEdits ? zero : zero + Self.lead(plan.tracks, zero)
         queue = ISOFragmentQueue(try assembly.tracks(), tellsPriming: hasEdits)
         leader = queue.tracks.firstIndex { $0.handler == "vide" } ?? 0
+        if !hasEdits || queue.knowsPictures { try begin() }
+    }
+
+    /// Hands the header over, unless that has been done.
+    private func begin() throws {
+        guard !hasHeader else { return }
+        if profile != .hls { queue.settleZeros() }
         let header = try ISOMovieWriter(content: try assembly.fragmentedContent(queue)).bytes()
         let bytes = Self.brands(profile, assembly).bytes() + header
         try onSegment(ISOSegment(kind: .initialization, bytes: bytes, number: 0, tracks: []))
+        hasHeader = true
     }
 
     /// How much later all tracks begin so that no priming comes before the clock's zero. Pictures are decoded before they are
@@ -126,6 +136,7 @@ final class ISOSegmentSink: MediaSink {
         if track == leader { try endSegment(before: sample) }
         guard let placed = placed(sample, in: track) else { return }
         try queue.append(placed, to: track)
+        if queue.knowsPictures { try begin() }
         try cutIfComplete()
     }
 
@@ -168,6 +179,7 @@ final class ISOSegmentSink: MediaSink {
     }
 
     private func emit(before time: CMTime?) throws {
+        try begin()
         guard let fragment = try queue.take(before: time) else { return }
         number += 1
         let head = profile == .plain ? [] : Self.brands(profile, assembly).bytes("styp")

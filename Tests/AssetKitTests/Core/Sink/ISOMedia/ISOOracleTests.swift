@@ -58,4 +58,61 @@ struct ISOOracleTests {
         #expect(try await packets(path).count >= want.count)
         #expect(try await decodingMessages(path) == complaints)
     }
+
+    /// Writes a sample file so that its first picture is shown at zero, and decoded before.
+    private func writeFromZero(_ source: ISORemux, into sink: any MediaSink) throws {
+        let pictures = try #require(source.table(source.tracks[0]))
+        let first = try #require((0..<pictures.count).map { pictures.presentationTicks(of: $0) }.min())
+        let zero = source.time(first, 0)
+        for place in source.places {
+            var sample = try source.sample(place)
+            if place.track == 0 {
+                sample.presentationTime = sample.presentationTime - zero
+                sample.decodeTime = sample.decodeTime - zero
+            }
+            try sink.write(sample, to: place.track)
+        }
+        try sink.finish(SinkEnding(edits: []))
+    }
+
+    /// Where the pictures of a file begin for FFmpeg, in ticks.
+    private func pictureStart(_ path: String) async throws -> String {
+        let arguments = ["-v", "error", "-select_streams", "v:0", "-show_entries", "stream=start_pts", "-of", "csv=p=0"]
+        return try await run("ffprobe", arguments + [path]).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test("pictures of fragments that are decoded before zero begin at zero, and still do when they are recovered")
+    func fragmentsBeginAtZero() async throws {
+        let source = try ISORemux(sample: "h264-bframes.mp4")
+        let plan = source.plan(.mp4, .fragmented(interval: CMTime(value: 1, timescale: 2)))
+        let sink = RecordingSink()
+        try writeFromZero(source, into: ISOMediaSink(plan, into: sink))
+        let path = folder.path("fragments.mp4")
+        try Data(sink.bytes).write(to: URL(filePath: path))
+        #expect(try await pictureStart(path) == "0")
+        let fragments = try ISORemux(sink, as: .mp4)
+        #expect(fragments.facts.containsFragments && fragments.facts.warnings == [])
+        #expect(fragments.lines(0, withDependencies: false) == source.lines(0, withDependencies: false))
+        _ = try MovieRecovery(sink: sink).recover()
+        let recovered = try ISORemux(sink, as: .mp4)
+        for result in [fragments, recovered] {
+            let table = try #require(result.table(result.tracks[0]))
+            let shown = try #require((0..<table.count).map { table.presentationTicks(of: $0) }.min())
+            let segment = try #require(result.facts.tracks[result.tracks[0]].segments.first)
+            #expect(segment.target.start == .zero && segment.source.start == result.time(shown, 0))
+        }
+    }
+
+    @Test("so do those of segments", arguments: [ISOSegmentSink.Profile.plain, .cmaf])
+    func segmentsBeginAtZero(profile: ISOSegmentSink.Profile) async throws {
+        let source = try ISORemux(sample: "h264-bframes.mp4")
+        var segments: [ISOSegment] = []
+        let interval = CMTime(value: 1, timescale: 1)
+        let sink = try ISOSegmentSink(source.plan(), profile: profile, interval: interval) { segments.append($0) }
+        try writeFromZero(source, into: sink)
+        #expect(segments.first?.kind == .initialization)
+        let path = folder.path("segments.mp4")
+        try Data(segments.flatMap(\.bytes)).write(to: URL(filePath: path))
+        #expect(try await pictureStart(path) == "0")
+    }
 }
