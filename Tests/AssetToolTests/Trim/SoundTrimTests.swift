@@ -68,6 +68,19 @@ struct SoundTrimTests {
         #expect(count >= own.count)
     }
 
+    @Test("parts of a transport stream of sound alone are as long as was asked for, but for the last packet")
+    func transportStream() async throws {
+        let (source, target) = (folder.path("whole.ts"), folder.path("parts.ts"))
+        let made = await ConsoleRecorder.run("concat", sample("aac.m4a"), "-o", source)
+        #expect(made.code == .done, "\(made.messages)")
+        let parts = ["--keep", "0.3..0.8", "--keep", "1.2..1.9"]
+        let recorder = ConsoleRecorder()
+        let code = await Assettool.run(["trim", source, "-o", target] + parts, recorder.console)
+        #expect(code == .done, "\(recorder.messages)")
+        let count = try await sound(target).count / 4
+        #expect((52_920..<52_920 + 1024).contains(count))
+    }
+
     @Test("chapters of a song become songs, and several parts of it one")
     func chaptersAndParts() async throws {
         let pattern = folder.path("%d.mp3")

@@ -131,6 +131,7 @@ extension DemuxedMedia {
         guard scan.isComplete else { return }
         facts.isPrecise = true
         setDuration(scan, demuxer, &facts)
+        extendSound(scan, demuxer, &facts)
     }
 
     /// What looks for the beginning of pictures, by stream.
@@ -184,5 +185,22 @@ extension DemuxedMedia {
             ends.append(end)
         }
         if let end = ends.max() { facts.duration = end }
+    }
+
+    /// The end of sound in streams, where one packet of the stream has many frames: FFmpeg looks at the last such
+    /// packets, and counts one frame of each. Sound on a clock that goes back says nothing.
+    private static func extendSound(_ scan: DemuxedScan, _ demuxer: Demuxer, _ facts: inout MediaFacts) {
+        guard ["mpegts", "mpeg"].contains(demuxer.formatName) else { return }
+        for index in facts.tracks.indices where facts.tracks[index].mediaType == .audio {
+            guard let stream = facts.tracks[index].streamIndex, let packets = scan.streams[stream], packets.isTimed,
+                !packets.isReordered
+            else { continue }
+            let range = facts.tracks[index].timeRange
+            let end = time(packets.end, demuxer.streams[stream].timeBase) - facts.startTime
+            let stated = range.end.isNumeric ? range.end : facts.duration
+            guard end.isNumeric, stated.isNumeric, end > stated else { continue }
+            facts.tracks[index].timeRange = CMTimeRange(start: range.start, end: end)
+            if end > facts.duration { facts.duration = end }
+        }
     }
 }

@@ -21,6 +21,16 @@ struct DemuxedScanTests {
         #expect(try !Self.facts(name, isPrecise: false).isPrecise)
     }
 
+    @Test("exact facts know where the last frame of sound ends", arguments: ["h264.ts", "hevc.ts", "mpeg2.ts"])
+    func endOfSound(_ name: String) async throws {
+        let facts = try Self.facts(name, isPrecise: true)
+        let stated = try #require(facts.tracks.first { $0.mediaType == .audio }?.timeRange.end)
+        let track = try await AVURLAsset(url: SampleMedia.url(name)).loadTracks(withMediaType: .audio).first
+        let table = try #require(try await track?.loadSampleTable())
+        #expect(stated == table.map { $0.presentationTime + $0.duration }.max())
+        #expect(facts.duration >= stated)
+    }
+
     @Test("where the clock of a transport stream starts again, times are those that are stored before it")
     func clockWrap() async throws {
         let start = CMTime(value: 8_589_788_672, timescale: 90_000)
