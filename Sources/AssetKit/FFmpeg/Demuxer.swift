@@ -7,6 +7,10 @@ final class Demuxer {
     private let inputOutput: InputOutput
     private let guardian: ReferenceGuardian
     let limits: Limits
+    /// Streams whose first packet makes no sound, and is counted by FFmpeg all the same.
+    private var streamsCountingFirst: Set<Int> = []
+    /// How long that packet is in each of them, since the demuxer went somewhere, and where the latest one ended.
+    private var countedPages: [Int: (first: Int64, end: Int64)] = [:]
 
     /// Opens a container and reads its header, no more.
     ///
@@ -161,12 +165,31 @@ final class Demuxer {
             if let failure = inputOutput.failure { throw failure }
             guard try flow(code, "av_read_frame") != .end else { return false }
             try limits.check(packet)
+            moveBehindFirst(packet)
             return true
         }
     }
 
+    /// Tells of streams of Vorbis in Ogg whose sound is all on one page. Their first packet only prepares the next one.
+    /// FFmpeg finds that out by when a page says that it ends, but not for a last page, which may cut the end.
+    func expectCountedFirstPackets(of streams: Set<Int>) { streamsCountingFirst = streams }
+
+    /// Wherever the demuxer is to go, it comes to the first packet of the page, and counts from that on.
+    private func moveBehindFirst(_ packet: borrowing Packet) {
+        let stream = packet.streamIndex
+        guard packet.byteCount > 0, streamsCountingFirst.contains(stream) else { return }
+        let first = countedPages[stream]?.first ?? packet.durationTicks
+        packet.moveTimes(by: -first)
+        packet.hideLessAtEnd(frames: first)
+        // A last packet that seems to be all hidden has no time.
+        packet.completeTimes(countedPages[stream]?.end ?? -first)
+        let end = (packet.presentationTicks ?? -first).addingClamped(packet.durationTicks)
+        countedPages[stream] = (first: first, end: end)
+    }
+
     /// Goes to the last key packet at or before this time of a stream, as it is stored.
     func seek(toTicks ticks: Int64, of stream: Int) throws {
+        countedPages = [:]
         try explaining {
             let target = ticks.subtractingReportingOverflow(clockOffset)
             let place = target.overflow ? ticks : target.partialValue
@@ -176,6 +199,7 @@ final class Demuxer {
 
     /// Goes back to the first packet.
     func rewind() throws {
+        countedPages = [:]
         let start = context.pointee.start_time == ak_NOPTS_VALUE ? 0 : context.pointee.start_time
         let byTime = { av_seek_frame(self.context, -1, start, AVSEEK_FLAG_BACKWARD) }
         let byPlace = { av_seek_frame(self.context, -1, 0, AVSEEK_FLAG_BYTE) }

@@ -71,6 +71,14 @@ extension Packet {
     /// Forgets when the sample is shown, where what is stored does not say it and FFmpeg only guesses.
     func forgetPresentationTime() { withRaw { $0.pointee.pts = ak_NOPTS_VALUE } }
 
+    /// Gives a sample the times that it has not got.
+    func completeTimes(_ ticks: Int64) {
+        withRaw { raw in
+            if raw.pointee.pts == ak_NOPTS_VALUE { raw.pointee.pts = ticks }
+            if raw.pointee.dts == ak_NOPTS_VALUE { raw.pointee.dts = ticks }
+        }
+    }
+
     /// Moves the times of the sample.
     func moveTimes(by ticks: Int64) {
         guard ticks != 0 else { return }

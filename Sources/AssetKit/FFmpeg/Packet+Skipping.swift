@@ -15,4 +15,19 @@ extension Packet {
             return (word(0), word(4))
         }
     }
+
+    /// Lets a packet whose last frames nobody is to hear hide so many fewer of them, and last so much longer.
+    func hideLessAtEnd(frames: Int64) {
+        let hidden = skippedFrames.atEnd
+        guard hidden > 0 else { return }
+        withRaw { raw in
+            guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, nil) else { return }
+            let left = UInt32(clamping: Int64(hidden).subtractingClamped(frames))
+            UnsafeMutableRawPointer(bytes).storeBytes(of: left.littleEndian, toByteOffset: 4, as: UInt32.self)
+            // FFmpeg counts less than nothing in 32 bits.
+            let length = raw.pointee.duration
+            let counted = length >> 31 == 1 ? Int64(Int32(truncatingIfNeeded: length)) : length
+            raw.pointee.duration = max(0, counted.addingClamped(frames))
+        }
+    }
 }

@@ -16,6 +16,15 @@ enum OggFile {
         return try file(reader, audioStart: start)
     }
 
+    /// The places, among the streams of the file, of those with Vorbis whose sound is all on one page. Only the
+    /// beginning of the file is read.
+    static func vorbisOfOnePage(_ window: ByteWindow, limits: RawAudioLimits = RawAudioLimits()) throws -> Set<Int> {
+        var reader = OggReader(window, from: 0, limits: limits)
+        try reader.readHeaders()
+        let streams = reader.streams
+        return Set(streams.indices.filter { streams[$0].codec == .vorbis && streams[$0].isOnePage })
+    }
+
     private static func file(_ reader: OggReader, audioStart: Int64) throws -> RawAudioFile {
         guard let main = reader.streams.first(where: \.isAudio) ?? reader.streams.first else {
             throw RawAudioError.notRecognised

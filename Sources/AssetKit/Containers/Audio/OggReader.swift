@@ -188,6 +188,7 @@ struct OggReader {
 
     private mutating func takeAudio(_ page: OggPage, duration: Int64?, number: Int) {
         var stream = streams[number]
+        stream.isOnePage = page.isLast && stream.packetCount == 0 && stream.byteCount == 0
         stream.packetCount += Int64(page.endedPacketCount)
         stream.byteCount += Int64(page.bodySize)
         if let granule = page.granule {

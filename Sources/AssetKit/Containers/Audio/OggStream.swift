@@ -25,6 +25,8 @@ struct OggStream: Sendable {
     var packetCount: Int64 = 0
     var byteCount: Int64 = 0
     var hasEnd = false
+    /// The first page with media is the last one as well.
+    var isOnePage = false
     /// How many packets at the start describe the stream.
     var headerPacketCount = 1
     fileprivate(set) var headersRead = 0

@@ -5,16 +5,22 @@ extension DemuxedMedia {
     /// Opens the container as far as its header.
     static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
     {
-        let head = try ByteWindow(source).available(4096, at: 0)
+        let window = try ByteWindow(source)
+        let head = try window.available(4096, at: 0)
         let isPlaylist = Playlist.isPlaylist(head, name: input.name)
         if let reference = Playlist.concatenatedFile(head) { throw ForbiddenReference(reference: reference) }
-        return try Demuxer(
+        let demuxer = try Demuxer(
             source,
             name: input.name,
             references: input.policy(isPlaylist: isPlaylist),
             limits: Demuxer.Limits(input.limits),
             flag: flag
         )
+        // What is only read in order cannot be looked at twice.
+        if demuxer.formatName == "ogg", window.length != nil {
+            demuxer.expectCountedFirstPackets(of: try OggFile.vorbisOfOnePage(window))
+        }
+        return demuxer
     }
 
     /// Opens the container and finds out about its streams.

@@ -103,6 +103,37 @@ struct SoundJointTests {
         #expect(try abs(CutSound.judged(made).count - 2 * 40_056) < 600)
     }
 
+    /// A tenth of a second from the middle, as bytes.
+    private func middle(_ path: String) async throws -> Data {
+        let asset = CutSound.asset(path)
+        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        let reader = try AVAssetReader(asset: asset)
+        reader.timeRange = CutSound.range(2_000, 3_000)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM])
+        reader.add(output)
+        #expect(reader.startReading())
+        var sound = Data()
+        while let buffer = output.copyNextSampleBuffer() {
+            try buffer.dataBuffer?.withContiguousStorage { sound.append(contentsOf: $0) }
+        }
+        return sound
+    }
+
+    @Test("Vorbis of one page is read as that of several is, from the middle too, whatever its end hides")
+    func onePage() async throws {
+        for (number, length) in [40_056, 20_480, 33_333].enumerated() {
+            let noise = "anoisesrc=d=1:r=48000:a=0.3:seed=\(number + 7),lowpass=f=4000,atrim=end_sample=\(length)"
+            let source = ["-f", "lavfi", "-i", noise, "-ac", "1", "-c:a", "libvorbis"]
+            let (one, several) = (folder.path("one-\(number).ogg"), folder.path("several-\(number).ogg"))
+            try Oracle.run(source + [one])
+            try Oracle.run(source + ["-page_duration", "100000", several])
+            let (whole, expected) = (try await CutSound.channel(one), try await CutSound.channel(several))
+            #expect(whole.start == 0 && whole.samples.count == length)
+            #expect(whole.start == expected.start && whole.samples == expected.samples)
+            #expect(try await middle(one) == middle(several))
+        }
+    }
+
     @Test("packets that meet are copied")
     func whole() async throws {
         let asset = try noise(5, ["-c:a", "ac3", "-t", "0.768"], "mkv")
