@@ -133,8 +133,9 @@ extension TrimReport {
                     (step.file, step.mediaType, step.codec) = (file, track.mediaType, track.codec)
                     return [step]
                 }
+                let reason = track.reasonsToEncode[number] ?? clip.reasonsToEncode.joined(separator: "; ")
                 return step("copy", track.copiedSampleCounts[number], rest)
-                    + step("encode", track.encodedSampleCounts[number], clip.reasonsToEncode.joined(separator: "; "))
+                    + step("encode", track.encodedSampleCounts[number], reason)
             }
         }
     }

@@ -24,6 +24,8 @@ extension AVAssetJoinSession {
         public var copiedSampleCounts: [Int]
         /// How many samples of each clip are made anew.
         public var encodedSampleCounts: [Int]
+        /// Why samples of each clip are made anew, a sentence; nil where they are not.
+        public var reasonsToEncode: [String?] = []
     }
 
     /// What an export would make.

@@ -37,6 +37,13 @@ struct JoinInput {
         return isWhole || others <= 0 ? reasons : reasons + [JoinConforming.cutsExactly]
     }
 
+    /// Why a track of the source is encoded, a sentence; nil where it is not.
+    func reasonToEncode(_ place: Int) -> String? {
+        guard encodes(place) else { return nil }
+        let own = differences.first { $0.trackID == source.tracks[place].facts.trackID }
+        return own?.reason ?? JoinConforming.cutsExactly
+    }
+
     /// Whether a track of the source is one of those that are encoded.
     func encodes(_ place: Int) -> Bool {
         guard source.tracks.indices.contains(place), !differences.isEmpty else { return false }

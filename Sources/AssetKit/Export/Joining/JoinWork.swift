@@ -278,6 +278,12 @@ struct JoinWork: Sendable {
                 return pieces.reduce(0) { $0 + $1.sampleCount }
             }
         }
+        func reason(_ number: Int, _ part: CopyPart, _ input: JoinInput) -> String? {
+            if let ordinal = heard.firstIndex(of: number), let reason = sounds.reasons[ordinal] { return reason }
+            let pieces = part.pieces.filter { $0.track == number }
+            if pieces.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
+            return pieces.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
+        }
         return AVAssetJoinSession.Plan(
             fileType: plan.sink.fileType,
             duration: plan.duration,
@@ -300,7 +306,8 @@ struct JoinWork: Sendable {
                     mediaType: track.mediaType,
                     codec: track.formats.first?.subtype ?? 0,
                     copiedSampleCounts: count(number, isEncoded: false),
-                    encodedSampleCounts: count(number, isEncoded: true)
+                    encodedSampleCounts: count(number, isEncoded: true),
+                    reasonsToEncode: zip(plan.parts, inputs).map { reason(number, $0, $1) }
                 )
             },
             warnings: plan.warnings
