@@ -58,8 +58,10 @@ struct JoinForecast {
         // What is put in front so that the first sample comes out right goes into packets as well.
         let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(encoder.priming))
         let end = end(of: track).convertScale(rate, method: .roundHalfAwayFromZero).value
-        let count = Int(max(0, priming + end + length - 1) / length)
-        return made(facts, track, EvenTable(tick: tick, count: count, step: length), from: priming, to: priming + end)
+        var table = EvenTable(tick: tick, count: Int(max(0, priming + end + length - 1) / length), step: length)
+        // Only where nothing may be added to the sound is the last packet as long as what is left.
+        if work.encoding.codec.traits.isLossless { table.end = priming + end }
+        return made(facts, track, table, from: priming, to: priming + end)
     }
 
     /// What is copied, on the new file's timeline.
@@ -165,18 +167,21 @@ extension StretchCutter {
     }
 }
 
-/// Samples that all last as long.
+/// Samples that all last as long, but for the last one.
 private struct EvenTable: SampleTable {
     let tick: TickLength
     let count: Int
     let step: Int64
+    /// When the last one ends, where it may be shorter.
+    var end = Int64.max
 
     var decodeTimesRise: Bool { true }
     var presentationTimesRise: Bool { true }
 
     subscript(index: Int) -> IndexedSample {
         let time = Int64(index) * step
-        var sample = IndexedSample(decodeTicks: time, presentationTicks: time, durationTicks: step, byteCount: 1)
+        let length = max(0, min(step, end.subtractingClamped(time)))
+        var sample = IndexedSample(decodeTicks: time, presentationTicks: time, durationTicks: length, byteCount: 1)
         sample.isSync = true
         return sample
     }
