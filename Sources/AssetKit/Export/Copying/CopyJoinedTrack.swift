@@ -19,6 +19,8 @@ struct CopyJoinedTrack: Sendable {
     var members: [Member?]
     var formats: [CMFormatDescription] = []
     var placement = CopyPlacement(timescale: 1, delay: .zero)
+    /// How much earlier than the common rhythm wants is decoded what each clip gives; empty for not at all.
+    var advances: [CMTime] = []
     /// What the text becomes; nil for samples that are copied as they are.
     var text: SubtitleTarget?
     /// How sound is encoded that is not copied.
@@ -57,6 +59,7 @@ extension CopyPlanner {
     private func complete(_ track: inout CopyJoinedTrack, _ clips: [CopyClip]) throws {
         var timescale: CMTimeScale?
         var delay = CMTime.zero
+        var extents = [CopyPlacement.Extent?](repeating: nil, count: track.members.count)
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
         for (number, member) in track.members.enumerated() {
@@ -68,12 +71,14 @@ extension CopyPlanner {
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)
+            extents[number] = extent
             guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
         }
         track.formats = track.text.map { [$0.format] } ?? agreement.formats
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
         track.placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay)
+        if track.mediaType == .video, !target.hasEdits { track.advances = track.placement.advances(extents) }
     }
 }
 

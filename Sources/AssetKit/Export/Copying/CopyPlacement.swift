@@ -21,8 +21,10 @@ struct CopyPlacement {
         var end: CMTime
         /// When all of them have been decoded.
         var decodeEnd: CMTime
-        /// How long before it is shown the first one is decoded.
+        /// How long before it is shown the first one is decoded, and how long before all have been shown the last one is.
+        /// These differ where pictures behind the first one are left out, which are shown before it.
         var delay: CMTime
+        var lastDelay: CMTime
 
         init(_ samples: [Range<Int>], of track: CopySource.Track) {
             let index = track.index
@@ -39,11 +41,13 @@ struct CopyPlacement {
             }
             let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
             let decode = head.first.map { table.decodeTicks(of: $0) } ?? first
+            let lastDecode = tail.last.map { table.decodeTicks(of: $0) } ?? decode
             let decodeEnd = tail.last.map { table.decodeTicks(of: $0).addingClamped(length($0)) }
             start = index.tick.time(first)
             end = index.tick.time(last ?? first)
             self.decodeEnd = index.tick.time(decodeEnd ?? decode)
             delay = CMTimeMaximum(.zero, index.tick.time(first.subtractingClamped(decode)))
+            lastDelay = CMTimeMaximum(.zero, index.tick.time((last ?? first).subtractingClamped(lastDecode)))
         }
     }
 
@@ -51,6 +55,8 @@ struct CopyPlacement {
     let timescale: CMTimeScale
     /// The longest of all pieces' delays: every one gets the same, so that samples are decoded in one rhythm.
     let delay: CMTime
+    /// How much earlier than the common rhythm wants the next piece is decoded.
+    var advance = CMTime.zero
     private(set) var edits: [CMTimeMapping] = []
     private var end: CMTime?
     private var decodeEnd = CMTime.zero
@@ -103,11 +109,26 @@ struct CopyPlacement {
         return settle(start - cut.source.start, extent)
     }
 
+    /// How much earlier than the common rhythm wants each piece is decoded, where every one begins as soon as the one
+    /// before it has been shown: its last sample has to be decoded before the first one of the next.
+    func advances(_ extents: [Extent?]) -> [CMTime] {
+        let tick = CMTime(value: 1, timescale: timescale)
+        var needed = CMTime.zero
+        let reversed = extents.reversed().map { extent -> CMTime in
+            guard let extent else { return .zero }
+            let usual = delay - extent.delay
+            let advance = CMTimeMaximum(.zero, needed - extent.lastDelay - usual)
+            needed = delay + advance + tick
+            return advance
+        }
+        return reversed.reversed()
+    }
+
     /// When the last sample has been presented.
     var presentedEnd: CMTime? { end }
 
     private mutating func settle(_ shift: CMTime, _ extent: Extent) -> (shift: CMTime, decodeShift: CMTime) {
-        let decodeShift = shift - (delay - extent.delay)
+        let decodeShift = shift - (delay - extent.delay + advance)
         end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
         decodeEnd = extent.decodeEnd + decodeShift
         return (shift, decodeShift)

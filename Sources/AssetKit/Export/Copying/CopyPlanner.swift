@@ -103,6 +103,8 @@ struct CopyPlanner {
                 guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
                 let cutter = CopyPieceMaker(track: track, target: target, number: place, lead: lead)
+                let advances = tracks[place].advances
+                tracks[place].placement.advance = advances.indices.contains(number) ? advances[number] : .zero
                 return cutter.pieces(member, &tracks[place].placement)
             }
             defer { start = start + draft.actual.duration }
@@ -154,9 +156,11 @@ struct CopyPlanner {
         let extents = pieces.map { source, piece in
             CopyPlacement.Extent(piece.samples, of: sources[source].tracks[piece.sourceTrack])
         }
-        // FFmpeg hands out a picture before every edit once more, to be decoded and not shown, and its dav1d shows it.
-        let isAV1 = track.formats.contains { $0.subtype == kCMVideoCodecType_AV1 }
-        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: isAV1)
+        // FFmpeg hands out pictures before every edit once more, to be decoded and not shown; its dav1d shows them, and
+        // its decoder of HEVC gives up others of the same numbers.
+        let codes = [kCMVideoCodecType_AV1, kCMVideoCodecType_HEVC, "hev1".fourCharCode]
+        let merges = track.formats.contains { codes.contains($0.subtype) }
+        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: merges)
     }
 }
 
