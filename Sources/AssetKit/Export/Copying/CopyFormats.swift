@@ -75,6 +75,12 @@ struct CopyFormats {
             areSetsInSamples = true
             return 0
         case .header? where first.isDescribedBySamples: return 0
+        // Decoders that were given a header read another one only in samples.
+        case .header? where !keepsSeveral && first.hasMPEGHeader:
+            areSetsInSamples = true
+            guard allowsSeveral else { return 0 }
+            found.append(format)
+            return found.count - 1
         // Some decoders show wrong pictures where another description begins, but none where a sample has the header.
         case .header? where !keepsSeveral && AV1Sequences.agree(first.codecHeader, format.codecHeader):
             areSetsInSamples = true
@@ -130,8 +136,29 @@ extension CMFormatDescription {
         switch subtype {
         case "avc3".fourCharCode: "avc1".fourCharCode
         case "hev1".fourCharCode: "hvc1".fourCharCode
+        case kCMVideoCodecType_MPEG4Video: codeOfStream ?? subtype
         default: subtype
         }
+    }
+
+    /// The code of what MP4 has no code of its own for: its descriptor says what it is (ISO/IEC 14496-1, 7.2.6.6.2).
+    private var codeOfStream: FourCharCode? {
+        let atoms = extensionValues[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms]
+        let value = PropertyList.dictionary(atoms)?["esds"]
+        guard let data = value as? Data ?? (value as? [Any])?.first as? Data,
+            let descriptor = try? ElementaryStreamDescriptor(record: Array(data)[...])
+        else { return nil }
+        switch descriptor.objectTypeIndication {
+        case 0x60...0x65: return kCMVideoCodecType_MPEG2Video
+        case 0x6A: return "mp1v".fourCharCode
+        case 0x6C: return kCMVideoCodecType_JPEG
+        default: return nil
+        }
+    }
+
+    /// Its header is made of the units that samples may begin with too.
+    var hasMPEGHeader: Bool {
+        [kCMVideoCodecType_MPEG4Video, kCMVideoCodecType_MPEG2Video, "mp1v".fourCharCode].contains(plainSubtype)
     }
 
     /// The description of samples that bring their parameter sets along.
@@ -181,7 +208,7 @@ extension CMFormatDescription {
 
     /// What its header says the samples say too: decoders do not need it.
     fileprivate var isDescribedBySamples: Bool {
-        ["vpcC", "dac3", "dec3"].contains { header[$0] != nil }
+        plainSubtype == kCMVideoCodecType_JPEG || ["vpcC", "dac3", "dec3"].contains { header[$0] != nil }
     }
 
     /// The shape of a pixel, in lowest terms.

@@ -77,7 +77,8 @@ struct JoinInput {
             result.source = shown(try JoinForecast(input: self, plan: plan).source())
             result.offset = CMTimeMaximum(range.start, .zero)
             result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
-            result.intermediate = "expected"
+            // Parts of one asset are files of their own.
+            result.intermediate = "expected \(range.start.seconds) \(range.end.seconds)"
             return result
         }
     }

@@ -9,26 +9,53 @@ struct JoinSounds {
 
     init(_ target: CopyTarget) { self.target = target }
 
-    /// Looks at the clips and at what copying them would come to. Clips of which only such sound differs need not be made
-    /// anew any more.
-    mutating func decide(_ inputs: inout [JoinInput], _ plan: CopyPlan) throws {
-        guard !target.hasEdits, !target.cutsSoundBetweenPackets, inputs.count > 1, !target.hasSoundAlone else { return }
-        let most = inputs.map { $0.sounds.count }.max() ?? 0
-        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
-        for ordinal in 0..<most {
-            let isOff = places.indices.contains(ordinal) && plan.seams.contains { $0.track == places[ordinal] }
-            let model = inputs.first { input in
-                input.sounds.indices.contains(ordinal) && input.obstacles[input.sounds[ordinal].facts.trackID] == nil
-            }
-            guard let model, let encoding = encoding(like: model.sounds[ordinal], in: model.source) else { continue }
-            let differs = inputs.contains { $0.difference(ofSound: ordinal) != nil }
+    /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which
+    /// only such sound differs need not be made anew any more.
+    mutating func decideDiffering(_ inputs: inout [JoinInput]) {
+        guard canEncode(inputs) else { return }
+        for ordinal in 0..<Self.most(inputs) where inputs.contains(where: { $0.difference(ofSound: ordinal) != nil }) {
             // What has no priming and no loss fits behind anything.
-            guard isOff || differs && !encoding.codec.traits.isLossless else { continue }
-            let codec = model.sounds[ordinal].facts.codecName
-            encodings[ordinal] = encoding
-            reasons[ordinal] = "\(target.name) files cannot begin or end a clip within a packet of \(codec)"
-            for number in inputs.indices { inputs[number].dropDifference(ofSound: ordinal) }
+            guard let (encoding, codec) = wanted(ordinal, inputs), !encoding.codec.traits.isLossless else { continue }
+            decide(ordinal, encoding, codec, &inputs)
         }
+    }
+
+    /// Looks at what copying the clips would come to: sound is encoded whose packets do not meet.
+    mutating func decideMeeting(_ inputs: inout [JoinInput], _ plan: CopyPlan) {
+        guard canEncode(inputs) else { return }
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        for ordinal in 0..<Self.most(inputs) where encodings[ordinal] == nil {
+            guard places.indices.contains(ordinal), plan.seams.contains(where: { $0.track == places[ordinal] }),
+                let (encoding, codec) = wanted(ordinal, inputs)
+            else { continue }
+            decide(ordinal, encoding, codec, &inputs)
+        }
+    }
+
+    private func canEncode(_ inputs: [JoinInput]) -> Bool {
+        !target.hasEdits && !target.cutsSoundBetweenPackets && inputs.count > 1 && !target.hasSoundAlone
+    }
+
+    private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
+
+    private mutating func decide(
+        _ ordinal: Int,
+        _ encoding: SoundEncoding,
+        _ codec: String,
+        _ inputs: inout [JoinInput]
+    ) {
+        encodings[ordinal] = encoding
+        reasons[ordinal] = "\(target.name) files cannot begin or end a clip within a packet of \(codec)"
+        for number in inputs.indices { inputs[number].dropDifference(ofSound: ordinal) }
+    }
+
+    /// How a track is encoded, and what people call its codec.
+    private func wanted(_ ordinal: Int, _ inputs: [JoinInput]) -> (SoundEncoding, String)? {
+        let model = inputs.first { input in
+            input.sounds.indices.contains(ordinal) && input.obstacles[input.sounds[ordinal].facts.trackID] == nil
+        }
+        guard let model, let encoding = encoding(like: model.sounds[ordinal], in: model.source) else { return nil }
+        return (encoding, model.sounds[ordinal].facts.codecName)
     }
 
     /// nil where there is no encoder.

@@ -98,6 +98,7 @@ struct JoinWork: Sendable {
             if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
             return input
         }
+        try refuseStills()
         try refuseTexts(inputs)
         guard settings.encodes else { return inputs }
         var model = JoinModel(target, joins: joinsFiles)
@@ -130,6 +131,19 @@ struct JoinWork: Sendable {
 
     /// Clips are of several files, and not parts of one.
     private var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
+
+    /// A picture alone lasts as long as a demuxer makes up.
+    private func refuseStills() throws {
+        guard clips.count > 1 else { return }
+        for clip in clips {
+            guard let source = sources[ObjectIdentifier(clip.asset)], source.facts.isStillPicture else { continue }
+            let reason = "it is a still picture, which has no length of its own to be joined with"
+            throw AVError.copying(
+                source.name,
+                because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            )
+        }
+    }
 
     /// Subtitles alone would stand behind pictures or sound that they belong to.
     private func refuseTexts(_ inputs: [JoinInput]) throws {
@@ -166,12 +180,17 @@ struct JoinWork: Sendable {
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
         var sounds = JoinSounds(target)
-        guard settings.encodes, settings.encodesSoundAtJoints else { return sounds }
-        for number in inputs.indices {
-            inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
-            inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
+        guard settings.encodes else { return sounds }
+        let encodesAtJoints = settings.encodesSoundAtJoints
+        if encodesAtJoints {
+            for number in inputs.indices {
+                inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
+                inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
+            }
+            sounds.decideDiffering(&inputs)
         }
-        try sounds.decide(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds))
+        try JoinUnion(target: target, encodings: sounds.encodings).unite(&inputs)
+        if encodesAtJoints { sounds.decideMeeting(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds)) }
         return sounds
     }
 
