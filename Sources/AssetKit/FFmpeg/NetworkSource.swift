@@ -7,6 +7,16 @@ final class NetworkSource: OrderedByteSource {
     /// How long a server may keep silent, in microseconds.
     static let timeout: Int64 = 15_000_000
 
+    /// The connection ended, and no length and no last chunk told where the file does.
+    struct UnknownEnd: Error {
+        let position: Int64
+
+        var reason: String {
+            "its server tells no length, and the connection ended after \(position) bytes: whether that is all of it "
+                + "cannot be known; copy it to a file first"
+        }
+    }
+
     /// SAFETY: used under `connection`'s lock only.
     private struct Connection: @unchecked Sendable {
         var context: UnsafeMutablePointer<AVIOContext>
@@ -75,6 +85,8 @@ final class NetworkSource: OrderedByteSource {
         let bytes = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         let count = avio_read_partial(context, bytes, CInt(clamping: buffer.count))
         if flag.isCancelled { throw CancellationError() }
+        // FFmpeg has one code for a file that ends with its connection and for a connection that breaks off.
+        if length == nil, count == ak_ERROR_IO { throw UnknownEnd(position: avio_tell(context)) }
         return try flow(count, "avio_read_partial") == .done ? Int(count) : 0
     }
 

@@ -43,7 +43,7 @@ struct PlainServerTests {
     }
 
     @Test(
-        "that tells no length ends with its connection, and has all bytes until then",
+        "that tells no length gives all bytes, and says that their end may not be the file's",
         arguments: ["faststart.mp4", "h264.ts", "mp3-xing.mp3"]
     )
     func endOfConnection(name: String) async throws {
@@ -54,18 +54,27 @@ struct PlainServerTests {
         #expect(source.length == nil && !source.canGoBack)
         var bytes = Data()
         var piece = [UInt8](repeating: 0, count: 10_000)
-        while true {
-            let count = try piece.withUnsafeMutableBytes { try source.read(at: Int64(bytes.count), into: $0) }
-            guard count > 0 else { break }
-            bytes.append(contentsOf: piece[..<count])
+        let end = #expect(throws: NetworkSource.UnknownEnd.self) {
+            while true {
+                let count = try piece.withUnsafeMutableBytes { try source.read(at: Int64(bytes.count), into: $0) }
+                bytes.append(contentsOf: piece[..<count])
+            }
         }
         #expect(bytes == expected)
-        // The end stays the end, and what was read can be read again.
-        let behind = try piece.withUnsafeMutableBytes { try source.read(at: Int64(expected.count), into: $0) }
+        #expect(end?.position == Int64(expected.count))
+        // What was read can be read again.
         let again = try piece.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
-        #expect(behind == 0 && again > 0 && piece[0] == expected[0])
-        let (file, remote) = (AVURLAsset(url: SampleMedia.url(name)), AVURLAsset(url: server.endlessURL(name)))
-        #expect(try await remote.load(.tracks).map(\.mediaType) == file.load(.tracks).map(\.mediaType))
+        #expect(again > 0 && piece[0] == expected[0])
+    }
+
+    @Test("that tells no length is refused in a sentence where all of the file is needed")
+    func unknownEnd() async throws {
+        let server = try await RangeServer.start(SampleMedia.folder)
+        defer { server.stop() }
+        let error = await #expect(throws: AVError.self) {
+            try await AVURLAsset(url: server.endlessURL("faststart.mp4")).load(.tracks)
+        }
+        #expect(error?.failureReason?.contains("tells no length") == true)
     }
 
     @Test("keeps its sound where pictures are encoded")

@@ -25,6 +25,7 @@ extension AVError {
             )
         case let scheme as MediaInput.UnsupportedScheme:
             return (.contentIsUnavailable, "nothing here reads addresses that begin with '\(scheme.scheme):'")
+        case let end as NetworkSource.UnknownEnd: return (.failedToLoadMediaData, end.reason)
         case let stream as StreamMemory.TooFarBack: return (.failedToLoadMediaData, stream.reason)
         case let window as ByteWindow.Failure: return (.fileFailedToParse, window.reason)
         case let error as ISOMediaError: return (error.code, error.description)
