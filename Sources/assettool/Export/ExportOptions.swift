@@ -20,7 +20,7 @@ struct ExportOptions: Sendable {
     let tracks: TrackSelection?
     /// All that needs no look into the file.
     let options: AVAssetExportOptions
-    /// Options by name that can do nothing where a file has no pictures, or no sound.
+    /// Given options, by name, that do nothing where a file has no pictures, or no sound.
     let needingPictures: [String]
     let needingSound: [String]
     let crop: CropArgument?

@@ -77,8 +77,7 @@ struct ExportToolWork: Sendable {
         session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
-        try refuseUseless(tracks, details.trackIDs)
-        if let crop = options.crop { details.crop = try rectangle(crop, tracks) }
+        if let crop = options.crop { details.crop = rectangle(crop, tracks) }
         if let size = options.size {
             (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
         }
@@ -89,25 +88,21 @@ struct ExportToolWork: Sendable {
         if let name = options.cover { details.cover = try cover(name) }
         if let name = options.chapters { details.chapters = try chapters(name) }
         session.options = details
-        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 }
+        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 } + idleOptions(tracks, details.trackIDs)
     }
 
-    /// Refuses what has nothing to act on in this file, or in what of it is chosen.
-    private func refuseUseless(_ tracks: [AVAssetTrack], _ chosen: [CMPersistentTrackID]?) throws(WorkError) {
+    /// What is said of pictures or sound that this file does not have, or of which nothing is chosen. The same options may
+    /// be meant for many files, so this is none's failure.
+    private func idleOptions(_ tracks: [AVAssetTrack], _ chosen: [CMPersistentTrackID]?) -> [String] {
         let types = tracks.filter { chosen?.contains($0.trackID) ?? true }.map(\.mediaType)
         let rest = chosen == nil ? "it has none" : "the chosen tracks have none"
-        if let name = options.needingPictures.first, !types.contains(.video) {
-            throw WorkError(message: "--\(name) needs pictures, and \(rest)")
-        }
-        if let name = options.needingSound.first, !types.contains(.audio) {
-            throw WorkError(message: "--\(name) needs sound, and \(rest)")
-        }
+        let ofPictures = types.contains(.video) ? [] : options.needingPictures.map { "--\($0) needs pictures, and \(rest)" }
+        let ofSound = types.contains(.audio) ? [] : options.needingSound.map { "--\($0) needs sound, and \(rest)" }
+        return ofPictures + ofSound
     }
 
-    private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) throws(WorkError) -> CGRect {
-        guard let track = Self.pictures(tracks) else {
-            throw WorkError(message: "--crop needs pictures, and it has none")
-        }
+    private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) -> CGRect? {
+        guard let track = Self.pictures(tracks) else { return nil }
         // What is counted is what is shown.
         let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
         let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))

@@ -30,8 +30,8 @@ struct ExportWork: Sendable {
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
         try checkSettings()
+        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
-        try UselessOptions(preset, settings, type, loaded.tracks).refuse()
         try checkTarget(loaded)
         if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
@@ -56,8 +56,8 @@ struct ExportWork: Sendable {
     /// What `run` would do.
     func plan() throws -> AVAssetExportPlan {
         try checkSettings()
+        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
-        try UselessOptions(preset, settings, type, loaded.tracks).refuse()
         if let texts = try subtitleExport(loaded) { return try texts.plan() }
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }

@@ -1,19 +1,13 @@
 internal import Foundation
 
-/// Finds the options of an export that could do nothing, because pictures or sound are not encoded, or not there. Pure.
+/// Finds the options of an export that could do nothing, because the file has no place for pictures or sound, or they are
+/// not encoded. What is said of sound that an asset does not have is no mistake: clients set options once for all of
+/// their files. Pure.
 struct UselessOptions {
     let preset: ExportPreset
     let settings: ExportSettings
     /// nil where no name tells it.
     let fileType: AVFileType?
-    /// What the tracks of the source are that are exported.
-    let mediaTypes: Set<AVMediaType>
-
-    init(_ preset: ExportPreset, _ settings: ExportSettings, _ fileType: AVFileType?, _ tracks: [AVAssetTrack]) {
-        (self.preset, self.settings, self.fileType) = (preset, settings, fileType)
-        let chosen = tracks.filter { settings.options.trackIDs?.contains($0.trackID) ?? true }
-        mediaTypes = Set(chosen.map(\.mediaType))
-    }
 
     private var options: AVAssetExportOptions { settings.options }
 
@@ -21,7 +15,6 @@ struct UselessOptions {
     func refuse() throws {
         if let fileType { try refuse(in: fileType) }
         try refuseWithoutEncoding()
-        try refuseWithoutSource()
     }
 
     /// What the new file has no place for.
@@ -36,18 +29,6 @@ struct UselessOptions {
         if let name = (soundOptions + treatments.sound + limit).first {
             throw problem(name, "\(title); leave it out")
         }
-    }
-
-    /// What the source has nothing for.
-    private func refuseWithoutSource() throws {
-        let whose = options.trackIDs == nil ? "the asset has none" : "the chosen tracks have none"
-        func refuse(_ names: [String], _ type: AVMediaType, _ noun: String) throws {
-            guard let name = names.first, !mediaTypes.contains(type) else { return }
-            throw MediaProblem(code: .unsupportedOutputSettings, reason: "\(name) needs \(noun), and \(whose)")
-        }
-        let (isPictures, isSound) = (options.video.isEncoded, options.audio.isEncoded)
-        try refuse((isPictures ? ["video"] : []) + pictureOptions, .video, "pictures")
-        try refuse((isSound ? ["audio"] : []) + soundOptions, .audio, "sound")
     }
 
     /// What tracks are to become.
