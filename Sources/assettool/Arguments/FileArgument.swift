@@ -37,7 +37,7 @@ enum FileArgument {
     }
 
     /// Standard input has to be read into memory, unless it is a file that a path leads to.
-    private static func readsStandardInput(_ name: String) -> Bool {
+    static func readsStandardInput(_ name: String) -> Bool {
         guard name != "-" else { return true }
         var status = stat()
         return isStandardInput(name) && !(fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)

@@ -22,7 +22,7 @@ struct ConcatOptions: Sendable {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         files = arguments.positionals
         guard !files.isEmpty else { throw UsageError("files are missing", Self.verb) }
-        guard files.count(where: FileArgument.isStandardInput) <= 1 else {
+        guard files.count(where: FileArgument.readsStandardInput) <= 1 else {
             throw UsageError("standard input can be read once only", Self.verb)
         }
         guard let output = arguments.output else {

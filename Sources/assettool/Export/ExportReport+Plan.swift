@@ -42,7 +42,7 @@ extension ExportReport {
     private func guess(_ plan: AVAssetExportPlan) -> String {
         guard let range = plan.expectedByteRange else { return "" }
         let (least, most) = (Self.bytes(range.lowerBound), Self.bytes(range.upperBound))
-        return ", a rough guess: a quality takes what it needs, mostly from \(least) to \(most)"
+        return ", a rough guess: pictures take what they need, mostly from \(least) to \(most)"
     }
 
     /// Such as `640x360 at 30 pictures a second, 800 kb/s, about 1.2 MB`.

@@ -96,7 +96,7 @@ struct Batch: Sendable {
         guard pattern.hasName || pattern.hasNumber else {
             throw UsageError("several files need names of their own: put %n into -o, as in '%n.mp4'", verb)
         }
-        guard files.count(where: FileArgument.isStandardInput) < 2 else {
+        guard files.count(where: FileArgument.readsStandardInput) < 2 else {
             throw UsageError("standard input can be read once only", verb)
         }
     }

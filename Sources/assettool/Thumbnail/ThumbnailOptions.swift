@@ -40,7 +40,7 @@ struct ThumbnailOptions: Sendable {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         files = arguments.positionals
         guard !files.isEmpty else { throw UsageError("a file is missing", Self.verb) }
-        guard files.count(where: FileArgument.isStandardInput) < 2 else {
+        guard files.count(where: FileArgument.readsStandardInput) < 2 else {
             throw UsageError("standard input can be read only once", Self.verb)
         }
         layout = try Self.layout(arguments)

@@ -37,7 +37,7 @@ struct PlanTextTests {
             #expect(await Assettool.run(arguments, recorder.console) == .done, "\(recorder.messages)")
             return recorder.results
         }
-        #expect(await plan("a.webm").contains("in all, a rough guess: a quality takes what it needs, mostly from"))
+        #expect(await plan("a.webm").contains("in all, a rough guess: pictures take what they need, mostly from"))
         #expect(await plan("a.flac").contains("a rough guess"))
         #expect(await plan("a.webm", "--json").contains("\"expectedSizeRange\""))
         for words in [["--preset", "passthrough"], ["--bitrate", "100k"]] {

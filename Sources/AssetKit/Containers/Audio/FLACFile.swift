@@ -49,9 +49,10 @@ enum FLACFile {
         // No frame is larger than its samples as they are, but for its heads. What the header says of it may be wrong.
         let longest = Int64(stream.maximumBlockSize * stream.channelCount * (stream.bitsPerSample + 1) / 8 + 4096)
         guard stream.maximumBlockSize >= 16, longest <= endByteCount else { return }
+        guard file.audio.count > 0 else { return }
         var scan = FLACFrameScan(window, extent: file.audio)
         guard let last = try scan.last(within: longest), last.isWhole else {
-            return file.problems.add("the file ends within a frame", at: file.audio.end)
+            return file.problems.add("its last frame is cut off, or other bytes follow it", at: file.audio.end)
         }
         // Frames of one size are counted, others tell their first sample.
         let first = Int64(last.frame.number) * (last.frame.isVariable ? 1 : Int64(stream.maximumBlockSize))

@@ -33,7 +33,7 @@ struct SinkFormat: Sendable {
 
     private static func codec(of description: CMFormatDescription) -> String? {
         if let basic = description.audioStreamBasicDescription { return codec(of: basic) }
-        let subtype = description.mediaSubType.rawValue
+        let subtype = description.codeOfStream ?? description.mediaSubType.rawValue
         if let name = others[subtype] { return name }
         return Codecs.entry(withCode: subtype)?.name
     }
@@ -100,6 +100,19 @@ extension CMFormatDescription {
         return values.compactMapValues { value in
             let data = value as? Data ?? (value as? [Any])?.first as? Data
             return data.map { Array($0) }
+        }
+    }
+
+    /// The code of what MP4 has no code of its own for: its descriptor says what it is (ISO/IEC 14496-1, 7.2.6.6.2).
+    var codeOfStream: FourCharCode? {
+        guard mediaSubType.rawValue == kCMVideoCodecType_MPEG4Video, let record = atoms["esds"],
+            let descriptor = try? ElementaryStreamDescriptor(record: record[...])
+        else { return nil }
+        switch descriptor.objectTypeIndication {
+        case 0x60...0x65: return kCMVideoCodecType_MPEG2Video
+        case 0x6A: return "mp1v".fourCharCode
+        case 0x6C: return kCMVideoCodecType_JPEG
+        default: return nil
         }
     }
 

@@ -64,17 +64,24 @@ final class FileSource: AVAssetByteSource {
         _ flag: CancellationFlag
     ) throws -> Int {
         guard offset >= 0, buffer.count > 0 else { return 0 }
-        return try pipe.withLock { try $0.read(at: offset, into: buffer) { try nextPipeBytes(flag) } }
+        while true {
+            do {
+                return try pipe.withLock { try $0.read(at: offset, into: buffer) { try nextPipeBytes(flag) } }
+            } catch is NotYet {
+                // Nobody waits under the lock: others who read it have flags of their own.
+                _ = try hasBytes(within: 50)
+            }
+        }
     }
+
+    /// The pipe has nothing at the moment.
+    private struct NotYet: Error {}
 
     /// What the pipe gives next; nothing at its end.
     private func nextPipeBytes(_ flag: CancellationFlag) throws -> [UInt8] {
         while true {
             try flag.check()
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&request, 1, 50)
-            if ready == 0 { continue }
-            guard ready > 0 || errno == EINTR else { throw Failure(number: errno) }
+            guard try hasBytes(within: 0) else { throw NotYet() }
             var result = 0
             var failure: CInt = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -85,6 +92,14 @@ final class FileSource: AVAssetByteSource {
             if result >= 0 { return bytes }
             guard failure == EAGAIN || failure == EINTR else { throw Failure(number: failure) }
         }
+    }
+
+    /// The pipe has bytes or has ended, after at most so many milliseconds.
+    private func hasBytes(within milliseconds: CInt) throws -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&request, 1, milliseconds)
+        guard ready >= 0 || errno == EINTR else { throw Failure(number: errno) }
+        return ready > 0
     }
 }
 

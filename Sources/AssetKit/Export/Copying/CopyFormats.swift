@@ -78,7 +78,8 @@ struct CopyFormats {
         // Decoders that were given a header read another one only in samples.
         case .header? where !keepsSeveral && first.hasMPEGHeader:
             areSetsInSamples = true
-            guard allowsSeveral else { return 0 }
+            // FFmpeg reads one code for a track, and drops samples of another.
+            guard allowsSeveral, first.subtype == format.subtype else { return 0 }
             found.append(format)
             return found.count - 1
         // Some decoders show wrong pictures where another description begins, but none where a sample has the header.
@@ -137,24 +138,12 @@ extension CMFormatDescription {
         case "avc3".fourCharCode: "avc1".fourCharCode
         case "hev1".fourCharCode: "hvc1".fourCharCode
         case kCMVideoCodecType_MPEG4Video: codeOfStream ?? subtype
-        default: subtype
+        default: Self.isMPEG2(subtype) ? kCMVideoCodecType_MPEG2Video : subtype
         }
     }
 
-    /// The code of what MP4 has no code of its own for: its descriptor says what it is (ISO/IEC 14496-1, 7.2.6.6.2).
-    private var codeOfStream: FourCharCode? {
-        let atoms = extensionValues[kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms]
-        let value = PropertyList.dictionary(atoms)?["esds"]
-        guard let data = value as? Data ?? (value as? [Any])?.first as? Data,
-            let descriptor = try? ElementaryStreamDescriptor(record: Array(data)[...])
-        else { return nil }
-        switch descriptor.objectTypeIndication {
-        case 0x60...0x65: return kCMVideoCodecType_MPEG2Video
-        case 0x6A: return "mp1v".fourCharCode
-        case 0x6C: return kCMVideoCodecType_JPEG
-        default: return nil
-        }
-    }
+    /// Cameras and QuickTime have many codes for it.
+    private static func isMPEG2(_ code: FourCharCode) -> Bool { Codecs.entry(withCode: code)?.name == "mpeg2video" }
 
     /// Its header is made of the units that samples may begin with too.
     var hasMPEGHeader: Bool {

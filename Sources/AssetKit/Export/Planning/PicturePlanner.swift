@@ -401,6 +401,7 @@ extension TrackFacts {
         case "avc3".fourCharCode: "avc1".fourCharCode
         case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
         case "mjpa".fourCharCode: "jpeg".fourCharCode
+        case _ where decoderName == "mpeg2video": kCMVideoCodecType_MPEG2Video
         default: codec
         }
     }

@@ -249,6 +249,14 @@ enum Oracle {
         return try Data(contentsOf: URL(filePath: raw))
     }
 
+    /// How many pictures it decodes.
+    static func pictureCount(_ path: String) throws -> Int {
+        let raw = path + ".raw"
+        let times = ["-fps_mode", "passthrough", "-enc_time_base", "-1"]
+        try run(["-i", path, "-map", "0:v:0", "-vf", "scale=8:8,format=gray"] + times + ["-f", "rawvideo", raw])
+        return try Data(contentsOf: URL(filePath: raw)).count / 64
+    }
+
     /// What it has to say about a file that it decodes to the end.
     static func complaints(_ path: String) throws -> String {
         let process = Process()

@@ -75,6 +75,43 @@ struct JoinUnionTests {
         }
     }
 
+    @Test(
+        "pictures that MP4 has no code of their own for keep their codec in other files",
+        .enabled(if: Oracle.isThere),
+        arguments: [
+            ("mpeg2video", "mkv"), ("mpeg2video", "ts"), ("mpeg2video", "mov"), ("mpeg1video", "mkv"),
+            ("mpeg1video", "ts"), ("mjpeg", "mkv"),
+        ]
+    )
+    func codesOfStreams(codec: String, type: String) async throws {
+        let (first, second) = try (clip(codec, "mp4", count: 25), clip(codec, "mkv", count: 30))
+        let copied = AVURLAsset(url: URL(filePath: first))
+        let copy = try #require(AVAssetExportSession(asset: copied, presetName: AVAssetExportPresetPassthrough))
+        let url = URL(filePath: folder.path("copied.\(type)"))
+        let kind = try #require(FileTypes.fileType(ofExtension: type))
+        try await copy.export(to: url, as: kind)
+        #expect(try Oracle.pictureCount(url.path) == 25)
+        for paths in [[first, first], [first, second], [second, first]] {
+            let joined = URL(filePath: folder.path("joined.\(type)"))
+            let session = session(paths)
+            session.replacesExistingFile = true
+            let video = try #require(try await session.export(to: joined).plan.tracks.first)
+            let count = video.copiedSampleCounts.reduce(0, +)
+            #expect(count == paths.map { $0 == first ? 25 : 30 }.reduce(0, +), "\(video.reasonsToEncode)")
+            #expect(try Oracle.pictureCount(joined.path) == count, "\(paths)")
+            #expect(try Oracle.complaints(joined.path) == "")
+        }
+    }
+
+    /// A clip of one codec, made by FFmpeg.
+    private func clip(_ codec: String, _ type: String, count: Int) throws -> String {
+        let path = folder.path("clip.\(type)")
+        let format = codec == "mjpeg" ? "yuvj420p" : "yuv420p"
+        let pictures = ["-f", "lavfi", "-i", "testsrc2=s=128x96:r=25", "-frames:v", "\(count)", "-pix_fmt", format]
+        try Oracle.run(pictures + ["-c:v", codec, "-q:v", "3", "-g", "10", path])
+        return path
+    }
+
     @Test("every track says why it is encoded itself")
     func reasons() async throws {
         let session = session([sample("h264-bframes.mp4"), sample("hevc.mp4")])
