@@ -16,12 +16,16 @@ final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Runs `body` again each time somebody says that something has changed, until it gives a result.
-    func wait<Result>(for body: (inout Value) throws -> Result?) rethrows -> Result {
+    /// Runs `body` again each time somebody says that something has changed, until it gives a result. Where `announces`, the
+    /// result says so itself.
+    func wait<Result>(announces: Bool = false, for body: (inout Value) throws -> Result?) rethrows -> Result {
         condition.lock()
         defer { condition.unlock() }
         while true {
-            if let result = try body(&value) { return result }
+            if let result = try body(&value) {
+                if announces { condition.broadcast() }
+                return result
+            }
             condition.wait()
         }
     }

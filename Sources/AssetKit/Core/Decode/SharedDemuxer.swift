@@ -13,8 +13,7 @@ final class SharedDemuxer: @unchecked Sendable {
     /// What one reader gets.
     private struct Lane {
         let stream: Int
-        var waiting: [StoredPacket] = []
-        var first = 0
+        var waiting = Fifo<StoredPacket>()
         var byteCount = 0
         var isGivenUp = false
         var hasLeft = false
@@ -64,15 +63,9 @@ final class SharedDemuxer: @unchecked Sendable {
     }
 
     private func takeWaiting(_ number: Int, into packet: borrowing Packet) -> Bool {
-        guard lanes[number].first < lanes[number].waiting.count else { return false }
-        let stored = lanes[number].waiting[lanes[number].first]
+        guard let stored = lanes[number].waiting.popFirst() else { return false }
         lanes[number].byteCount -= stored.packet.byteCount
-        lanes[number].first += 1
         packet.take(from: stored.packet)
-        if lanes[number].first > 64 || lanes[number].first == lanes[number].waiting.count {
-            lanes[number].waiting.removeFirst(lanes[number].first)
-            lanes[number].first = 0
-        }
         return true
     }
 
@@ -98,7 +91,7 @@ final class SharedDemuxer: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         lanes[number].hasLeft = true
-        (lanes[number].waiting, lanes[number].first, lanes[number].byteCount) = ([], 0, 0)
+        (lanes[number].waiting, lanes[number].byteCount) = (Fifo(), 0)
     }
 }
 
