@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A value that one thread at a time may touch, and that threads may wait for to become as they need it.
+/// A value that one thread at a time may touch, and that threads may wait for to become as they need it. Where nobody waits,
+/// a ``Lock`` does.
 ///
 /// SAFETY: the value is touched with the condition's lock held only.
 final class Monitor<Value>: @unchecked Sendable {
