@@ -18,7 +18,7 @@ extension AVError {
         let (code, reason) = explanation(of: cause)
         guard let failure = cause as? FFmpegError else { return (code, reason) }
         if failure.cause == .noMemory || failure.cause == .cancelled { return (code, reason) }
-        return (failure.function.hasPrefix("avcodec") ? .encodeFailed : .unknown, failure.description)
+        return (failure.isOfCodec ? .encodeFailed : .unknown, failure.description)
     }
 }
 
