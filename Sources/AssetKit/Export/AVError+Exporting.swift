@@ -13,7 +13,7 @@ extension AVError {
         return AVError(
             code,
             "cannot export '\(name)': \(reason)",
-            underlying: cause,
+            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
             userInfo: [NSLocalizedFailureReasonErrorKey: reason]
         )
     }

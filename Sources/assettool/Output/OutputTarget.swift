@@ -52,7 +52,7 @@ struct OutputTarget: Sendable {
     }
 
     static func failure(_ name: String, _ number: CInt) -> WorkError {
-        WorkError(message: "cannot write \(quoted(name)): \(systemError(number))")
+        WorkError(message: "cannot write \(quoted(name)): \(systemError(number))", systemNumber: number)
     }
 
     static func refusal(_ name: String) -> WorkError {
