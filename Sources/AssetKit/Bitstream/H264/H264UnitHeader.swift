@@ -3,7 +3,6 @@ struct H264UnitHeader: Hashable, Sendable {
     /// The kinds of unit that this package knows by name; other numbers are just numbers.
     enum Kind {
         static let slice = 1
-        static let sliceDataPartitionA = 2
         static let instantaneousRefreshSlice = 5
         static let supplementalInformation = 6
         static let sequenceParameterSet = 7
