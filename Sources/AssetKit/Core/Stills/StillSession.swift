@@ -85,7 +85,7 @@ final class StillSession {
 /// The plan and the reader behind it are touched only under the lock.
 final class StillJobs: Sendable {
     private enum Plan {
-        case indexed(ArraySlice<IndexedStillPlan.Group>, IndexedSampleReader, unanswered: [Int])
+        case indexed(ArraySlice<IndexedStillPlan.Group>, any ListedSampleReading, unanswered: [Int])
         case demuxed(DemuxedStillPlan)
     }
 
@@ -99,16 +99,15 @@ final class StillJobs: Sendable {
         _ timeline: ShownTimeline,
         takesNeighbours: Bool
     ) throws {
-        switch reader {
-        case let reader as IndexedSampleReader:
-            let made = IndexedStillPlan(requests, reader.index, timeline, takesNeighbours: takesNeighbours)
-            plan = Protected(.indexed(made.groups[...], reader, unanswered: made.unanswered))
+        if let listed = reader.listed {
+            let made = IndexedStillPlan(requests, listed.index, timeline, takesNeighbours: takesNeighbours)
+            plan = Protected(.indexed(made.groups[...], listed, unanswered: made.unanswered))
             isSingle = made.groups.count < 2
-        case let reader as DemuxedSampleReader:
-            let made = DemuxedStillPlan(requests, reader, timeline, takesNeighbours: takesNeighbours)
+        } else if let demuxed = reader as? DemuxedSampleReader {
+            let made = DemuxedStillPlan(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
             plan = Protected(.demuxed(made))
             isSingle = requests.count < 2
-        default:
+        } else {
             programmerError("there is no plan for \(type(of: reader))")
         }
     }
