@@ -56,10 +56,12 @@ final class ReadingSession: Sendable {
             let media = try spare ?? open()
             let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
+            let origin = try media.origin(of: track)
+            // From here on nothing fails: a reader that goes gives the file back, and needs the lock for that.
             if Self.unlisted.contains(track.container) {
                 reader.atEnd = { [weak self] media in self?.keep(media) }
             }
-            return (reader, try media.origin(of: track))
+            return (reader, origin)
         }
         let media = try state.shared?.media ?? open()
         let demuxer = state.shared?.demuxer ?? SharedDemuxer(media)
