@@ -7,6 +7,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
   * no C of ours runs before main;
+  * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
@@ -100,6 +101,22 @@ def check_constructors(root):
     paths = [path for ending in ("c", "h") for path in sorted((root / "Sources").rglob(f"*.{ending}"))]
     return [f"{path.relative_to(root)}: has a constructor; nothing may run before main" for path in paths
             if re.search(r"__attribute__\s*\(\(\s*(__)?constructor", path.read_text())]
+
+
+# What Concurrency wraps: stacks, names and what sanitizers see of waiting are decided there.
+CONCURRENCY = re.compile(r"\b(NS(?:Recursive|Condition)?Lock|NSCondition|Mutex|pthread_(?:mutex|cond)_\w+)\b"
+                         r"|\b(Thread)(?:\s*[({]|\.detach)")
+
+
+def check_concurrency(root):
+    """Locks and threads come from one kit."""
+    problems = []
+    for path in swift_files(root / "Sources" / "AssetKit"):
+        if path.relative_to(root / "Sources" / "AssetKit").parts[0] == "Concurrency":
+            continue
+        for name in sorted({one or other for one, other in CONCURRENCY.findall(code(path))}):
+            problems.append(f"{path.relative_to(root)}: uses {name}; only Concurrency does")
+    return problems
 
 
 # What Core Media's buffers and queues call within the call of whoever uses them, on that thread, as on Apple's systems.
@@ -237,6 +254,7 @@ def check_embedded(root):
 
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
+    problems += check_concurrency(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -260,10 +278,14 @@ PLANTED = [
      "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
+    ("Sources/AssetKit/Core/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+    ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
     ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
      "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),

@@ -84,15 +84,12 @@ extension AVAssetExportSession {
         // Who gave up meanwhile found no handler to call.
         if status == .cancelled, let handler = takeHandler() { return DispatchQueue.exports.async { handler() } }
         announcer.announceWaiting()
-        let thread = Thread { [self] in
+        WorkerThread.start("assetkit.export") { [self] in
             ExportQueue.room.enter()
             ProcessorLimit.apply(settings.options.processorLimit)
             work(settings, to: url, as: type)
             ExportQueue.room.leave()
         }
-        thread.name = "assetkit.export"
-        thread.stackSize = 1 << 21
-        thread.start()
     }
 
     private func work(_ settings: ExportSettings, to url: URL, as type: AVFileType?) {

@@ -73,6 +73,9 @@ extension FFmpegError {
         FFmpegError(code: ak_ERROR_NO_MEMORY, function: function)
     }
 
+    /// A decoder or an encoder said it, and not what reads or writes files.
+    var isOfCodec: Bool { function.hasPrefix("avcodec") }
+
     /// What the code means to whoever called.
     enum Cause { case cancelled, unrecognised, broken, timedOut, notFound, noMemory, other }
 

@@ -3,22 +3,25 @@ internal import Foundation
 
 /// What the outputs of a reader share: the opened file, the flag that ends everything, and the counters.
 ///
-/// SAFETY: the opened files are behind the lock; what reads with them has its own position, or a lock of its own.
-final class ReadingSession: @unchecked Sendable {
+/// The opened files are behind a lock; what reads with them has its own position, or a lock of its own.
+final class ReadingSession: Sendable {
+    private struct State {
+        /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
+        var tabled: OpenedMedia?
+        /// The demuxer that the other readers have in common, as long as they start together.
+        var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
+        /// Files of the unlisted kinds that are open and that nobody reads.
+        var spares: [OpenedMedia] = []
+    }
+
     let flag: CancellationFlag
     let counters = RenderCounters()
     let loaded: LoadedAsset
-    private let lock = NSLock()
-    /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
-    private var tabled: OpenedMedia?
-    /// The demuxer that the other readers have in common, as long as they start together.
-    private var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
+    private let state = Protected(State())
 
     /// Containers that list nothing: a place is found by reading all that is before it. Who has come by knows the way, and a
     /// new demuxer would read it all again.
     private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
-    /// Files of these kinds that are open and that nobody reads.
-    private var spares: [OpenedMedia] = []
 
     init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
         (self.loaded, self.flag) = (loaded, flag)
@@ -33,44 +36,47 @@ final class ReadingSession: @unchecked Sendable {
         decoding: Bool,
         _ sharing: Bool
     ) throws -> (samples: any SampleReading, origin: CMTime) {
-        lock.lock()
-        defer { lock.unlock() }
+        try state.withLock { try reader(of: track, decoding: decoding, sharing, &$0) }
+    }
+
+    private func reader(
+        of track: TrackSource,
+        decoding: Bool,
+        _ sharing: Bool,
+        _ state: inout State
+    ) throws -> (samples: any SampleReading, origin: CMTime) {
         if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
         if track.index != nil {
-            let media = try tabled ?? open()
-            tabled = media
+            let media = try state.tabled ?? open()
+            state.tabled = media
             return (try media.storedReader(of: track), .zero)
         }
         guard sharing else {
-            let spare = spares.popLast()
+            let spare = state.spares.popLast()
             let media = try spare ?? open()
             let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
+            let origin = try media.origin(of: track)
+            // From here on nothing fails: a reader that goes gives the file back, and needs the lock for that.
             if Self.unlisted.contains(track.container) {
                 reader.atEnd = { [weak self] media in self?.keep(media) }
             }
-            return (reader, try media.origin(of: track))
+            return (reader, origin)
         }
-        let media = try shared?.media ?? open()
-        let demuxer = shared?.demuxer ?? SharedDemuxer(media)
-        shared = (demuxer, media)
+        let media = try state.shared?.media ?? open()
+        let demuxer = state.shared?.demuxer ?? SharedDemuxer(media)
+        state.shared = (demuxer, media)
         let (input, counters, flag) = (loaded.input, counters, flag)
         let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
         return (reader, try media.origin(of: track))
     }
 
     /// The outputs are set up: whoever comes later reads alone.
-    func stopSharing() {
-        lock.lock()
-        defer { lock.unlock() }
-        shared = nil
-    }
+    func stopSharing() { state.withLock { $0.shared = nil } }
 
     private func keep(_ media: OpenedMedia) {
         guard !media.hasFailed else { return }
-        lock.lock()
-        defer { lock.unlock() }
-        spares.append(media)
+        state.withLock { $0.spares.append(media) }
     }
 
     private func open() throws -> OpenedMedia { try OpenedMedia(loaded.input, counters: counters, flag: flag) }

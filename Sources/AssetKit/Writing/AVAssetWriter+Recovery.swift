@@ -40,7 +40,7 @@ extension AVAssetWriter {
     {
         // Reading and writing block, and must not hold a thread of Swift's own pool.
         let outcome = try await withCheckedThrowingContinuation { done in
-            Thread.detachNewThread {
+            WorkerThread.start("assetkit.recovery") {
                 done.resume(with: Result { try recoverMovie(atPath: path, to: output, replaces: replaces) })
             }
         }

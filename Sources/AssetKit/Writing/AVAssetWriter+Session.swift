@@ -67,13 +67,10 @@ extension AVAssetWriter {
             if !live.hasEnded { live.handlers.append(handler) }
             return !live.hasEnded
         }
-        guard mustWait else { return Thread { handler() }.start() }
+        guard mustWait else { return WorkerThread.start("assetkit.writer", handler) }
         guard state.withLock({ $0.beginFinishing() }) else { return }
         inputs.forEach { $0.close() }
-        let thread = Thread { self.complete() }
-        thread.name = "assetkit.writer"
-        thread.stackSize = 1 << 20
-        thread.start()
+        WorkerThread.start("assetkit.writer") { self.complete() }
     }
 
     /// Completes the file. Look at ``status`` for how that went.

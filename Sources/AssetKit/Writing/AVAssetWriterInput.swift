@@ -110,7 +110,7 @@ extension AVMediaType {
     /// Whether samples of a format are media of this type.
     func holds(_ format: CMFormatDescription) -> Bool {
         let words: [CMMediaType] = [kCMMediaType_Text, kCMMediaType_Subtitle]
-        if format.type == FourCharCode(fourCharacterText: rawValue) { return true }
+        if format.type.letters == rawValue { return true }
         return (self == .text || self == .subtitle) && words.contains(format.type)
     }
 }

@@ -68,7 +68,7 @@ final class EncodingFeed: InputFeed {
 
     /// Starts the thread. It holds the feed until it ends.
     func start(_ owner: any InputFeedOwner) {
-        let thread = Thread { [weak owner] in
+        WorkerThread.start("assetkit.writer") { [weak owner] in
             do {
                 try self.run { owner?.feedIsReady() }
                 self.finishRun(nil)
@@ -77,10 +77,6 @@ final class EncodingFeed: InputFeed {
                 owner?.feedFailed(error)
             }
         }
-        thread.name = "assetkit.writer"
-        // Encoders keep their working memory on the heap.
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     // MARK: The input's side

@@ -32,7 +32,6 @@ struct InputTimeline {
     /// The earliest and the latest moment in the track.
     private var earliest = CMTime.positiveInfinity
     private var latest = CMTime.negativeInfinity
-    private var lastDecode = CMTime.negativeInfinity
     /// The last samples were trimmed at their end.
     private var isCutOff = false
     private var hasTrims = false

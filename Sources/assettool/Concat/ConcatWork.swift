@@ -29,7 +29,7 @@ struct ConcatWork: Sendable {
         do {
             return try await join(assets, target, ProgressReporter(options.progress, span: seconds, console), seconds)
         } catch let error as AVError {
-            throw WorkError(message: printable(error.localizedDescription))
+            throw WorkError(message: printable(error.localizedDescription), because: error)
         }
     }
 

@@ -43,7 +43,7 @@ struct ExportReport: Sendable {
 
     private static func json(_ track: AVAssetExportResult.Track) -> JSON {
         .object([
-            ("mediaType", .string(track.mediaType.name)), ("codec", .string(characters(track.codec))),
+            ("mediaType", .string(track.mediaType.name)), ("codec", .string(track.codec.characters)),
             ("copiedSamples", .integer(Int64(track.copiedSampleCount))),
             ("encodedSamples", .integer(Int64(track.encodedSampleCount))),
         ])
@@ -60,11 +60,5 @@ struct ExportReport: Sendable {
         if let count = piece.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
         fields.append(("why", .string(piece.why)))
         return .object(fields)
-    }
-
-    private static func characters(_ code: FourCharCode) -> String {
-        String(
-            String.UnicodeScalarView((0..<4).map { UnicodeScalar(UInt8(truncatingIfNeeded: code >> (24 - $0 * 8))) })
-        )
     }
 }

@@ -195,7 +195,7 @@ struct ExportToolWork: Sendable {
         } catch let error where grows && !Self.isCancellation(error) {
             guard let after = FileIdentity(path: target.path), after != before else { throw error }
             let rest = "; what was written before is in \(quoted(target.name))"
-            throw WorkError(message: FileFailure.reason(error) + rest)
+            throw WorkError(message: FileFailure.reason(error) + rest, because: error)
         }
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -210,6 +210,6 @@ struct ExportToolWork: Sendable {
     /// What went wrong, in one sentence that names the file.
     private func sentence(about error: any Error) -> any Error {
         guard !Self.isCancellation(error) else { return CancellationError() }
-        return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))")
+        return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))", because: error)
     }
 }

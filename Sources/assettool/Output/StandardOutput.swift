@@ -22,12 +22,8 @@ enum StandardOutput {
         return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR) != 0
     }
 
-    /// Writing failed because nobody reads any more. The library keeps the number of the error to itself: what arrives
-    /// is a sentence that ends in the system's words for it.
-    static func isBrokenPipe(_ error: any Error) -> Bool {
-        let sentence = (error as? WorkError)?.message ?? error.localizedDescription
-        return sentence.hasSuffix(": \(systemError(EPIPE))")
-    }
+    /// Writing failed because nobody reads any more.
+    static func isBrokenPipe(_ error: any Error) -> Bool { systemErrorNumber(error) == EPIPE }
 
     /// Runs work whose media may go to standard output. A reader that has gone away ends it quietly, and only that: all
     /// else that goes wrong is said, whoever reads. Where there is only a plan, no media goes anywhere.

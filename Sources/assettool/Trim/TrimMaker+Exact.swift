@@ -143,10 +143,14 @@ extension TrimMaker {
                 }
                 files.append(try NamelessFile(taking: path))
                 reports.append(made)
-            } catch let error as AVError where error.localizedDescription.contains(PathText.lastComponent(path)) {
+            } catch let error as AVError where error.writtenFile != nil || systemErrorNumber(error) != nil {
                 // Nobody has asked for a file of that name.
                 let sentence = "cannot export \(quoted(target.path)): \(error.failureReason ?? "it failed")"
-                throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
+                var information = error.userInfo
+                information[NSLocalizedDescriptionKey] = sentence
+                information[NSLocalizedFailureReasonErrorKey] = nil
+                information[NSFilePathErrorKey] = nil
+                throw AVError(error.code, userInfo: information)
             }
         }
         var clips: [AVAssetJoinSession.Clip] = []

@@ -15,10 +15,7 @@ struct TrimOptionReader {
         guard let output = arguments.output else { throw usage("the output is missing: -o OUT") }
         try StandardOutput.check(arguments, TrimOptions.verb)
         let pattern = OutputPattern(output)
-        guard arguments.positionals.count < 2 || pattern.hasName || output == StandardOutput.name else {
-            throw usage("several files need names of their own: put %n into -o, as in '%n.mp4'")
-        }
-        try Batch.check(pattern, for: arguments.positionals, TrimOptions.verb)
+        try Batch.check(pattern, for: arguments.positionals, TrimOptions.verb, numbersInputs: false)
         return pattern
     }
 
@@ -27,13 +24,10 @@ struct TrimOptionReader {
     func refuseSameNames(_ pattern: OutputPattern, _ selection: TrimOptions.Selection) throws(UsageError) {
         let start = start(selection)
         guard start != nil || !pattern.hasTime else { return }
-        var owners: [String: String] = [:]
-        for file in arguments.positionals {
-            let name = pattern.name(number: 1, time: start ?? .zero, input: PathText.inputName(file))
-            if let other = owners.updateValue(file, forKey: name) {
-                throw usage("two outputs would be \(quoted(name)): of \(quoted(other)) and of \(quoted(file))")
-            }
+        let names = arguments.positionals.map { file in
+            pattern.name(number: 1, time: start ?? .zero, input: PathText.inputName(file))
         }
+        try OutputNames.checkDistinct(names, of: arguments.positionals, TrimOptions.verb)
     }
 
     /// Where the first output of every file begins; nil where that is another time in each.

@@ -72,8 +72,7 @@ struct TrimReport: Sendable {
     }
 
     private static func code(_ code: FourCharCode) -> String {
-        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> UInt32($0)) }
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        code.characters.trimmingCharacters(in: .whitespaces)
     }
 
     /// Where cuts at key pictures really are; nil where they are where they were asked for.

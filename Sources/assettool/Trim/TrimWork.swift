@@ -88,10 +88,11 @@ struct TrimWork: Sendable {
     private func sentence(about error: any Error) -> any Error {
         guard !(error is CancellationError), !(error is UsageError) else { return error }
         // Other sentences may name files that nobody has asked for.
-        if let error = error as? AVError, error.localizedDescription.hasPrefix("cannot write ") {
-            return WorkError(message: printable(error.localizedDescription))
+        if let error = error as? AVError, error.writtenFile != nil {
+            return WorkError(message: printable(error.localizedDescription), because: error)
         }
-        return WorkError(message: "cannot trim \(quoted(options.file)): \(printable(FileFailure.reason(error)))")
+        let reason = printable(FileFailure.reason(error))
+        return WorkError(message: "cannot trim \(quoted(options.file)): \(reason)", because: error)
     }
 }
 

@@ -50,20 +50,6 @@ struct ExportPlanningTests {
         #expect(counts == [2, 1, 1, 2])
     }
 
-    @Test("parts become one run where a limit of size makes a budget of them")
-    func whole() async throws {
-        var work = try #require(
-            try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPreset640x480, .mp4).pictures.first
-        )
-        let whole = range(0.05, 60)
-        work.chunks = TimelineChunks.chunks(of: whole, keys: []).map { CodableCMTimeRange($0) }
-        #expect(work.chunks.count > 1)
-        work.encoding.threadCount = 1
-        work.becomesWhole()
-        #expect(work.chunks.map(\.wrappedValue) == [whole])
-        #expect(work.encoding.threadCount == PictureEncoding.usualThreadCount)
-    }
-
     @Test("parts lie behind each other, without a gap, whatever the keys are", arguments: 0..<20)
     func coverage(seed: Int) {
         var generator = SystemRandomNumberGenerator()

@@ -14,7 +14,6 @@ struct AV1Units {
         static let sequenceHeader = 1
         static let temporalDelimiter = 2
         static let frameHeader = 3
-        static let tileGroup = 4
         static let metadata = 5
         static let frame = 6
     }

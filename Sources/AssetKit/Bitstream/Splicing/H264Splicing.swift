@@ -177,11 +177,6 @@ struct H264Splicing: SplicingScheme {
     }
 }
 
-extension H264UnitHeader.Kind {
-    /// Data partitions, of which only the Extended profile knows.
-    static let parts = 2...4
-}
-
 extension SpliceObstacle {
     static let otherPictures = SpliceObstacle(
         reason: "the encoder makes pictures of another size, colour format or depth than the film has"

@@ -179,12 +179,6 @@ struct HEVCSplicing: SplicingScheme {
     }
 }
 
-extension HEVCUnitHeader.Kind {
-    static let brokenLinks = 16...18
-    static let instantaneousRefreshes = 19...20
-    static let parameterSets = 32...34
-}
-
 /// The ids of parameter sets of HEVC.
 struct HEVCSetIDs: Sendable {
     private(set) var videos: Set<Int> = []

@@ -154,10 +154,3 @@ extension RawAudioFile.Effort {
         if case .scan(let isCancelled) = self, isCancelled() { throw RawAudioError.cancelled }
     }
 }
-
-extension UInt32 {
-    /// The number of a four-character code.
-    init(rawAudioCode name: StaticString) {
-        self = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
-    }
-}

@@ -41,19 +41,14 @@ final class SoundSource {
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
         isVorbis = reader.parameters.codecName == "vorbis"
         clockError = isVorbis ? 100 : 4
-        if let indexed = reader as? IndexedSampleReader, preroll.isPlain { indexed.samplesAtOnce = 4096 }
+        preroll.allowLargePackets(reader)
     }
 
     /// Goes to a place from where the sound at `time` comes out right.
     func seek(to time: CMTime) throws {
         feed.restart()
         (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
-        let ticks = reader.tick.ticks(at: time - preroll.time) ?? .min
-        if let indexed = reader as? IndexedSampleReader {
-            indexed.go(to: preroll.start(ticks, in: indexed.index))
-        } else {
-            try reader.seek(to: ticks)
-        }
+        try preroll.seek(reader, to: time)
     }
 
     /// Fills the slot with the next sound and says where it lies; nil at the end of the track.
@@ -139,6 +134,18 @@ struct SoundPreroll {
         let ahead = max(packetCount, min(index.table.refreshCount(of: wanted) ?? 0, 64))
         let place = max(0, wanted - ahead)
         return isPlain ? place : index.accessPoint(atOrBefore: place) ?? 0
+    }
+
+    /// Goes to a place from where the sound at `time` comes out right.
+    func seek(_ reader: any SampleReading, to time: CMTime) throws {
+        let ticks = reader.tick.ticks(at: time - self.time) ?? .min
+        guard let listed = reader.listed else { return try reader.seek(to: ticks) }
+        listed.go(to: start(ticks, in: listed.index))
+    }
+
+    /// Lets a reader put many samples into a packet, where none of them needs to be decoded.
+    func allowLargePackets(_ reader: any SampleReading) {
+        if isPlain, let listed = reader.listed { listed.samplesAtOnce = 4096 }
     }
 }
 

@@ -13,9 +13,12 @@ extension DisposableSamples {
     /// What decoding can expect that starts with a key sample.
     func beginning(with packet: borrowing Packet) -> Beginning {
         switch codec {
-        case .h264: hasUnit(packet) { $0 & 31 == 5 } ? .closed : .unknown
-        // IDR_W_RADL and IDR_N_LP of Rec. ITU-T H.265, table 7-1.
-        case .hevc: hasUnit(packet) { [19, 20].contains($0 >> 1 & 63) } ? .closed : .unknown
+        case .h264:
+            hasUnit(packet) { H264UnitHeader.kind($0) == H264UnitHeader.Kind.instantaneousRefreshSlice }
+                ? .closed : .unknown
+        case .hevc:
+            hasUnit(packet) { HEVCUnitHeader.Kind.instantaneousRefreshes.contains(HEVCUnitHeader.kind($0)) }
+                ? .closed : .unknown
         case .mpeg2, .mpeg4: holdsSeveralPlanes(packet) ? .unknown : .open
         case nil: .unknown
         }

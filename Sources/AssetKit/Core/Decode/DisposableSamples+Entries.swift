@@ -27,9 +27,11 @@ extension DisposableSamples {
     /// How a sample stands to the one of an open group that decoding started with and that is shown at `key`.
     func isLeading(_ bytes: UnsafeRawBufferPointer, ticks: Int64?, key: Int64?) -> Leading {
         if codec == .hevc {
-            // RADL_N and RADL_R are 6 and 7, RASL_N and RASL_R 8 and 9 of Rec. ITU-T H.265, table 7-1.
-            let kind = firstSlice(bytes).map { $0[$0.startIndex] >> 1 & 63 }
-            return kind.map { (8...9).contains($0) ? .lost : (6...7).contains($0) ? .good : .none } ?? .none
+            switch firstSlice(bytes).map({ HEVCUnitHeader.kind($0[$0.startIndex]) }) {
+            case HEVCUnitHeader.Kind.skippedLeading?: return .lost
+            case HEVCUnitHeader.Kind.decodableLeading?: return .good
+            default: return .none
+            }
         }
         if let ticks, let key { return ticks < key ? .lost : .none }
         return contains(bytes) ? .lost : .none
@@ -41,7 +43,8 @@ extension DisposableSamples {
         guard let slice = firstSlice(bytes), slice.count > 1, slice[slice.startIndex + 1] & 0x80 != 0 else {
             return nil
         }
-        if slice[slice.startIndex] & 31 == 5 { return .closed }
+        let kind = H264UnitHeader.kind(slice[slice.startIndex])
+        if kind == H264UnitHeader.Kind.instantaneousRefreshSlice { return .closed }
         if let count = recoveryCount(bytes) { return count > 0 ? .gradual(count) : .open }
         return isKey ? .open : nil
     }
@@ -49,7 +52,8 @@ extension DisposableSamples {
     private func recoveryCount(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var place = 0
         while let unit = nextUnit(bytes, from: &place) {
-            guard let first = unit.first, first & 31 == H264UnitHeader.Kind.supplementalInformation,
+            guard let first = unit.first,
+                H264UnitHeader.kind(first) == H264UnitHeader.Kind.supplementalInformation,
                 var messages = try? SupplementalMessages(h264Unit: Array(unit)[...])
             else { continue }
             while let message = try? messages.next() {
@@ -64,9 +68,9 @@ extension DisposableSamples {
         guard let slice = firstSlice(bytes), slice.count > 2, slice[slice.startIndex + 2] & 0x80 != 0 else {
             return nil
         }
-        switch slice[slice.startIndex] >> 1 & 63 {
-        case 18...20: return .closed
-        case 16, 17, 21: return .open
+        switch HEVCUnitHeader.kind(slice[slice.startIndex]) {
+        case HEVCUnitHeader.Kind.brokenLinkWithoutLeading, HEVCUnitHeader.Kind.instantaneousRefreshes: return .closed
+        case HEVCUnitHeader.Kind.brokenLinks, HEVCUnitHeader.Kind.cleanRandomAccess: return .open
         default: return nil
         }
     }
@@ -82,7 +86,11 @@ extension DisposableSamples {
         var place = 0
         while let unit = nextUnit(bytes, from: &place) {
             guard let first = unit.first else { continue }
-            if codec == .hevc ? first >> 1 & 63 < 32 : (1...5).contains(first & 31) { return unit }
+            let isSlice =
+                codec == .hevc
+                ? HEVCUnitHeader.Kind.slices.contains(HEVCUnitHeader.kind(first))
+                : H264UnitHeader.Kind.slices.contains(H264UnitHeader.kind(first))
+            if isSlice { return unit }
         }
         return nil
     }

@@ -38,7 +38,7 @@ struct DisposableSamples: Sendable {
     /// The same of a sample that is no key sample.
     func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch codec {
-        case .h264: allSlices(bytes) { byte, _ in Self.isH264Slice(byte) ? byte & 0x60 == 0 : nil }
+        case .h264: allSlices(bytes) { byte, _ in Self.isDisposableH264(byte) }
         case .hevc: allSlices(bytes) { isDisposableHEVC($0, $1) }
         case .mpeg2: Self.pictureKind(bytes) == 3
         case .mpeg4: Self.planeKind(bytes) == 2
@@ -46,14 +46,15 @@ struct DisposableSamples: Sendable {
         }
     }
 
-    /// Types 1 to 5 of Rec. ITU-T H.264, table 7-1.
-    private static func isH264Slice(_ byte: UInt8) -> Bool { (1...5).contains(byte & 31) }
+    private static func isDisposableH264(_ first: UInt8) -> Bool? {
+        guard H264UnitHeader.Kind.slices.contains(H264UnitHeader.kind(first)) else { return nil }
+        return H264UnitHeader.referenceIDC(first) == 0
+    }
 
-    /// Rec. ITU-T H.265, table 7-1: of the types below 16, the even ones are not referred to within their layer.
     private func isDisposableHEVC(_ first: UInt8, _ second: UInt8) -> Bool? {
-        let type = first >> 1 & 63
-        guard type < 32 else { return nil }
-        return type < 16 && type % 2 == 0 && second & 7 == highestLayer &+ 1
+        let kind = HEVCUnitHeader.kind(first)
+        guard HEVCUnitHeader.Kind.slices.contains(kind) else { return nil }
+        return HEVCUnitHeader.Kind.isUnreferenced(kind) && second & 7 == highestLayer &+ 1
     }
 
     /// There are slices, and `isDisposable` holds for all of them. It answers nil for other units.

@@ -1,5 +1,5 @@
 /// Reads samples by a container's own tables, straight from the bytes: no demuxer is moved, so many may read at once.
-final class IndexedSampleReader: SampleReading {
+final class IndexedSampleReader: ListedSampleReading {
     /// More than any sample that can be decoded has.
     private static let byteLimit: Int64 = 512 << 20
 
@@ -11,11 +11,8 @@ final class IndexedSampleReader: SampleReading {
     private lazy var readAhead = facts.mediaType == .audio ? ReadAhead(source) : nil
     private let counters: RenderCounters
     private let flag: CancellationFlag
-    /// The place in decode order of the next sample.
     private(set) var position = 0
-    /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
     var samplesAtOnce = 1
-    /// How many samples the last packet holds.
     private(set) var packedCount = 1
     /// The description that the decoder has; nil when that is not known, as after a seek.
     private var description: Int?
@@ -32,19 +29,19 @@ final class IndexedSampleReader: SampleReading {
         (self.source, self.counters, self.flag) = (source, counters, flag)
     }
 
-    /// Another reader of the same samples, for another thread.
     private init(sharing other: IndexedSampleReader) {
         (facts, index, parameters) = (other.facts, other.index, other.parameters)
         (source, counters, flag) = (other.source, other.counters, other.flag)
     }
 
-    func copy() -> IndexedSampleReader { IndexedSampleReader(sharing: self) }
+    func copy() -> any ListedSampleReading { IndexedSampleReader(sharing: self) }
+
+    var listed: (any ListedSampleReading)? { self }
 
     var tick: TickLength { index.tick }
 
     func seek(to ticks: Int64) throws { go(to: index.decodingStart(forSampleShownAt: ticks)) }
 
-    /// Goes to a sample by its place in decode order.
     func go(to place: Int) {
         (position, description) = (place, nil)
         counters.add { $0.seeks += 1 }

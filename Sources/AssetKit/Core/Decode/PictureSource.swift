@@ -43,9 +43,8 @@ final class PictureSource {
         (unsaid, nextDecodeTicks, last, clockShift) = ([], 0, nil, 0)
         let ticks = reader.tick.ticks(at: time) ?? .min
         firstWanted = .min
-        if let indexed = reader as? IndexedSampleReader {
-            let wanted = indexed.index.index(presentedAt: ticks)
-            firstWanted = wanted.map { indexed.index.table.presentationTicks(of: $0) } ?? .min
+        if let index = reader.listed?.index {
+            firstWanted = index.index(presentedAt: ticks).map { index.table.presentationTicks(of: $0) } ?? .min
         }
         try reader.seek(to: ticks)
         neededSinceSeek = 0

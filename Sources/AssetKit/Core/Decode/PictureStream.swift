@@ -96,10 +96,8 @@ final class PictureStream {
     private func end(of ticks: Int64) throws -> CMTime {
         if let followingTicks { return tick.time(followingTicks) }
         var length = held.durationTicks
-        if let indexed = source.reader as? IndexedSampleReader,
-            let sample = indexed.index.index(presentedAt: ticks)
-        {
-            length = indexed.index[sample].durationTicks
+        if let index = source.reader.listed?.index, let sample = index.index(presentedAt: ticks) {
+            length = index[sample].durationTicks
         }
         return tick.time(ticks.addingClamped(length > 0 ? length : max(1, lastStep)))
     }
@@ -124,7 +122,7 @@ final class PictureStream {
         guard hasStarted else { return startsAtBeginning }
         guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }
         if let followingTicks, ticks < followingTicks { return true }
-        guard let indexed = source.reader as? IndexedSampleReader else { return true }
-        return indexed.index.decodingStart(forSampleShownAt: ticks) <= indexed.position
+        guard let listed = source.reader.listed else { return true }
+        return listed.index.decodingStart(forSampleShownAt: ticks) <= listed.position
     }
 }

@@ -2,6 +2,8 @@
 protocol SampleReading: AnyObject {
     var parameters: CodecParameters { get }
     var tick: TickLength { get }
+    /// The same reader, where the container lists its samples; nil where they are found by seeking.
+    var listed: (any ListedSampleReading)? { get }
 
     /// Goes to the last sample that decoding can start with and that is shown at `ticks` or before; where there is none
     /// such, to the first sample.
@@ -9,6 +11,26 @@ protocol SampleReading: AnyObject {
 
     /// Fills the slot with the next sample; false at the end.
     func read(into packet: borrowing Packet) throws -> Bool
+}
+
+extension SampleReading {
+    var listed: (any ListedSampleReading)? { nil }
+}
+
+/// Reads samples that the container lists, which can be asked for by their places in decode order.
+protocol ListedSampleReading: SampleReading {
+    var index: SampleIndex { get }
+    /// The place of the next sample.
+    var position: Int { get }
+    /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
+    var samplesAtOnce: Int { get set }
+    /// How many samples the last packet holds.
+    var packedCount: Int { get }
+
+    func go(to place: Int)
+
+    /// Another reader of the same samples, for another thread.
+    func copy() -> any ListedSampleReading
 }
 
 /// A file opened so that its samples can be decoded: its bytes, and FFmpeg's view of its streams.

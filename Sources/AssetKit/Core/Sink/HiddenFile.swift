@@ -125,20 +125,24 @@ package struct HiddenFile {
 
     /// Gives a hidden file the name of the target.
     private func move(_ path: String, replaces: Bool) throws(FileFailure) {
+        guard let number = Self.publish(path, as: target, replaces: replaces) else { return }
+        if number != EEXIST { unlink(path) }
+        throw FileFailure(number: number)
+    }
+
+    /// Gives a finished file the name that it is for. Answers the number of the error that kept it from that: `EEXIST` where
+    /// something else has the name, unless it `replaces` that.
+    package static func publish(_ path: String, as target: String, replaces: Bool) -> CInt? {
         if !replaces {
             // A link never replaces what has appeared meanwhile, and a rename does.
             if link(path, target) == 0 {
                 unlink(path)
-                return
+                return nil
             }
             let number = errno
             // There are file systems without links.
-            guard number != EEXIST, access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
+            guard number != EEXIST, access(target, F_OK) != 0 else { return EEXIST }
         }
-        guard Glibc.rename(path, target) == 0 else {
-            let number = errno
-            unlink(path)
-            throw FileFailure(number: number)
-        }
+        return Glibc.rename(path, target) == 0 ? nil : errno
     }
 }

@@ -63,12 +63,12 @@ enum MediaSinks {
 
     /// Why samples of this description cannot be in files of the type, in one sentence; nil when they can.
     static func obstacle(to format: CMFormatDescription, in type: AVFileType) -> String? {
-        let mediaType = AVMediaType(rawValue: FourCharCodeText.text(format.type))
+        let mediaType = AVMediaType(rawValue: format.type.letters)
         if let obstacle = obstacle(to: mediaType, in: type) { return obstacle }
         guard let rules = ContainerRules.rules(of: type), !rules.others.contains(mediaType) else { return nil }
         let codecs = rules.codecs(of: mediaType)
         guard let known = SinkFormat(format) else {
-            return "'\(FourCharCodeText.text(format.subtype))' cannot be stored in \(rules.title)"
+            return "'\(format.subtype.letters)' cannot be stored in \(rules.title)"
         }
         guard codecs.contains(known.codec) else {
             return "\(known.title) cannot be stored in \(rules.title), which takes \(list(codecs))"
@@ -139,13 +139,5 @@ enum MediaSinks {
 
     static func refusal(_ reason: String) -> MediaProblem {
         MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-    }
-}
-
-/// The letters of four-character codes.
-enum FourCharCodeText {
-    static func text(_ code: FourCharCode) -> String {
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - $0 * 8)) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

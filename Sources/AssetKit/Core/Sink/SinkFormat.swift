@@ -165,11 +165,11 @@ extension CMFormatDescription {
     }
 
     /// Alpha is kept beside the samples, or lost: that of VP8 and VP9.
-    var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(FourCharCodeText.text(subtype)) }
+    var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(subtype.letters) }
 
     /// The pictures that decoders here make of the samples have alpha. That of HEVC is in a layer that they leave out.
     var hasAlphaInside: Bool {
-        containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(FourCharCodeText.text(subtype))
+        containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(subtype.letters)
     }
 
     /// What the components of pictures mean.

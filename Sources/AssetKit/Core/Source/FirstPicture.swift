@@ -117,7 +117,7 @@ struct FirstPicture {
         for unit in Self.units(sample, lengthSize: configuration?.lengthSize) {
             guard let kind = try? HEVCUnitHeader(unit).kind else { continue }
             // Slices are numbered first; messages may also come behind them, but these do not hold captions.
-            if kind < 32 { return }
+            if HEVCUnitHeader.Kind.slices.contains(kind) { return }
             if kind == HEVCUnitHeader.Kind.pictureParameterSet {
                 let set = try? HEVCPictureParameterSet(unit: unit)
                 if set?.allowsLosslessBlocks == true { isWithoutLoss = true }

@@ -36,9 +36,6 @@ struct PacketTable: SampleTable {
         marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
     }
 
-    /// How many of the samples the container wants nobody to see.
-    var discardedCount: Int { marks.count { $0.contains(.discarded) } }
-
     /// Adds a packet, whose times are `clockOffset` behind those that are stored.
     mutating func append(_ packet: borrowing Packet, clockOffset: Int64 = 0) {
         var marks: Marks = packet.isKey ? .sync : []

@@ -33,17 +33,17 @@ final class ExportCrew: @unchecked Sendable {
     /// Starts a thread.
     func add(_ name: String, _ body: sending @escaping () throws -> Void) {
         group.enter()
-        let work = Handed(body: body)
-        let thread = Thread { [self] in
-            do { try work.body?() } catch { fail(error) }
-            // What the work holds goes before anybody thinks it is over.
-            work.body = nil
+        let work = Handover(body)
+        WorkerThread.start(name) { [self] in
+            run(work)
             group.leave()
         }
-        thread.name = name
-        // Encoders keep some of their working memory on the stack.
-        thread.stackSize = 4 << 20
-        thread.start()
+    }
+
+    /// Does the work. What it holds goes with this call, before anybody thinks it is over.
+    private func run(_ work: Handover<() throws -> Void>) {
+        guard let body = work.take() else { return }
+        do { try body() } catch { fail(error) }
     }
 
     /// Stops all threads because of an error; the first one counts.
@@ -74,13 +74,4 @@ final class ExportCrew: @unchecked Sendable {
         if flag.isCancelled { throw CancellationError() }
         if let error = state.withLock({ $0.error }) { throw error }
     }
-}
-
-/// Carries work to a thread.
-///
-/// SAFETY: it was sent in, and one thread uses it.
-private final class Handed: @unchecked Sendable {
-    var body: (() throws -> Void)?
-
-    init(body: sending @escaping () throws -> Void) { self.body = body }
 }

@@ -391,7 +391,7 @@ final class ExportRun: Sendable {
 extension Error {
     fileprivate var isLackOfSamples: Bool {
         let problem = (self as? AVError)?.underlyingError ?? self
-        return (problem as? MediaProblem)?.reason == MediaProblem.withoutSamples.reason
+        return (problem as? MediaProblem)?.isLackOfSamples ?? false
     }
 }
 

@@ -180,27 +180,13 @@ struct ExportWork: Sendable {
             }
             return
         }
-        guard let target = FileIdentity(path) else { return }
-        if case .file(let source) = loaded.input.place, FileIdentity(source) == target {
+        guard let target = FileIdentity(name: path) else { return }
+        if case .file(let source) = loaded.input.place, FileIdentity(name: source) == target {
             let reason = "it is the file that is read; give another name"
             throw MediaProblem(code: .operationNotAllowed, reason: reason)
         }
         guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {
             throw FileFailure(number: EEXIST)
         }
-    }
-}
-
-/// Which file it is, whatever it is called.
-private struct FileIdentity: Equatable {
-    let device: UInt64
-    let number: UInt64
-
-    /// nil where there is none.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

@@ -135,13 +135,6 @@ extension PictureEncoding.PixelAspect {
     }
 }
 
-extension FourCharCode {
-    /// Its four letters.
-    fileprivate var letters: String {
-        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> UInt32($0)) }, as: UTF8.self)
-    }
-}
-
 extension CopySource.Track {
     /// The same track for the planners of exports.
     func trackSource(in source: CopySource) -> TrackSource {

@@ -348,8 +348,8 @@ extension AVError {
         return AVError(
             code,
             "cannot write '\(path)': \(reason)",
-            underlying: cause,
-            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason, NSFilePathErrorKey: path]
         )
     }
 }

@@ -80,15 +80,6 @@ struct PictureWork: Codable, Sendable, Hashable {
     var chunks: [CodableCMTimeRange] = []
 }
 
-extension PictureWork {
-    /// All of it is worked on in one run.
-    mutating func becomesWhole() {
-        guard chunks.count > 1, let first = chunks.first, let last = chunks.last else { return }
-        chunks = [CodableCMTimeRange(CMTimeRange(start: first.wrappedValue.start, end: last.wrappedValue.end))]
-        encoding.threadCount = PictureEncoding.usualThreadCount
-    }
-}
-
 /// How sound is made and encoded. A plain value.
 struct SoundWork: Codable, Sendable, Hashable {
     var encoding: SoundEncoding

@@ -24,7 +24,9 @@ struct SpliceSets: Sendable {
         var units = LengthPrefixedUnits(sample[...], lengthSize: lengthSize)
         var front = 0
         if let first = (try? units.next()) ?? nil, let byte = first.first,
-            isHEVC ? byte >> 1 & 63 == 35 : byte & 31 == 9
+            isHEVC
+                ? HEVCUnitHeader.kind(byte) == HEVCUnitHeader.Kind.accessUnitDelimiter
+                : H264UnitHeader.kind(byte) == H264UnitHeader.Kind.accessUnitDelimiter
         {
             front = lengthSize + first.count
         }

@@ -242,7 +242,7 @@ struct CVPixelBufferTests {
 
     @Test("a registered format can be made, known ones stay as they are")
     func registering() throws {
-        let code = FourCharCode(fourCharacters: "tst1")
+        let code = "tst1".fourCharCode
         CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType([kCVPixelFormatBitsPerBlock: 40], code)
         let buffer = try #require(make(100, 2, code).1)
         #expect(CVPixelBufferGetBytesPerRow(buffer) >= 500)

@@ -76,8 +76,9 @@ struct TypesTests {
     @Test("four-character codes have their first character in the highest byte")
     func codes() {
         #expect(kCMVideoCodecType_H264 == 0x6176_6331)
-        #expect(FourCharCode(fourCharacters: "avc1") == kCMVideoCodecType_H264)
-        #expect(FourCharCode(fourCharacterText: "abc") == nil && FourCharCode(fourCharacterText: "abcé") == nil)
+        #expect("avc1".fourCharCode == kCMVideoCodecType_H264)
+        #expect("abc".fourCharCode == 0 && "©nam".fourCharCode == 0xa96e_616d)
+        #expect(kAudioFormatMPEG4AAC.letters == "aac ")
         #expect(kAudioFormatMPEG4AAC.fourCharacterText == "'aac '" && UInt32(1).fourCharacterText == "1")
     }
 

@@ -62,9 +62,12 @@ struct StampedFeed {
             var units = LengthPrefixedUnits(Array(data)[...], lengthSize: lengthSize)
             var (skipped, isFirst) = (0, true)
             while let unit = try units.next() {
-                let kind = unit.first.map { $0 & 0x1f }
-                if kind == 5 || kind == 7 { return ([], 0) }
-                if isFirst, kind == 9 { skipped = lengthSize + unit.count }
+                switch unit.first.map({ H264UnitHeader.kind($0) }) {
+                case H264UnitHeader.Kind.instantaneousRefreshSlice?, H264UnitHeader.Kind.sequenceParameterSet?:
+                    return ([], 0)
+                case H264UnitHeader.Kind.accessUnitDelimiter? where isFirst: skipped = lengthSize + unit.count
+                default: break
+                }
                 isFirst = false
             }
             return (parameterSets, skipped)

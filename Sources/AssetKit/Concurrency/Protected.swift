@@ -1,7 +1,6 @@
-/// A value behind a lock.
+/// A value behind a lock, for references to objects that have locks of their own or stay behind this one.
 ///
-/// ``Lock`` alone lets only values out that nobody else can reach; the values of this folder are mostly references to
-/// objects with locks of their own, which the compiler cannot see.
+/// ``Lock`` lets only values in and out that nobody else can reach, and the compiler cannot see that of such objects.
 ///
 /// SAFETY: `value` is touched inside `withLock` only, with the lock held.
 final class Protected<Value>: @unchecked Sendable {
