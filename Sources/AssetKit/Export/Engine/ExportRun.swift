@@ -36,7 +36,7 @@ final class ExportRun: Sendable {
         (self.settings, self.url) = (settings, url)
         self.workerCount = settings.allowsParallelizedExport ? workerCount : 1
         crew = ExportCrew(flag)
-        session = ReadingSession(loaded, flag: flag)
+        session = ReadingSession(loaded.input, flag: flag)
         identity = SourceIdentity(loaded.input)
         tracks = plan.tracks.map { _ in ExportedTrack() }
         fractions = Lock(plan.tracks.map { _ in 0 })

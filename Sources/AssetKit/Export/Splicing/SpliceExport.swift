@@ -81,7 +81,7 @@ struct SpliceExport: Sendable {
     // MARK: Plans
 
     private func plan(refusing refused: Set<Int>) throws -> ExportPlan {
-        let session = ReadingSession(loaded, flag: flag)
+        let session = ReadingSession(loaded.input, flag: flag)
         var reasons: [String] = []
         var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
         planner.splicing = { source, range, edges in
@@ -142,7 +142,7 @@ struct SpliceExport: Sendable {
     /// The plan with edges as fine as the source's pictures ask for.
     private func settled(_ plan: ExportPlan) throws -> ExportPlan {
         var plan = plan
-        let session = ReadingSession(loaded, flag: flag)
+        let session = ReadingSession(loaded.input, flag: flag)
         for number in plan.tracks.indices {
             guard case .splice(var work) = plan.tracks[number].work, let edges = work.edges,
                 let track = loaded.tracks.first(where: { $0.trackID == plan.tracks[number].trackID })

@@ -61,7 +61,7 @@ struct CaptionExport {
         }
         let source = loaded.source(of: carriers[place])
         if let obstacle = source.obstacle { throw obstacle }
-        let session = ReadingSession(loaded, flag: flag)
+        let session = ReadingSession(loaded.input, flag: flag)
         let (samples, origin) = try session.reader(of: source, decoding: true, false)
         let stream = PictureStream(
             try PictureSource(samples, threadCount: 0, counters: session.counters, flag: flag),

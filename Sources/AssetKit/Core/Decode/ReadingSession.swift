@@ -1,13 +1,13 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// What the outputs of a reader share: the opened file, the flag that ends everything, and the counters.
+/// What those share who read one input: the opened file, the flag that ends everything, and the counters.
 ///
 /// SAFETY: the opened files are behind the lock; what reads with them has its own position, or a lock of its own.
 final class ReadingSession: @unchecked Sendable {
     let flag: CancellationFlag
     let counters = RenderCounters()
-    let loaded: LoadedAsset
+    private let input: MediaInput
     private let lock = NSLock()
     /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
     private var tabled: OpenedMedia?
@@ -20,12 +20,12 @@ final class ReadingSession: @unchecked Sendable {
     /// Files of these kinds that are open and that nobody reads.
     private var spares: [OpenedMedia] = []
 
-    init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
-        (self.loaded, self.flag) = (loaded, flag)
+    init(_ input: MediaInput, flag: CancellationFlag = CancellationFlag()) {
+        (self.input, self.flag) = (input, flag)
     }
 
-    /// What people know the asset by.
-    var name: String { loaded.input.name }
+    /// What people know the input by.
+    var name: String { input.name }
 
     /// A reader of a track, and the time in the stored media that is zero on the asset's timeline.
     func reader(
@@ -54,7 +54,7 @@ final class ReadingSession: @unchecked Sendable {
         let media = try shared?.media ?? open()
         let demuxer = shared?.demuxer ?? SharedDemuxer(media)
         shared = (demuxer, media)
-        let (input, counters, flag) = (loaded.input, counters, flag)
+        let (input, counters, flag) = (input, counters, flag)
         let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
         return (reader, try media.origin(of: track))
     }
@@ -73,5 +73,5 @@ final class ReadingSession: @unchecked Sendable {
         spares.append(media)
     }
 
-    private func open() throws -> OpenedMedia { try OpenedMedia(loaded.input, counters: counters, flag: flag) }
+    private func open() throws -> OpenedMedia { try OpenedMedia(input, counters: counters, flag: flag) }
 }
