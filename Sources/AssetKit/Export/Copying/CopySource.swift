@@ -139,11 +139,3 @@ extension CMTime {
         return left > 1 ? CMTime(value: value / left, timescale: CMTimeScale(Int64(timescale) / left)) : self
     }
 }
-
-extension MediaFacts {
-    /// Tracks of text and pictures that only say what the chapters are.
-    var chapterTracks: Set<Int32> {
-        guard !chapters.isEmpty else { return [] }
-        return Set(tracks.flatMap { $0.references["chap"] ?? [] })
-    }
-}
