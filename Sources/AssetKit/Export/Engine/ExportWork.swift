@@ -62,7 +62,7 @@ struct ExportWork: Sendable {
         if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
         if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
         let plan = try exportPlan(loaded).plan
-        return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+        return try ExportPreparation(plan, of: asset, loaded, settings).rehearsed().published(loaded, settings)
     }
 
     /// Throws where settings ask for nothing that there could be.
@@ -93,7 +93,8 @@ struct ExportWork: Sendable {
     ) throws -> AVAssetExportResult {
         var settings = settings
         settings.replacesExistingFile = replaces
-        let run = ExportRun(plan, asset, loaded, settings, to: url, flag, workerCount: workerCount)
+        let prepared = try ExportPreparation(plan, of: asset, loaded, settings)
+        let run = ExportRun(prepared, to: url, flag, workerCount: workerCount)
         return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

@@ -31,7 +31,8 @@ struct SpliceExport: Sendable {
         (self.url, self.fileType, self.flag) = (url, fileType, flag)
         self.make =
             make ?? { plan, settings, progress in
-                let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
+                let prepared = try ExportPreparation(plan, of: asset, loaded, settings)
+                let run = ExportRun(prepared, to: url, flag)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
             }
         var settings = settings
@@ -71,7 +72,7 @@ struct SpliceExport: Sendable {
     func plan() throws -> AVAssetExportPlan {
         let plan = try plan(refusing: [])
         guard plan.isPlainCopy(in: fileType) else {
-            return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+            return try ExportPreparation(plan, of: asset, loaded, settings).rehearsed().published(loaded, settings)
         }
         var described = plan.published(loaded, settings)
         described.warnings += try plainCopy(plan).plan().warnings
