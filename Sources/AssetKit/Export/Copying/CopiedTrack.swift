@@ -14,8 +14,8 @@ struct CopiedTrack: Sendable {
     /// How much later than the range the track begins, in a file that cannot begin with a gap.
     let missing: CMTime
 
-    init(_ trackID: Int32, of asset: AVAsset, _ export: ExportPlan, _ settings: ExportSettings) throws {
-        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: [trackID]) })
+    init(_ trackID: Int32, of context: SourceContext, _ export: ExportPlan, _ settings: ExportSettings) throws {
+        let source = try context.samples(of: [trackID])
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation

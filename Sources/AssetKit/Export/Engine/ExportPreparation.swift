@@ -5,7 +5,7 @@ internal import Foundation
 struct ExportPreparation: Sendable {
     /// Without tracks that have nothing to be copied, such as subtitles that begin later.
     let plan: ExportPlan
-    let loaded: LoadedAsset
+    let context: SourceContext
     let settings: ExportSettings
     /// What of each track is copied; nil for tracks that are encoded.
     let copies: [CopiedTrack?]
@@ -18,13 +18,14 @@ struct ExportPreparation: Sendable {
     /// What the file that is read was at the beginning.
     let identity: SourceIdentity
 
-    init(_ wanted: ExportPlan, of asset: AVAsset, _ loaded: LoadedAsset, _ settings: ExportSettings) throws {
+    init(_ wanted: ExportPlan, of context: SourceContext, _ settings: ExportSettings) throws {
+        let loaded = context.loaded
         identity = SourceIdentity(loaded.input)
         var found: [CopiedTrack?] = []
         var empty: Set<Int> = []
         for (number, track) in wanted.tracks.enumerated() {
             do {
-                try found.append(track.isStored ? CopiedTrack(track.trackID, of: asset, wanted, settings) : nil)
+                try found.append(track.isStored ? CopiedTrack(track.trackID, of: context, wanted, settings) : nil)
             } catch let error where error.isLackOfSamples && wanted.canDo(without: track) {
                 found.append(nil)
                 empty.insert(number)
@@ -33,12 +34,14 @@ struct ExportPreparation: Sendable {
         let everyJoint = try wanted.tracks.map { try loaded.joints(of: $0, in: AVFileType(rawValue: wanted.fileType)) }
         let kept = wanted.tracks.indices.filter { !empty.contains($0) }
         let (plan, copies, joints) = (try wanted.keeping(kept), kept.map { found[$0] }, kept.map { everyJoint[$0] })
-        stored = try plan.tracks.map { try $0.storedSamples(of: asset) }
+        stored = try plan.tracks.map { try $0.storedSamples(of: context) }
         let planner = SinkPlanner(export: plan, loaded: loaded, settings: settings)
         sink = try planner.plan(copies, joints)
-        (self.plan, self.loaded, self.settings) = (plan, loaded, settings)
+        (self.plan, self.context, self.settings) = (plan, context, settings)
         (self.copies, self.joints) = (copies, joints)
     }
+
+    var loaded: LoadedAsset { context.loaded }
 
     /// The plan that the export would end with. Throws where such a file cannot be written.
     func rehearsed() throws -> ExportPlan {
@@ -63,9 +66,9 @@ extension LoadedAsset {
 }
 
 extension ExportTrack {
-    fileprivate func storedSamples(of asset: AVAsset) throws -> CopySource? {
+    fileprivate func storedSamples(of context: SourceContext) throws -> CopySource? {
         guard case .splice = work else { return nil }
-        return try Waiting.result { [trackID] in try await CopySource.load(asset, tracks: [trackID]) }
+        return try context.samples(of: [trackID])
     }
 }
 

@@ -14,7 +14,7 @@ struct JoinConforming {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let prepared = try ExportPreparation(try plan(loaded), of: asset, loaded, ExportSettings())
+        let prepared = try ExportPreparation(try plan(loaded), of: SourceContext(loaded), ExportSettings())
         let run = ExportRun(prepared, to: URL(filePath: path), flag)
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }

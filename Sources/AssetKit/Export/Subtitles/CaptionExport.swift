@@ -4,14 +4,15 @@ internal import CMTimeLib
 ///
 /// What shows at one time may have been sent long before; so it reads from the beginning, whatever is wanted.
 struct CaptionExport {
-    private let asset: AVAsset
-    private let loaded: LoadedAsset
+    private let context: SourceContext
     private let settings: ExportSettings
     private let flag: CancellationFlag
 
-    init(_ asset: AVAsset, _ loaded: LoadedAsset, _ settings: ExportSettings, _ flag: CancellationFlag) {
-        (self.asset, self.loaded, self.settings, self.flag) = (asset, loaded, settings, flag)
+    init(_ context: SourceContext, _ settings: ExportSettings, _ flag: CancellationFlag) {
+        (self.context, self.settings, self.flag) = (context, settings, flag)
     }
+
+    private var loaded: LoadedAsset { context.loaded }
 
     /// What shows in a range, whose start is zero for the cues.
     func cues(of track: AVAssetTrack, _ kind: CaptionKind, in range: CMTimeRange, _ report: (CMTime) -> Void) throws
@@ -20,7 +21,7 @@ struct CaptionExport {
         switch kind {
         case .samples:
             let plan = ExportPlan(range: range, fileType: AVFileType.webVTT.rawValue, tracks: [])
-            return try CopiedTrack(track.trackID, of: asset, plan, settings).captions(flag, report)
+            return try CopiedTrack(track.trackID, of: context, plan, settings).captions(flag, report)
         case .pictures:
             let reader = CaptionReader(decoder: try CaptionDecoder())
             try readPictures(of: track, until: range.end, reader, report)

@@ -72,7 +72,7 @@ enum KilledRuns {
         _ = try await Task.detached {
             var settings = ExportSettings()
             settings.options.fragmentInterval = interval
-            let prepared = try ExportPreparation(plan, of: asset, asset.requireLoaded(), settings)
+            let prepared = try ExportPreparation(plan, of: SourceContext(asset.requireLoaded()), settings)
             let run = ExportRun(prepared, to: URL(filePath: path), CancellationFlag())
             return try run.run(open: opener) { _ in }
         }.value
