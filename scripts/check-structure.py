@@ -6,6 +6,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
+  * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
   * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
   * closures of the public API that outlive the call they are given to are @Sendable.
@@ -39,13 +40,16 @@ LAYERS = {
 # Media uses Concurrency because what travels is shared by threads, behind the one lock there is.
 # FFmpeg uses Platform because libraries change how the system treats their threads.
 # Capture uses Writing because a recording is a file that is written.
+# Export does not go through Reading: both are made of the stages in Core.
 ALSO_ALLOWED = {
     ("Capture", "Writing"), ("FFmpeg", "Platform"), ("Media", "Bitstream"), ("Media", "Concurrency"),
 }
 FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
-    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),
+    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"), ("Export", "Reading"),
 }
+# Their own folders use each other in one direction only.
+ONE_WAY = ("Core", "Export")
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
@@ -241,6 +245,38 @@ def check_layers(root):
     return problems
 
 
+def check_pairs(root):
+    """Folders that use each other are one folder, or have something of a third one."""
+    problems = []
+    for area in ONE_WAY:
+        base = root / "Sources" / "AssetKit" / area
+        owners, nested, files = {}, {}, []
+        for path in swift_files(base):
+            parts = path.relative_to(base).parts
+            if len(parts) == 1:
+                continue
+            text = code(path)
+            files.append((path, parts[0], text))
+            nested.setdefault(parts[0], set()).update(NESTED.findall(text))
+            for modifiers, name in DECLARATION.findall(text):
+                if "private" not in modifiers:
+                    owners.setdefault(name, set()).add(parts[0])
+        names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
+        uses = {}
+        for path, folder, text in files:
+            local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
+            for name in sorted(set(names.findall(text)) - local):
+                if folder not in owners[name]:
+                    for owner in owners[name]:
+                        uses.setdefault((folder, owner), []).append(f"{name} in {path.name}")
+        for (user, owner), found in sorted(uses.items()):
+            back = uses.get((owner, user))
+            if back and user < owner:
+                problems.append(f"Sources/AssetKit/{area}: {user} and {owner} use each other: {user} has "
+                                f"{', '.join(found[:3])}; {owner} has {', '.join(back[:3])}")
+    return problems
+
+
 def check_embedded(root):
     core = [str(path) for path in swift_files(root / "Sources" / "CMTimeLib" / "Core")]
     with tempfile.TemporaryDirectory() as folder:
@@ -253,8 +289,8 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
-    problems += check_concurrency(root)
+    problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
+    problems += check_constructors(root) + check_closures(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -268,6 +304,7 @@ PLANTED = [
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
+    ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"

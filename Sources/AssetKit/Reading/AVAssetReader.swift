@@ -26,6 +26,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     /// The asset that is read.
     public let asset: AVAsset
     let session: ReadingSession
+    private let loaded: LoadedAsset
     private let state = Lock(ReaderState())
     private let setup = Lock(Setup())
 
@@ -37,7 +38,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     /// Makes a reader, and loads the asset where that has not happened. Throws where it cannot be opened.
     public init(asset: AVAsset) throws {
         self.asset = asset
-        session = ReadingSession(try asset.requireLoaded())
+        let loaded = try asset.requireLoaded()
+        self.loaded = loaded
+        session = ReadingSession(loaded.input)
         super.init()
     }
 
@@ -105,7 +108,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
             }
             outputs.forEach { $0.checkConfiguration() }
             // None starts before all are there: those that share a demuxer must not miss what another one comes across.
-            let makers = try outputs.map { try $0.open(session, in: range) }
+            let makers = try outputs.map { try $0.open(session, loaded, in: range) }
             session.stopSharing()
             for (output, maker) in zip(outputs, makers) {
                 // SAFETY: nobody else has it, and the output's thread is the only one that uses it.

@@ -144,8 +144,8 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     }
 
     /// Opens what gives the output's samples.
-    func open(_ session: ReadingSession, in range: CMTimeRange) throws -> SampleRequest.Maker {
-        let request = try request(of: session.loaded)
+    func open(_ session: ReadingSession, _ loaded: LoadedAsset, in range: CMTimeRange) throws -> SampleRequest.Maker {
+        let request = try request(of: loaded)
         state.withLock { $0.request = request }
         return try request.open(session, in: range, sharing: range.start <= .zero)
     }

@@ -29,15 +29,8 @@ struct ExportChunkTests {
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let (made, path) = (plan, folder.path(file))
         return try await Task.detached {
-            let run = ExportRun(
-                made,
-                asset,
-                try asset.requireLoaded(),
-                ExportSettings(),
-                to: URL(filePath: path),
-                CancellationFlag(),
-                workerCount: workers
-            )
+            let prepared = try ExportPreparation(made, of: SourceContext(asset.requireLoaded()), ExportSettings())
+            let run = ExportRun(prepared, to: URL(filePath: path), CancellationFlag(), workerCount: workers)
             return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }) { _ in }
         }.value
     }

@@ -69,7 +69,7 @@ struct CorpusPictureTests {
         _ ledger: inout TruthLedger
     ) throws {
         let loaded = try asset.requireLoaded()
-        let session = ReadingSession(loaded)
+        let session = ReadingSession(loaded.input)
         let media = try OpenedMedia(loaded.input, counters: session.counters, flag: session.flag)
         let identifier = Int(stream).flatMap {
             $0 < media.demuxer.streams.count ? media.demuxer.streams[$0].identifier : nil

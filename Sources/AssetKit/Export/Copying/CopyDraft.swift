@@ -176,8 +176,3 @@ extension StretchCutter {
         return StretchCutter(index: index, stretch: MediaStretch(edit: stretch.edit, target: target))
     }
 }
-
-extension TrackFacts {
-    /// Sound whose samples stand alone.
-    var isPlainSound: Bool { mediaType == .audio && SoundPreroll(codecName: decoderName).isPlain }
-}

@@ -33,10 +33,11 @@ struct ExportWork: Sendable {
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
-        if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
+        let context = SourceContext(loaded)
+        if let texts = try subtitleExport(context) { return try texts.run(progress) }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).run(progress) }
         if isSplice {
-            return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress)
+            return try SpliceExport(context, preset, settings, url, try fileType(), flag).run(progress)
         }
         let (plan, limited) = try exportPlan(loaded)
         if let (limiting, planned) = limited {
@@ -47,10 +48,10 @@ struct ExportWork: Sendable {
                 flag: flag
             )
             return try export.run(planned, progress) { plan, path, progress in
-                try make(plan, loaded, at: URL(filePath: path), replaces: true, progress)
+                try make(plan, context, at: URL(filePath: path), replaces: true, progress)
             }
         }
-        return try make(plan, loaded, at: url, replaces: settings.replacesExistingFile, progress)
+        return try make(plan, context, at: url, replaces: settings.replacesExistingFile, progress)
     }
 
     /// What `run` would do.
@@ -58,11 +59,12 @@ struct ExportWork: Sendable {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
-        if let texts = try subtitleExport(loaded) { return try texts.plan() }
-        if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
-        if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
+        let context = SourceContext(loaded)
+        if let texts = try subtitleExport(context) { return try texts.plan() }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).plan() }
+        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType(), flag).plan() }
         let plan = try exportPlan(loaded).plan
-        return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+        return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
     }
 
     /// Throws where settings ask for nothing that there could be.
@@ -76,24 +78,26 @@ struct ExportWork: Sendable {
     }
 
     /// What makes a file of subtitles; nil for other files.
-    private func subtitleExport(_ loaded: LoadedAsset) throws -> SubtitleExport? {
+    private func subtitleExport(_ context: SourceContext) throws -> SubtitleExport? {
         let type = try fileType()
         guard type.isSubtitleFile else { return nil }
+        let loaded = context.loaded
         try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
-        return SubtitleExport(asset, loaded, settings, url, type, range, flag)
+        return SubtitleExport(context, settings, url, type, range, flag)
     }
 
     private func make(
         _ plan: ExportPlan,
-        _ loaded: LoadedAsset,
+        _ context: SourceContext,
         at url: URL,
         replaces: Bool,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> AVAssetExportResult {
         var settings = settings
         settings.replacesExistingFile = replaces
-        let run = ExportRun(plan, asset, loaded, settings, to: url, flag, workerCount: workerCount)
+        let prepared = try ExportPreparation(plan, of: context, settings)
+        let run = ExportRun(prepared, to: url, flag, workerCount: workerCount)
         return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

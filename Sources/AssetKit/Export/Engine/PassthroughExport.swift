@@ -3,20 +3,20 @@ internal import Foundation
 
 /// An export that copies samples as they are. Blocks: it has a thread of its own.
 struct PassthroughExport {
-    private let asset: AVAsset
+    private let context: SourceContext
     private let settings: ExportSettings
     private let url: URL
     private let fileType: AVFileType
     private let flag: CancellationFlag
 
     init(
-        _ asset: AVAsset,
+        _ context: SourceContext,
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
         _ flag: CancellationFlag
     ) {
-        (self.asset, self.settings, self.url, self.fileType, self.flag) = (asset, settings, url, fileType, flag)
+        (self.context, self.settings, self.url, self.fileType, self.flag) = (context, settings, url, fileType, flag)
     }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
@@ -88,10 +88,9 @@ struct PassthroughExport {
     }
 
     private func copyPlan() throws -> (CopyPlan, warnings: [String]) {
-        let loaded = try asset.requireLoaded()
+        let loaded = context.loaded
         let (chosen, warnings) = try tracks(of: loaded)
-        let asset = asset
-        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
+        let source = try context.samples(of: chosen)
         var target = CopyTarget(fileType: fileType)
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation

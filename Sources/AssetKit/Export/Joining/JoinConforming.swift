@@ -14,9 +14,8 @@ struct JoinConforming {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let plan = try plan(loaded)
-        let settings = ExportSettings()
-        let run = ExportRun(plan, asset, loaded, settings, to: URL(filePath: path), flag)
+        let prepared = try ExportPreparation(try plan(loaded), of: SourceContext(loaded), ExportSettings())
+        let run = ExportRun(prepared, to: URL(filePath: path), flag)
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

@@ -390,7 +390,7 @@ struct SpliceKit {
         self.loaded = loaded
         source = loaded.source(of: track)
         copy = try await CopySource.load(asset, tracks: [track.trackID])
-        session = ReadingSession(loaded)
+        session = ReadingSession(loaded.input)
     }
 
     func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {

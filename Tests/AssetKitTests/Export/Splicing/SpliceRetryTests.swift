@@ -28,8 +28,7 @@ struct SpliceRetryTests {
         let url = URL(filePath: folder.path("cut.mp4"))
         let record = Record()
         let export = SpliceExport(
-            asset,
-            try asset.requireLoaded(),
+            SourceContext(try asset.requireLoaded()),
             preset,
             settings,
             url,

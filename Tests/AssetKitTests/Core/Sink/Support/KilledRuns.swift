@@ -72,8 +72,8 @@ enum KilledRuns {
         _ = try await Task.detached {
             var settings = ExportSettings()
             settings.options.fragmentInterval = interval
-            let loaded = try asset.requireLoaded()
-            let run = ExportRun(plan, asset, loaded, settings, to: URL(filePath: path), CancellationFlag())
+            let prepared = try ExportPreparation(plan, of: SourceContext(asset.requireLoaded()), settings)
+            let run = ExportRun(prepared, to: URL(filePath: path), CancellationFlag())
             return try run.run(open: opener) { _ in }
         }.value
         return count.total

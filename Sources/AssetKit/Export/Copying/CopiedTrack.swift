@@ -14,8 +14,8 @@ struct CopiedTrack: Sendable {
     /// How much later than the range the track begins, in a file that cannot begin with a gap.
     let missing: CMTime
 
-    init(_ trackID: Int32, of asset: AVAsset, _ export: ExportPlan, _ settings: ExportSettings) throws {
-        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: [trackID]) })
+    init(_ trackID: Int32, of context: SourceContext, _ export: ExportPlan, _ settings: ExportSettings) throws {
+        let source = try context.samples(of: [trackID])
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation
@@ -92,33 +92,5 @@ extension CMTime {
     fileprivate func isShorterThanSample(of track: TrackFacts) -> Bool {
         guard track.mediaType == .audio, let rate = track.audio?.sampleRate, rate >= 1 else { return false }
         return seconds * rate < 1
-    }
-}
-
-/// Hands samples on to somebody else.
-final class ForwardingSink: MediaSink {
-    private let body: (SinkSample) throws -> Void
-
-    init(_ body: @escaping (SinkSample) throws -> Void) { self.body = body }
-
-    func write(_ sample: SinkSample, to track: Int) throws { try body(sample) }
-
-    func finish(_ ending: SinkEnding) throws {}
-}
-
-/// Waits for what only asynchronous code can do. For threads that may block.
-enum Waiting {
-    static func result<Value: Sendable>(of body: @escaping @Sendable () async throws -> Value) throws -> Value {
-        let answer = Lock<Result<Value, any Error>?>(nil)
-        let isThere = DispatchSemaphore(value: 0)
-        Task {
-            let result: Result<Value, any Error>
-            do { result = .success(try await body()) } catch { result = .failure(error) }
-            answer.withLock { $0 = result }
-            isThere.signal()
-        }
-        isThere.wait()
-        guard let result = answer.withLock({ $0 }) else { throw CancellationError() }
-        return try result.get()
     }
 }

@@ -3,8 +3,7 @@ internal import Foundation
 
 /// An export that cuts exactly and copies what it can. Blocks: it has a thread of its own.
 struct SpliceExport: Sendable {
-    private let asset: AVAsset
-    private let loaded: LoadedAsset
+    private let context: SourceContext
     private let preset: ExportPreset
     private let settings: ExportSettings
     private let url: URL
@@ -18,8 +17,7 @@ struct SpliceExport: Sendable {
 
     /// `make` is for those who want to see what happens to plans.
     init(
-        _ asset: AVAsset,
-        _ loaded: LoadedAsset,
+        _ context: SourceContext,
         _ preset: ExportPreset,
         _ settings: ExportSettings,
         _ url: URL,
@@ -27,11 +25,12 @@ struct SpliceExport: Sendable {
         _ flag: CancellationFlag,
         make: Maker? = nil
     ) {
-        (self.asset, self.loaded, self.preset) = (asset, loaded, preset)
+        (self.context, self.preset) = (context, preset)
         (self.url, self.fileType, self.flag) = (url, fileType, flag)
         self.make =
             make ?? { plan, settings, progress in
-                let run = ExportRun(plan, asset, loaded, settings, to: url, flag)
+                let prepared = try ExportPreparation(plan, of: context, settings)
+                let run = ExportRun(prepared, to: url, flag)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
             }
         var settings = settings
@@ -39,6 +38,8 @@ struct SpliceExport: Sendable {
         settings.options.keepsInterlacing = true
         self.settings = settings
     }
+
+    private var loaded: LoadedAsset { context.loaded }
 
     /// Makes the file. Where the pictures behind a join are not what they should be, it is made again with more of them
     /// encoded.
@@ -71,7 +72,7 @@ struct SpliceExport: Sendable {
     func plan() throws -> AVAssetExportPlan {
         let plan = try plan(refusing: [])
         guard plan.isPlainCopy(in: fileType) else {
-            return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+            return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
         }
         var described = plan.published(loaded, settings)
         described.warnings += try plainCopy(plan).plan().warnings
@@ -81,7 +82,7 @@ struct SpliceExport: Sendable {
     // MARK: Plans
 
     private func plan(refusing refused: Set<Int>) throws -> ExportPlan {
-        let session = ReadingSession(loaded, flag: flag)
+        let session = ReadingSession(loaded.input, flag: flag)
         var reasons: [String] = []
         var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
         planner.splicing = { source, range, edges in
@@ -125,7 +126,7 @@ struct SpliceExport: Sendable {
                 let reason = "its alpha lies beside the samples, for which such a file has no place"
                 throw SplicePlanner.Obstacle(reason: reason)
             }
-            let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [trackID]) }
+            let copy = try context.samples(of: [trackID])
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
             guard let work = try planner.plan(session, edges: edges) else {
@@ -142,12 +143,12 @@ struct SpliceExport: Sendable {
     /// The plan with edges as fine as the source's pictures ask for.
     private func settled(_ plan: ExportPlan) throws -> ExportPlan {
         var plan = plan
-        let session = ReadingSession(loaded, flag: flag)
+        let session = ReadingSession(loaded.input, flag: flag)
         for number in plan.tracks.indices {
             guard case .splice(var work) = plan.tracks[number].work, let edges = work.edges,
                 let track = loaded.tracks.first(where: { $0.trackID == plan.tracks[number].trackID })
             else { continue }
-            let copy = try Waiting.result { [asset] in try await CopySource.load(asset, tracks: [track.trackID]) }
+            let copy = try context.samples(of: [track.trackID])
             let trial = SpliceTrial(source: loaded.source(of: track), copy: copy, range: plan.range, session: session)
             work.edges = try trial.settled(edges)
             plan.tracks[number].work = .splice(work)
@@ -170,7 +171,7 @@ struct SpliceExport: Sendable {
         settings.trimMode = .keyFrames
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
-        return PassthroughExport(asset, settings, url, fileType, flag)
+        return PassthroughExport(context, settings, url, fileType, flag)
     }
 }
 

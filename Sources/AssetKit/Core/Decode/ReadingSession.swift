@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// What the outputs of a reader share: the opened file, the flag that ends everything, and the counters.
+/// What those share who read one input: the opened file, the flag that ends everything, and the counters.
 ///
 /// The opened files are behind a lock; what reads with them has its own position, or a lock of its own.
 final class ReadingSession: Sendable {
@@ -16,19 +16,19 @@ final class ReadingSession: Sendable {
 
     let flag: CancellationFlag
     let counters = RenderCounters()
-    let loaded: LoadedAsset
+    private let input: MediaInput
     private let state = Protected(State())
 
     /// Containers that list nothing: a place is found by reading all that is before it. Who has come by knows the way, and a
     /// new demuxer would read it all again.
     private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
 
-    init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
-        (self.loaded, self.flag) = (loaded, flag)
+    init(_ input: MediaInput, flag: CancellationFlag = CancellationFlag()) {
+        (self.input, self.flag) = (input, flag)
     }
 
-    /// What people know the asset by.
-    var name: String { loaded.input.name }
+    /// What people know the input by.
+    var name: String { input.name }
 
     /// A reader of a track, and the time in the stored media that is zero on the asset's timeline.
     func reader(
@@ -66,7 +66,7 @@ final class ReadingSession: Sendable {
         let media = try state.shared?.media ?? open()
         let demuxer = state.shared?.demuxer ?? SharedDemuxer(media)
         state.shared = (demuxer, media)
-        let (input, counters, flag) = (loaded.input, counters, flag)
+        let (input, counters, flag) = (input, counters, flag)
         let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
         return (reader, try media.origin(of: track))
     }
@@ -79,5 +79,5 @@ final class ReadingSession: Sendable {
         state.withLock { $0.spares.append(media) }
     }
 
-    private func open() throws -> OpenedMedia { try OpenedMedia(loaded.input, counters: counters, flag: flag) }
+    private func open() throws -> OpenedMedia { try OpenedMedia(input, counters: counters, flag: flag) }
 }
