@@ -135,7 +135,7 @@ final class Demuxer {
 
     var metadata: [(key: String, value: String)] { dictionary(context.pointee.metadata) }
 
-    /// A named stretch as FFmpeg tells it.
+    /// A chapter as FFmpeg tells it.
     struct NamedStretch {
         let title: String
         let start: Int64

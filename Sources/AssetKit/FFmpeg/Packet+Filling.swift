@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// The times and marks of a sample that is not read by a demuxer.
+/// The times and flags of a sample that no demuxer read.
 struct PacketLabel {
     var presentationTicks: Int64
     var decodeTicks: Int64
@@ -27,8 +27,8 @@ extension Packet {
         }
     }
 
-    /// Empties the slot but for its memory, if a sample of this size fits in it. To ask for memory and give it back takes
-    /// longer than to read a piece of sound.
+    /// Empties the slot but for its memory, if a sample of this size fits in it. To allocate and free takes longer than
+    /// to read a packet of sound.
     private func reuseMemory(of raw: UnsafeMutablePointer<AVPacket>, byteCount: Int) -> Bool {
         let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
         guard let buffer = raw.pointee.buf, byteCount < Int(CInt.max) - padding,

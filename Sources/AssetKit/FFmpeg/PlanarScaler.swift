@@ -3,7 +3,7 @@ internal import CFFmpeg
 /// Scales pictures whose components have planes of their own, and whose numbers mean the same before and after: plane
 /// by plane, with libzimg. Not Sendable: one stage owns it.
 final class PlanarScaler {
-    /// One for each plane; those of colour share one.
+    /// One for each plane; the chroma planes share one.
     private let scalers: [PlaneScaler]
 
     /// nil for pictures of another kind, and where the library cannot do it.

@@ -34,7 +34,7 @@ public let kCMMetadataFormatDescriptionKey_Namespace: CFString = "Namespace"
 public let kCMMetadataFormatDescriptionKey_Value: CFString = "Value"
 /// Key: the number by which samples name a key.
 public let kCMMetadataFormatDescriptionKey_LocalID: CFString = "LocalID"
-/// Key: the data type of a key's values, as data.
+/// Key: the data type of a key's values.
 public let kCMMetadataFormatDescriptionKey_DataType: CFString = "DataType"
 /// Key: what kind of name the data type is: 0 for a number, 1 for reverse-domain text.
 public let kCMMetadataFormatDescriptionKey_DataTypeNamespace: CFString = "DataTypeNamespace"
