@@ -28,7 +28,7 @@ struct StoredUnits {
     }
 }
 
-/// Puts units one behind the other, each after its length.
+/// Writes NAL units one behind the other, each after its length.
 struct StoredUnitWriter {
     let lengthSize: Int
     private(set) var bytes: [UInt8] = []
