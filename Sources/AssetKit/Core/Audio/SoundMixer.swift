@@ -47,7 +47,7 @@ final class SoundMixer {
         return blocks.isEmpty ? nil : blocks.removeFirst()
     }
 
-    /// Sees to it that a track has a block that is not behind.
+    /// Takes blocks of a track until one ends after what has been mixed.
     private func fill(_ lane: inout Lane) throws {
         while !lane.isAtEnd, lane.block.map({ $0.end <= position }) ?? true {
             lane.block = try lane.next()

@@ -1,10 +1,10 @@
 internal import CMTimeLib
 
-/// Decodes the sound of a track in order, and says of every piece which samples of the media it holds.
+/// Decodes the sound of a track in order, and says of all that comes out which samples of the media it is.
 ///
 /// Samples are counted on the media's clock: the one at time t has the number t times the rate. Where the container's
-/// clock is too coarse to tell samples apart, as Matroska's milliseconds are, counting goes on from piece to piece, and
-/// only a true gap makes it jump. Not Sendable: one stage owns it.
+/// clock is too coarse to tell samples apart, as Matroska's milliseconds are, counting goes on from packet to packet,
+/// and only a true gap makes it jump. Not Sendable: one stage owns it.
 final class SoundSource {
     /// Where decoded sound lies on the media's clock.
     struct Place {
@@ -74,7 +74,7 @@ final class SoundSource {
         return true
     }
 
-    /// nil for sound that has been heard already, or that is none.
+    /// nil for an empty frame, and for one whose rate or channels make no sense.
     private func place(of frame: borrowing Frame) -> Place? {
         let (count, rate) = (frame.sampleCount, frame.soundShape.sampleRate)
         guard count > 0, rate > 0, frame.soundShape.isSensible else { return nil }
@@ -102,10 +102,10 @@ final class SoundSource {
 
 /// How much earlier than wanted decoding must start for a codec's sound to come out as if it had started at the beginning.
 struct SoundPreroll {
-    /// Every sample stands alone, and is what it says.
+    /// Every frame is coded by itself (PCM): nothing has to be decoded before it.
     let isPlain: Bool
     let time: CMTime
-    /// Packets, besides the time.
+    /// How many packets, at least.
     let packetCount: Int
 
     init(codecName: String) {
@@ -123,7 +123,8 @@ struct SoundPreroll {
         }
     }
 
-    /// The same where every packet can be found: what decoding needs, and no more, because not every player leaves it out.
+    /// The preroll of a copy. Every packet more is heard by players that ignore edit lists, so it is as short as
+    /// decoding allows.
     static func copying(_ codecName: String) -> SoundPreroll {
         codecName == "vorbis" ? SoundPreroll(isPlain: false, time: .zero, packetCount: 1) : Self(codecName: codecName)
     }

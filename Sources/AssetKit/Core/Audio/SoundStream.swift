@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 /// The sound of a track over a range of the asset's timeline, through its edits. Not Sendable: one stage owns it.
 final class SoundStream {
-    /// Where a piece of sound lies on the asset's timeline, counted in samples of `rate`: not the rate that it was decoded
+    /// Where decoded sound lies on the asset's timeline, counted in samples of `rate`: not the rate that it was decoded
     /// at where an edit plays it faster or slower.
     struct Place: Equatable {
         var start: Int64
@@ -35,8 +35,8 @@ final class SoundStream {
         self.startsAtBeginning = startsAtBeginning
     }
 
-    /// Fills the slot with the next piece and says where it lies; nil at the end. Pieces follow each other in time; where
-    /// nothing is to be heard there is none.
+    /// Fills the slot with the next sound and says where it lies; nil at the end. Times ascend; where nothing is to be
+    /// heard nothing comes.
     func next(into frame: borrowing Frame) throws -> Place? {
         while true {
             guard var cut = current else {
@@ -98,7 +98,7 @@ final class SoundStream {
         return first >= nearest && first <= decoded.end.addingClamped(Self.patience * Int64(decoded.rate))
     }
 
-    /// Sees to it that sound is held.
+    /// Decodes on, unless some of the last sound is left.
     private func fill() throws -> SoundSource.Place? {
         if let heldPlace { return heldPlace }
         heldGiven = 0
@@ -117,7 +117,7 @@ private struct StretchCut {
     /// The first sample of the media that is wanted, and the one behind the last.
     private(set) var first: Int64 = 0
     private(set) var end: Int64 = 0
-    /// What leads from samples of the media to those of the asset.
+    /// What is added to a sample's number in the media for its number on the asset's timeline.
     private(set) var shift: Int64 = 0
 
     init(_ stretch: MediaStretch) { self.stretch = stretch }

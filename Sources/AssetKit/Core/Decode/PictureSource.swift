@@ -6,14 +6,14 @@ final class PictureSource {
     private let feed: SampleFeed
     private let disposables: DisposableSamples
     private let counters: RenderCounters
-    /// When samples are decoded that do not say when they are shown.
+    /// The decode times of samples that have no presentation time, in ascending order.
     private var unsaid: [Int64] = []
-    /// When the next sample is decoded that does not say even that.
+    /// The decode time that the next sample gets that has none.
     private var nextDecodeTicks: Int64 = 0
     /// Pictures before this one are only decoded where others need them.
     private var firstWanted = Int64.min
     private var last: Int64?
-    /// How many samples have come since decoding started somewhere that others need; nil when it started at the beginning.
+    /// How many samples that others refer to have come since decoding started; nil where it started at the beginning.
     private var neededSinceSeek: Int?
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
@@ -65,7 +65,8 @@ final class PictureSource {
             let ticks = packet.decodeTicks ?? nextDecodeTicks
             nextDecodeTicks = ticks.addingClamped(max(1, packet.durationTicks))
             guard !isLeading(packet) else {
-                // The key picture is shown behind those that are left out: at the time of the last of them.
+                // The key frame is shown behind the leading pictures that are left out: at the time of the last of
+                // them.
                 if let key = unsaid.indices.last { unsaid[key] = ticks }
                 counters.add { $0.packetsSkipped += 1 }
                 return false
@@ -78,8 +79,7 @@ final class PictureSource {
         return false
     }
 
-    /// The picture is shown before the key picture that decoding has just started with, and cannot be decoded without what
-    /// comes before that.
+    /// A leading picture of the key frame that decoding has just started with: it refers to the GOP before.
     private func isLeading(_ packet: borrowing Packet) -> Bool {
         guard let count = neededSinceSeek else { return false }
         if count == 0, (packet.decodeTicks ?? 0) <= 0 {
@@ -92,7 +92,7 @@ final class PictureSource {
         return false
     }
 
-    /// nil for a picture that is shown for no time.
+    /// nil for a picture that is no later than the one before: nothing of it is to be seen.
     private func ticks(of frame: borrowing Frame) -> Int64? {
         let said = frame.packetPresentationTicks.map { $0.addingClamped(clockShift) }
         var ticks = said ?? earliestUnsaid(step: max(1, frame.durationTicks))

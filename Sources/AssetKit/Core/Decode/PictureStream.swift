@@ -14,7 +14,7 @@ final class PictureStream {
     private let following = Frame()
     private var followingTicks: Int64?
     private var isAtEnd = false
-    /// How long the picture before was shown, for one that nothing says it of.
+    /// How long the picture before was shown, for one whose duration is not known.
     private var lastStep: Int64 = 0
 
     /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
@@ -79,7 +79,7 @@ final class PictureStream {
         (heldTicks, followingTicks) = (followingTicks, nil)
     }
 
-    /// Sees to it that a picture is held, and one behind it as long as there is one.
+    /// Decodes until there is a picture, and the one behind it where there is one.
     private func fill() throws -> Bool {
         if heldTicks == nil, !isAtEnd {
             heldTicks = try source.next(into: held)
@@ -119,7 +119,7 @@ final class PictureStream {
         return true
     }
 
-    /// Decoding on leads to the stretch, and no key picture in between would be a shorter way.
+    /// Decoding on leads to the stretch, and no key frame in between would be a shorter way.
     private func goesOn(to start: CMTime) -> Bool {
         guard hasStarted else { return startsAtBeginning }
         guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }

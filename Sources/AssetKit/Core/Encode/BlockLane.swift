@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes parts whose blocks stand alone: one encoder has them all, and their numbers are mended.
+/// Encodes chunks whose blocks stand alone: one encoder has them all, and the numbers in their frames are set anew.
 final class BlockLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
@@ -16,7 +16,7 @@ final class BlockLane: SoundLane {
         (encoding, blockSize, self.encoder) = (parting.encoding, parting.blockSize, encoder)
     }
 
-    /// All samples of a part. Behind one with less than a whole block at its end there is none.
+    /// All samples of a chunk. Only the last chunk may end with less than a whole block.
     func samples(of part: SoundPart) throws -> [SinkSample] {
         let shape = encoding.encoderShape
         let size = shape.bytesPerFrame
@@ -41,7 +41,7 @@ final class BlockLane: SoundLane {
         return samples
     }
 
-    /// A sample of the packet that is the next one of a part.
+    /// A sample of the packet that is the next one of a chunk.
     private func sample(_ packet: borrowing Packet, _ index: Int, of part: SoundPart) throws -> SinkSample {
         let number = part.start / blockSize + index
         let bytes = packet.withBytes { FLACFrame.renumbered($0, to: number, countsSamples: false) }

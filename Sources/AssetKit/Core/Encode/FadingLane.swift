@@ -1,8 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes parts whose blocks depend on those just before: each with an encoder of its own, which hears some of what comes
-/// before and whose samples of that are left out.
+/// Encodes chunks whose blocks depend on those just before: each with an encoder of its own, which is given some of
+/// what comes before and whose samples of that are left out.
 final class FadingLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
@@ -26,7 +26,7 @@ final class FadingLane: SoundLane {
                 reason: "the encoder of \(encoding.codec.traits.name) lost a block"
             )
         }
-        // Behind whole blocks, what is more than one for each is only of the silence at the end.
+        // What comes out beyond one sample for each whole block is the silence that drained the encoder.
         return Array(samples[range])
     }
 }

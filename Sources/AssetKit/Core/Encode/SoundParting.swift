@@ -1,51 +1,51 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// A stretch of sound in an encoder's own form: whole blocks of it, and at the end what is left.
+/// Sound in an encoder's own form that is encoded by itself: whole blocks, and in the last chunk what is left.
 struct SoundPart: Sendable {
-    /// Its place among the parts.
+    /// Its place among the chunks.
     var number: Int
-    /// Its first frame, counted from that of the first part.
+    /// Its first frame, counted from that of the first chunk.
     var start: Int
     /// How many frames it has.
     var count: Int
-    /// How many frames of what comes before it lie in front of it, for an encoder to hear first.
+    /// How many frames of what comes before it lie in front of it, for an encoder to be given first.
     var leadCount = 0
     /// No sound follows it.
     var isLast = false
     var bytes: [UInt8]
 
-    /// Which encoder it is for.
+    /// Which lane encodes it.
     var lane: Int { number % SoundParting.laneCount }
 }
 
-/// How sound is cut into parts that are encoded apart. Which parts there are, and which lane has which, depends on the
-/// encoding only, so that the bytes are the same however many threads work. A plain value.
+/// How sound is cut into chunks that are encoded by themselves. Which chunks there are, and which lane has which,
+/// depends on the encoding only, so that the bytes are the same however many threads there are. A plain value.
 struct SoundParting: Sendable {
-    /// What a codec makes of a block that others come before.
+    /// How what a codec makes of a block depends on the blocks before it.
     enum Kind: Sendable {
-        /// Blocks stand alone: the samples are those of one run over everything.
+        /// Not at all: the samples are those of one encoder over everything.
         case apart
-        /// Blocks depend on those just before, in an encoder and in a decoder, and ever less on those before them: an encoder
-        /// that has heard some of them goes on as another one would have done.
+        /// On those just before, in an encoder and in a decoder, and ever less on those before them: an encoder that
+        /// has been given some of them goes on as another one would have done.
         case fading
     }
 
-    /// Few enough for the parts that wait to be small.
+    /// Few, so that the chunks that wait take little memory.
     private static let blocksInPart = 16
-    /// Parts of fading blocks are ten seconds long, and so is the time between places where one encoder takes over from
-    /// another. It has heard a second before: its measures of loudness, pitch and tone have settled by then.
+    /// Chunks of fading blocks are ten seconds long: so far apart are the places where one encoder takes over from
+    /// another. It has been given a second before that: its measures of loudness, pitch and tone have settled by then.
     private static let fadingBlocksInPart = 500
     private static let leadBlocks = 50
-    /// How many encoders share the parts, each having every fourth: fixed, because an encoder of FLAC counts its frames, and
-    /// may decide by the length of that number how it stores what cannot be compressed.
+    /// How many encoders share the chunks, each having every fourth: fixed, because an encoder of FLAC counts its
+    /// frames, and may decide by the length of that number how it stores what cannot be compressed.
     static let laneCount = 4
 
     let encoding: SoundEncoding
     let kind: Kind
     let blockSize: Int
 
-    /// nil for encodings that are one run.
+    /// nil for encodings that one encoder has to make from beginning to end.
     init?(_ encoding: SoundEncoding) throws {
         guard let kind = encoding.partingKind, let encoder = try SoundEncoder.open(encoding) else { return nil }
         guard encoder.samplesPerFrame > 0 else { return nil }
@@ -53,10 +53,10 @@ struct SoundParting: Sendable {
         blockSize = encoder.samplesPerFrame
     }
 
-    /// How many frames a part has, the last one aside.
+    /// How many frames a chunk has, the last one aside.
     var partSize: Int { blockSize * (kind == .apart ? Self.blocksInPart : Self.fadingBlocksInPart) }
 
-    /// How many frames an encoder hears before those of its part.
+    /// How many frames an encoder is given before those of its chunk.
     var leadSize: Int { kind == .apart ? 0 : blockSize * Self.leadBlocks }
 
     func lane() throws -> any SoundLane {
@@ -79,8 +79,8 @@ extension SoundEncoding {
     }
 }
 
-/// One of the encoders that parts of sound are shared among. Not Sendable: one thread owns it.
+/// One of the encoders that chunks of sound are shared among. Not Sendable: one thread owns it.
 protocol SoundLane: AnyObject {
-    /// All samples of a part, which comes after those that the lane had before.
+    /// All samples of a chunk. Chunks come in ascending order.
     func samples(of part: SoundPart) throws -> [SinkSample]
 }

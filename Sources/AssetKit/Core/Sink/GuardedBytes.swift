@@ -5,7 +5,7 @@ internal import Foundation
 final class GuardedBytes: ByteSink {
     private let base: any ByteSink
     private let flag: CancellationFlag
-    /// What is copied between two looks at the flag: some milliseconds.
+    /// How many bytes are copied between two looks at the flag: some milliseconds' worth.
     private let stretch: Int64 = 8 << 20
 
     init(_ base: any ByteSink, _ flag: CancellationFlag) {

@@ -18,12 +18,12 @@ struct SinkSample: Sendable {
     var format = 0
     var isSync = true
     var isPartialSync = false
-    /// nil where nobody knows.
+    /// nil where it is not known.
     var dependsOnOthers: Bool?
     var othersDependOnIt: Bool?
-    /// What goes with the sample, for containers that keep such things beside it.
+    /// What containers such as Matroska keep beside the sample.
     var additions: [SampleAddition] = []
-    /// Frames of sound at the end of the sample that are not to be heard, for containers that say so in the sample.
+    /// Frames of sound at the end of the sample that are trimmed, for containers that say so in the sample.
     var trimmedFramesAtEnd = 0
 }
 

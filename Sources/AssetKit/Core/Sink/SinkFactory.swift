@@ -1,12 +1,12 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Who makes files of which type, and what fits into them.
+/// Opens the sink for a type of file, and tells what fits into such files.
 enum MediaSinks {
     /// The types of files that can be made.
     static var fileTypes: [AVFileType] { ContainerRules.all.map(\.type) }
 
-    /// Begins a file. What the plan asks for and the type cannot hold is an error.
+    /// Opens the sink for a plan. Throws where the type cannot hold what the plan asks for.
     static func sink(for plan: SinkPlan, into bytes: any ByteSink) throws -> any MediaSink {
         let rules = try rules(of: plan)
         switch rules.maker {

@@ -52,11 +52,12 @@ struct SinkTrack: Sendable {
     var references: [String: [Int]] = [:]
     /// Pictures in a second, where the rate is constant and known: some containers say it.
     var frameRate: (frames: Int32, seconds: Int32)?
-    /// Frames of sound that the decoder makes before the first one that counts. They have times before those of the edit.
+    /// Priming: frames of sound that the decoder makes before the first one that is heard. Their times lie before those
+    /// of the edit.
     var priming = 0
-    /// The largest number of what goes with samples; 0 where nothing does.
+    /// The largest number of an addition beside a sample; 0 where there are none.
     var largestAdditionNumber: UInt64 = 0
-    /// The samples are not those of one whole stream: they begin or end within it, or come from several.
+    /// The samples are not those of one whole stream: they were cut out of it, or joined from several.
     var isCut = false
     /// How many samples there will be, where that is known: a movie whose index comes first has the right room for it then.
     var expectedSampleCount: Int?
@@ -71,7 +72,7 @@ struct SinkEnding: Sendable {
     /// Containers without edits can leave out what comes before zero and cut the last sound packet; a sink throws
     /// where it cannot present what is asked for.
     var edits: [[CMTimeMapping]?]
-    /// As it is now; nil leaves what the plan says.
+    /// Metadata as it is at the end; nil leaves what the plan says.
     var metadata: [MetadataEntry]?
     var chapters: [Chapter]?
     /// The MD5 sum of all samples of the sound before it was compressed, for files of one track that can say it.

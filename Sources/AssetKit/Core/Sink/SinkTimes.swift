@@ -25,8 +25,8 @@ enum SinkTimes {
         }
     }
 
-    /// How many frames at the end of a packet of so many are not to be heard: those that are said to be cut off, or those
-    /// that the sample is too short for. Containers that round times are off by less than two milliseconds.
+    /// How many frames at the end of a packet of so many are trimmed: those that the sample says, or those that its
+    /// duration is too short for. Containers that round times are off by less than two milliseconds.
     static func trimmedFrames(_ sample: SinkSample, of frames: Int, _ format: SinkFormat) -> Int {
         // Packets of other codecs can be short by themselves.
         guard ["aac", "mp3", "mp2", "mp1", "ac3", "opus"].contains(format.codec), sample.duration.isNumeric,
@@ -75,7 +75,8 @@ enum SinkTimes {
     }
 }
 
-/// What a file without edits can present: everything that is stored, from zero on.
+/// Checks that edits ask for no more than a file without edit lists can present: everything that is stored, from zero
+/// on.
 enum SinkEdits {
     /// What is known of a track when the file ends.
     struct Track {
@@ -105,7 +106,7 @@ enum SinkEdits {
 }
 
 extension CMBlockBuffer {
-    /// Lends the bytes in one piece, none where there are none.
+    /// Lends the bytes contiguously; none where there are none.
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
         guard dataLength > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return try withContiguousStorage(body)

@@ -1,4 +1,4 @@
-// Headers of sound that no other part of the package reads.
+// Headers of FLAC, Apple Lossless and Vorbis.
 
 /// STREAMINFO of FLAC (RFC 9639, 8.2).
 struct FLACStreamInfo: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a file says about itself, gathered once and handed to everything that asks. A plain value.
+/// What a file says about itself, gathered once when it is opened. A plain value.
 struct MediaFacts: Sendable {
     /// The type by content, where it is one that has a name.
     var fileType: AVFileType?
@@ -38,7 +38,7 @@ struct MediaFacts: Sendable {
     var hasProtectedContent: Bool { tracks.contains { $0.isProtected } }
 }
 
-/// A named stretch of the timeline.
+/// A chapter: a title and a range of the timeline.
 struct Chapter: Sendable, Hashable {
     var title: String
     var timeRange: CMTimeRange

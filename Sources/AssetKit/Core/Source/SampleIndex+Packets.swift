@@ -19,7 +19,7 @@ struct PacketTable: SampleTable {
     private var sizes = IntegerColumn()
     private var positions = IntegerColumn()
     private(set) var marks: [Marks] = []
-    /// Frames of sound at the end of the last packet that the container does not want to be heard.
+    /// Frames of sound at the end of the last packet that the container trims.
     private(set) var framesHiddenAtEnd = 0
     private(set) var decodeTimesRise = true
     private(set) var presentationTimesRise = true
@@ -36,7 +36,7 @@ struct PacketTable: SampleTable {
         marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
     }
 
-    /// How many of the samples the container wants nobody to see.
+    /// How many samples are to be decoded and not presented.
     var discardedCount: Int { marks.count { $0.contains(.discarded) } }
 
     /// Adds a packet, whose times are `clockOffset` behind those that are stored.

@@ -57,11 +57,11 @@ struct IndexedSample: Hashable, Sendable {
     var position: Int64?
     /// The sample's bytes are the ones at ``position``, and nothing else lies between them.
     var isContiguous = false
-    /// Decoding can start with it.
+    /// A sync sample: decoding can start with it.
     var isSync = false
-    /// Decoding can start with it, but samples that come behind it and are shown before it are lost.
+    /// Decoding can start with it, but its leading pictures are lost.
     var isPartialSync = false
-    /// The container says that the decoder needs it and nobody is to see it.
+    /// It is to be decoded and not presented.
     var isDiscarded = false
     /// Whether it needs other samples; nil when not known.
     var dependsOnOthers: Bool?
@@ -73,7 +73,7 @@ struct IndexedSample: Hashable, Sendable {
     var descriptionIndex = 0
 }
 
-/// Samples that lie behind each other in the file.
+/// A chunk of ISO media: samples that lie behind each other in the file.
 struct SampleChunk: Hashable, Sendable {
     /// The places of its samples in decode order.
     var samples: Range<Int>

@@ -36,7 +36,7 @@ struct TickLength: Hashable, Sendable {
     }
 }
 
-/// Leads from the times of a track's media to those of the asset, by the track's edits.
+/// Maps the times of a track's media to those of the asset, by the track's edits.
 struct MediaTimeline: Sendable {
     private let segments: [CMTimeMapping]
     let tick: TickLength
@@ -75,7 +75,7 @@ struct MediaTimeline: Sendable {
             ?? segments.min { $0.source.start < $1.source.start }
     }
 
-    /// Leads a time along the line through both ranges, also beyond their ends. A held moment stays where it is.
+    /// Maps a time linearly from one range to the other, also beyond their ends. A held picture stays where it is.
     static func map(_ time: CMTime, _ mapping: CMTimeMapping) -> CMTime {
         let (source, target) = (mapping.source, mapping.target)
         let ahead = time - source.start

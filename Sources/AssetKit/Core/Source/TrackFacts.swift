@@ -49,7 +49,7 @@ struct TrackFacts: Sendable {
     /// The pictures carry captions (ATSC A/53).
     var hasCaptionsInside = false
     var hasSampleDependencies = false
-    /// Where pictures begin that can be decoded, where the first ones cannot.
+    /// Which pictures at the beginning cannot be decoded, where there are such.
     var beginning: PictureBeginning?
     var preferredVolume: Float = 1
     /// Tracks that this one refers to, by the four characters of the reference.
@@ -88,7 +88,7 @@ struct VideoFacts: Sendable, Hashable {
     var frameRateRange: ClosedRange<Double>?
     /// How long the shortest picture shows; invalid when it is not known.
     var minimumFrameDuration = CMTime.invalid
-    /// 1 for pictures that are scanned at once, 2 for interlaced ones.
+    /// 1 for progressive pictures, 2 for interlaced ones.
     var fieldCount: Int?
     var isTopFieldFirst: Bool?
     var bitDepth: Int?
@@ -103,28 +103,28 @@ struct VideoFacts: Sendable, Hashable {
     var masteringDisplay: MasteringDisplay?
     var contentLight: ContentLight?
     var keyFrameInterval: Int?
-    /// There is one picture, which is shown as long as one likes: it comes from an image file.
+    /// There is one picture, of an image file: it has no duration of its own.
     var isStillImage = false
     /// The codec has loss in general, and its headers say that these pictures have none.
     var isWithoutLoss = false
-    /// How opaque pixels are belongs to the pictures; nil where they are opaque.
+    /// The alpha of the pictures; nil where they are opaque.
     var alpha: Alpha?
 
-    /// Where it is kept how opaque pixels are, and what that does to their colours.
+    /// Where alpha is stored, and whether it is premultiplied.
     struct Alpha: Sendable, Hashable {
         enum Place: Sendable, Hashable {
-            /// It is a component of the pictures.
+            /// As a component of the pictures.
             case inside
-            /// It is a picture of its own beside each sample, as Matroska keeps that of VP8 and VP9.
+            /// As a picture of its own beside each sample: Matroska's BlockAdditions, for VP8 and VP9.
             case beside
-            /// It is a layer of the stream that no decoder here knows: HEVC's.
+            /// As an auxiliary layer of HEVC, which no decoder here knows.
             case layer
         }
 
         var place = Place.inside
-        /// Colours are multiplied with it already.
+        /// Colours are multiplied with it.
         var isPremultiplied = false
-        /// They were laid over white for that, and not over black.
+        /// They were multiplied over white, and not over black.
         var isOverWhite = false
 
         var isDecodable: Bool { place != .layer }

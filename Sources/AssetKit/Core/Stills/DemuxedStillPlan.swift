@@ -1,7 +1,7 @@
-/// Finds the samples for pictures asked for by time in a container without tables: by seeking to a key picture and
+/// Finds the samples for pictures asked for by time in a container without tables: by seeking to a key frame and
 /// reading on until it is sure which sample is shown. Reading is cheap beside decoding.
 final class DemuxedStillPlan {
-    /// The samples of one group, and what is wanted of them.
+    /// The samples of one GOP, and what is wanted of them.
     private struct Batch {
         let key: Int64
         var packets: [StoredPacket] = []
@@ -31,7 +31,7 @@ final class DemuxedStillPlan {
         self.requests = requests.sorted { $0.time < $1.time }[...]
     }
 
-    /// The next group of samples with what is wanted of it; nil when there is nothing left to do.
+    /// The next GOP with what is wanted of it; nil when there is nothing left to do.
     func next() throws -> StillJob? {
         while let request = requests.first {
             let found = try answer(to: request)

@@ -91,7 +91,7 @@ final class StillJobs: @unchecked Sendable {
 
     private var plan: Plan
     private let lock = NSLock()
-    /// There is only one job, so all cores should work on it.
+    /// There is only one job, so its decoder gets a thread for every core.
     let isSingle: Bool
 
     init(

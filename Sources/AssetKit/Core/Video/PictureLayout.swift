@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Which part of a picture is used, how large it becomes, and how it is turned.
+/// Which part of a picture is used, how large it becomes, and how it is rotated.
 struct PictureLayout: Sendable, Hashable {
-    /// The part of the decoded picture.
+    /// The crop, in pixels of the decoded picture.
     var part: PixelRect
     /// The size that the part is scaled to, before it is turned.
     var width: Int

@@ -36,7 +36,7 @@ struct PictureRequest: Sendable, Hashable {
     var dynamicRange = DynamicRange.forceStandard
     /// What is behind pictures with alpha that become some without.
     var background = AlphaLayer.Background.black
-    /// Whether the two halves of an interlaced picture become one moment.
+    /// Whether interlaced pictures are deinterlaced.
     var deinterlaces = true
 }
 
@@ -77,7 +77,7 @@ struct PixelBufferRequest: Sendable, Hashable {
     var place: PixelRect?
     /// The shape of the buffer's pixels, width to height, which pictures that keep theirs are fitted to.
     var pixelAspect = 1.0
-    /// What colours are to mean. Gaps take the picture's own, but for a high dynamic range that is to become standard:
-    /// that becomes BT.709.
+    /// What colours are to mean. What is left open is the picture's own, but for a high dynamic range that is to become
+    /// standard: that becomes BT.709.
     var color = PictureColor()
 }

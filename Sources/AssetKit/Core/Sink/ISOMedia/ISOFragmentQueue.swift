@@ -7,7 +7,7 @@ struct ISOFragmentQueue {
     private struct Waiting {
         let row: ISOWrittenTable.Sample
         let format: Int
-        /// The same buffer may belong to several rows; each knows its part.
+        /// The same buffer may belong to several rows, each with a range of it.
         let data: CMBlockBuffer
         let range: Range<Int>
 

@@ -168,12 +168,12 @@ extension ByteSink {
         try bytes.withUnsafeBytes { try write($0, at: offset) }
     }
 
-    /// Moves what lies in a range further back, in pieces of bounded size.
+    /// Moves what lies in a range further back, in blocks of bounded size.
     func move(_ range: Range<Int64>, by distance: Int64) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 4096)
         defer { buffer.deallocate() }
         var end = range.upperBound
-        // From the back, because the pieces reach over what comes before them.
+        // From the back, so that no block is written over bytes that have not been moved yet.
         while end > range.lowerBound {
             let start = max(range.lowerBound, end - Int64(buffer.count))
             let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(end - start)])

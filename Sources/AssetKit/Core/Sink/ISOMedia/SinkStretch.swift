@@ -1,11 +1,11 @@
-/// Many samples of one track that lie behind each other in another file, for copying them without looking at them: their
-/// bytes go from file to file, and only their sizes and times pass through memory.
+/// A run of samples of one track that lie behind each other in another file, for copying them without looking at them:
+/// their bytes go from file to file, and only their sizes and times pass through memory.
 ///
-/// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so that
-/// a copy is made with the timescale of the source. A stretch becomes one chunk: about half a second of a track is a good
-/// length. Stretches that also follow each other in the source, of whichever tracks, are copied in one go.
+/// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so
+/// that a copy is made with the timescale of the source. A run becomes one chunk: about half a second of a track is a
+/// good length. Runs that also follow each other in the source, of whichever tracks, are copied in one go.
 struct SinkStretch {
-    /// The file that has them. It is read after the call, when more that lies behind may have come.
+    /// The file that has them. It is read after the call: what lies behind may be copied with it.
     var file: OpenDescriptor
     /// Where in it the first sample begins.
     var offset: Int64
@@ -30,7 +30,7 @@ struct SinkStretch {
 }
 
 extension ISOWrittenTable {
-    /// Adds the samples of a stretch.
+    /// Adds the samples of a run.
     mutating func append(_ stretch: SinkStretch) throws(ISOWritingError) {
         let count = stretch.sizes.count
         let columns = [

@@ -15,7 +15,8 @@ final class MatroskaSink: MediaSink {
     private var lastSoundCue: Int64?
     private var infoTitle: String?
 
-    /// A sample that waits for its successor keeps so many others waiting, and no more.
+    /// While a sample waits for its successor, which tells how long it lasts, so many samples of other tracks are
+    /// queued at most.
     private static let queueLimit = 256
 
     init(_ plan: SinkPlan, into bytes: any ByteSink) throws {
@@ -104,7 +105,7 @@ final class MatroskaSink: MediaSink {
             parts += [attachments(tags), try self.tags(tags)]
         }
         let end = tracks.map(\.ending.end).filter(\.isNumeric).max() ?? .zero
-        // The one number of the file that is a fraction: milliseconds.
+        // `Duration` is floating point, in milliseconds: it alone is not rounded to them.
         try writer.finish(duration: end.seconds * 1000, parts: parts.compactMap { $0 })
     }
 
@@ -114,7 +115,7 @@ final class MatroskaSink: MediaSink {
         var atoms: [MatroskaParts.Chapter] = []
         var last: CMTimeRange?
         for chapter in chapters where chapter.timeRange.start.isNumeric && chapter.timeRange.end.isNumeric {
-            // Titles of one chapter in several languages come one after the other.
+            // A chapter has its titles in several languages one after the other.
             if chapter.timeRange == last {
                 atoms[atoms.count - 1].titles.append((chapter.title, chapter.language))
                 continue

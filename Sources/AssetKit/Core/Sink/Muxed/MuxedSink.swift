@@ -16,7 +16,7 @@ final class MuxedSink: MediaSink {
     private let muxer: Muxer
     private let formats: [SinkFormat]
     private let packet = Packet()
-    /// How sound without times goes into the file; nil for a transport stream.
+    /// Where sound goes in a file without times; nil for a transport stream.
     private var feed: SoundFeed?
     private var stamped: [StampedFeed] = []
     private var streams: [Int] = []
@@ -109,7 +109,7 @@ final class MuxedSink: MediaSink {
             let time = CMTime(value: frames, timescale: rate)
             return SinkTimes.ticks(time, base.denominator) / Int64(max(1, base.numerator))
         }
-        // An Ogg page says when its last packet ends: that is all there is to say about what is cut off.
+        // An Ogg page says when its last packet ends, and that is how the end is trimmed.
         let isOgg = plan.fileType == .ogg
         let end = position + Int64(frames - (isOgg ? trimmed : 0))
         let label = PacketLabel(
@@ -193,7 +193,8 @@ final class MuxedSink: MediaSink {
         headered?.rewriting = { [unowned self] in pages.add($0) }
     }
 
-    /// Where the header could not hold all, a tag at the end has all of it: programs read one or the other.
+    /// Where the information chunk cannot hold all metadata, a tag of ID3 at the end has all of it: programs read one
+    /// or the other.
     private func appendTags() throws {
         let isAIFF = [.aiff, .aifc].contains(plan.fileType)
         guard isAIFF || plan.fileType == .wav else { return }
@@ -201,7 +202,7 @@ final class MuxedSink: MediaSink {
         let isEnough =
             tags.pictures.isEmpty && plan.chapters.isEmpty
             && tags.texts.allSatisfy { text in
-                // A key of the header has one value.
+                // The header keeps one value for each key.
                 MuxedHeader.key(of: text, in: plan.fileType).map { held.insert($0).inserted } ?? false
             }
         guard !isEnough else { return }

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Puts samples of sound one behind the other, for files whose sound has no times. A plain value.
+/// Lays samples of sound out one behind the other, for files whose sound has no times. A plain value.
 ///
 /// The first frame is the one at zero, or the priming before it where the file can say that it is not to be heard.
 struct SoundFeed {

@@ -1,7 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Prepares samples for a transport stream, which has times but no header. A plain value.
+/// Prepares samples for a transport stream, which has times but no header: parameter sets go in front of pictures that
+/// decoding can start with. A plain value.
 struct StampedFeed {
     struct Piece {
         var length: CMTime

@@ -1,4 +1,4 @@
-/// What Ogg needs to know of Vorbis: how long packets are, and where its first page ends.
+/// Works out what Ogg needs to know of Vorbis: how long packets are, and where its first page ends.
 ///
 /// Where the first page counts fewer frames than its packets make, decoders leave the first ones out. So the first page of
 /// sound that begins in the middle ends with the first packet that is heard. So does one whose first packet makes nothing:
@@ -6,9 +6,9 @@
 final class VorbisFeed {
     private let lengths: VorbisPacketLength
     private let rate: Int32
-    /// The samples are those of a part of a stream.
+    /// The samples begin or end within the stream that they come from.
     private let isCut: Bool
-    /// What the packet that comes first and makes nothing takes; nil before it.
+    /// How many frames the first packet counts for, of which a decoder makes nothing; nil before it.
     private var firstCount: Int?
     private var hasFirstPage = false
 

@@ -14,7 +14,7 @@ struct SubtitleConverter {
     let target: SubtitleTarget
     private let timescale: CMTimeScale
     private var showing: [Cue] = []
-    /// Up to here samples are made.
+    /// The end of the last sample that was made.
     private var position = CMTime.zero
 
     init(to target: SubtitleTarget, timescale: CMTimeScale) {
