@@ -82,7 +82,7 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var range: String?
         /// `HDR10`, `HLG`, `DolbyVision`, or nil for the standard range.
         public var dynamicRange: String?
-        /// How many pictures lie between two key pictures, on average.
+        /// How many pictures lie between two key frames, on average.
         public var keyFrameInterval: Int?
         /// There is one picture, which is shown as long as one likes: it comes from an image file.
         public var isStillImage: Bool
