@@ -10,7 +10,7 @@ enum RawAudioError: Error, Hashable {
     case cancelled
 }
 
-/// The structure of an audio file that has no index of its own: what it holds, and exactly how much of it.
+/// The structure of a plain audio file (no ISO media, no Matroska): what it holds, and exactly how much of it.
 struct RawAudioFile: Sendable {
     enum Container: String, Hashable, Sendable {
         case mpegAudio, adts, ac3, flac, wave, aiff, caf, au, ogg
@@ -54,8 +54,7 @@ struct RawAudioFile: Sendable {
     var frameByteCount: Int64?
     /// How many samples per channel the frames decode to, before anything is cut off.
     var decodedSampleCount: Int64?
-    /// Samples at the start that only set the decoder up, and at the end that only fill the last frame; nil when the
-    /// file does not say.
+    /// Priming at the start, and padding that fills the last frame; nil when the file does not say.
     var priming: Int64?
     var remainder: Int64?
     var certainty = Certainty.estimated

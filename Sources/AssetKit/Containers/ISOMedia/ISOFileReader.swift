@@ -2,7 +2,7 @@
 ///
 /// Only headers are read, never the media. Damage costs what it hits: the rest is told, with warnings.
 final class ISOFileReader {
-    /// How far reading goes.
+    /// How much of the file is read.
     enum Extent {
         /// The movie header and what stands before the first fragment.
         case headers

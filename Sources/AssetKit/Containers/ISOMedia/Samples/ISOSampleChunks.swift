@@ -1,8 +1,8 @@
-/// Where samples lie: stretches of samples that follow each other in the file.
+/// Where samples lie: extents of the file with samples that follow each other.
 struct ISOSampleChunks: Sendable {
     private(set) var starts: [UInt32] = []
     private(set) var offsets: [Int64] = []
-    /// Which description each stretch has, counted from 0.
+    /// Which description each extent has, counted from 0.
     private(set) var descriptions = ISORuns<UInt32>()
     /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has.
     private var runStarts: [UInt32] = []
@@ -15,7 +15,8 @@ struct ISOSampleChunks: Sendable {
 
     var stretchCount: Int { starts.count }
 
-    /// Adds samples at `offset` that are `bytes` long together. A chunk right behind the last one becomes part of it.
+    /// Adds samples at `offset` that are `bytes` long together. A chunk right behind the last one goes into the same
+    /// extent.
     mutating func append(samples: Int, bytes: Int64, at offset: Int64, description: UInt32) {
         guard samples > 0 else { return }
         if offset != end {

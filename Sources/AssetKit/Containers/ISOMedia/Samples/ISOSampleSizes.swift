@@ -1,4 +1,4 @@
-/// How long samples are: stretches of equal sizes are kept once, others four bytes each, with sums every 64 samples.
+/// How many bytes samples have: runs of equal sizes are kept once, others four bytes each, with sums every 64 samples.
 struct ISOSampleSizes: Sendable {
     private struct Stretch {
         let firstSample: UInt32
@@ -11,7 +11,7 @@ struct ISOSampleSizes: Sendable {
     }
 
     private static let sumStep = 64
-    /// From how many equal sizes on a stretch of their own is smaller.
+    /// From how many equal sizes on a run of their own takes less memory.
     private static let equalCount = 32
 
     private var stretches: [Stretch] = []
@@ -69,7 +69,7 @@ struct ISOSampleSizes: Sendable {
     /// All samples of a range have as many bytes.
     func areEqual(_ samples: Range<Int>) -> Bool {
         guard let first = samples.first, let stretch = stretch(of: first) else { return true }
-        // A chunk of sound may have a million equal samples; a stretch tells of them at once.
+        // A chunk of sound may have a million equal samples; a run tells of them at once.
         if stretch.size != nil, stretch.firstSample == self.stretch(of: samples.upperBound - 1)?.firstSample {
             return true
         }

@@ -6,7 +6,7 @@ struct ISOSampleTable: Sendable {
     var sizes = ISOSampleSizes()
     var chunks = ISOSampleChunks()
     var sync = ISOSyncSamples()
-    /// Samples from which decoding can start, though others in front of them are shown later (`stps`).
+    /// Partial sync samples (`stps`): decoding can start with them, but their leading pictures are lost.
     var partialSync = ISOSyncSamples()
     /// Empty when the file says nothing.
     var dependencies = ISORuns<ISOSampleDependency>()
