@@ -14,10 +14,10 @@ final class ReadingSession: @unchecked Sendable {
     /// The demuxer that the other readers have in common, as long as they start together.
     private var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
 
-    /// Containers that list nothing: a place is found by reading all that is before it. Who has come by knows the way, and a
-    /// new demuxer would read it all again.
+    /// Containers without an index: a place is found by reading all that is before it. A demuxer that has read up to
+    /// there has an index by then, and a new one would read it all again.
     private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
-    /// Files of these kinds that are open and that nobody reads.
+    /// Open files of these containers that no reader uses at the moment.
     private var spares: [OpenedMedia] = []
 
     init(_ loaded: LoadedAsset, flag: CancellationFlag = CancellationFlag()) {
@@ -59,7 +59,7 @@ final class ReadingSession: @unchecked Sendable {
         return (reader, try media.origin(of: track))
     }
 
-    /// The outputs are set up: whoever comes later reads alone.
+    /// All outputs have their readers: those opened later do not share a demuxer.
     func stopSharing() {
         lock.lock()
         defer { lock.unlock() }

@@ -1,12 +1,12 @@
 internal import CMTimeLib
 
-/// Where an input's samples lie in their track, and what of them is presented when. Pure.
+/// Where an input's samples lie in their track, and the edits that present them. Pure.
 ///
-/// Times of samples are on the movie's clock, and stay so in the track, but for one case: where stretches of samples overlap
-/// because each has a part that is trimmed away, as when encoded sound is joined, the later one is moved behind the earlier
-/// one, and an edit presents it when it is due.
+/// Times of samples are on the movie's clock, and stay so in the track, but for one case: where samples overlap because
+/// some of each is trimmed, as when packets of several encoders are joined, the later ones are moved behind the earlier
+/// ones, and an edit presents them when they are due.
 struct InputTimeline {
-    /// How long samples are, and what of them is not to be presented.
+    /// When appended samples begin and end, and what of them is trimmed.
     struct Span {
         var start: CMTime
         var decode: CMTime
@@ -18,7 +18,7 @@ struct InputTimeline {
         var isTrimmed: Bool { trimAtStart > .zero || trimAtEnd > .zero }
     }
 
-    /// Samples that are presented without a break.
+    /// Samples that are presented without a gap, by one edit.
     private struct Stretch {
         /// How much later than on the movie's clock they lie in the track.
         var shift = CMTime.zero

@@ -100,7 +100,7 @@ final class WritingSession: Sendable {
     }
 }
 
-/// What a session knows of its tracks when the first sample is written.
+/// Gives the sink its plan when the first sample is written: by then the session knows the formats of all tracks.
 private final class FeedSource: Sendable {
     let feeds = Lock<[any InputFeed]>([])
 
