@@ -60,7 +60,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     private func takeFirst() -> Element {
         let element = elements[first]
         first += 1
-        // Few elements, so moving them is nothing; keeping used ones would keep pictures.
+        // A used element must not be kept: it may hold a picture. Moving the rest is cheap as long as few wait; a queue
+        // without a bound pays for each that waits.
         elements.removeFirst(first)
         first = 0
         condition.broadcast()
