@@ -14,7 +14,8 @@ protocol ByteSink: AnyObject {
     /// Writes all bytes at a place. What is there is replaced.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws
 
-    /// Writes a stretch of another file at a place, without its bytes passing through memory where the system can do that.
+    /// Writes a range of another file at a place, without its bytes passing through memory where the system can do
+    /// that.
     func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws
 
     /// Reads what has been written, as much as is there.
