@@ -41,7 +41,7 @@ final class ExportCrew: @unchecked Sendable {
             group.leave()
         }
         thread.name = name
-        // Encoders keep some of their working memory on the stack.
+        // Encoders of pictures that have no threads of their own work on this one, and keep large arrays on its stack.
         thread.stackSize = 4 << 20
         thread.start()
     }
@@ -57,7 +57,7 @@ final class ExportCrew: @unchecked Sendable {
         stops.forEach { $0.body(error) }
     }
 
-    /// Goes up when somebody failed or the client gave up.
+    /// Set when a thread failed; that the client gave up is in `flag`.
     private let flagDown = CancellationFlag()
 
     /// Throws when the work is to stop.
