@@ -13,7 +13,7 @@ struct ISOSampleChunks: Sendable {
 
     static let chunkBytes = 20
 
-    var stretchCount: Int { starts.count }
+    var extentCount: Int { starts.count }
 
     /// Adds samples at `offset` that are `bytes` long together. A chunk right behind the last one goes into the same
     /// extent.
@@ -33,13 +33,13 @@ struct ISOSampleChunks: Sendable {
         end = offset + bytes
     }
 
-    func stretch(of index: Int) -> Int? {
+    func extent(of index: Int) -> Int? {
         guard index >= 0, index < count else { return nil }
         return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
     }
 
-    func range(of stretch: Int) -> Range<Int> {
-        Int(starts[stretch])..<(stretch + 1 < starts.count ? Int(starts[stretch + 1]) : count)
+    func range(of extent: Int) -> Range<Int> {
+        Int(starts[extent])..<(extent + 1 < starts.count ? Int(starts[extent + 1]) : count)
     }
 
     /// The samples of the chunk, or of the run of a fragment, that a sample lies in.
