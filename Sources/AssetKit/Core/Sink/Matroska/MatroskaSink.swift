@@ -112,7 +112,7 @@ final class MatroskaSink: MediaSink {
     // MARK: Parts
 
     private func chapters(_ chapters: [Chapter]) -> EBMLBytes? {
-        var atoms: [MatroskaParts.Chapter] = []
+        var atoms: [MatroskaElements.Chapter] = []
         var last: CMTimeRange?
         for chapter in chapters where chapter.timeRange.start.isNumeric && chapter.timeRange.end.isNumeric {
             // A chapter has its titles in several languages one after the other.
@@ -122,20 +122,20 @@ final class MatroskaSink: MediaSink {
             }
             last = chapter.timeRange
             atoms.append(
-                MatroskaParts.Chapter(
+                MatroskaElements.Chapter(
                     start: Self.nanoseconds(chapter.timeRange.start),
                     end: Self.nanoseconds(chapter.timeRange.end),
                     titles: [(chapter.title, chapter.language)]
                 )
             )
         }
-        return MatroskaParts.chapters(atoms)
+        return MatroskaElements.chapters(atoms)
     }
 
     /// WebM has no attachments, so covers stay out of it. The first one has the name by which players find it.
     private func attachments(_ tags: SinkTags) -> EBMLBytes? {
         guard plan.fileType != .webm else { return nil }
-        return MatroskaParts.attachments(
+        return MatroskaElements.attachments(
             tags.pictures.enumerated().map { number, picture in
                 let name = (number == 0 ? "cover." : "picture-\(number + 1).") + picture.ending
                 return .init(name: name, mimeType: picture.mimeType, data: picture.data)
@@ -152,11 +152,11 @@ final class MatroskaSink: MediaSink {
         let own = try zip(tracks, plan.tracks).map { track, planned in
             (number: track.entry.number, tags: try SinkTags(planned.metadata).texts.map(Self.tag))
         }
-        return MatroskaParts.tags(file, tracks: own)
+        return MatroskaElements.tags(file, tracks: own)
     }
 
-    private static func tag(_ text: SinkTags.Text) -> MatroskaParts.Tag {
-        MatroskaParts.Tag(name: text.freeKey(in: .matroska), value: text.value, language: text.language)
+    private static func tag(_ text: SinkTags.Text) -> MatroskaElements.Tag {
+        MatroskaElements.Tag(name: text.freeKey(in: .matroska), value: text.value, language: text.language)
     }
 
     private static func nanoseconds(_ time: CMTime) -> UInt64 {

@@ -1,5 +1,5 @@
 /// Elements of the top level that say something about a file: tags, chapters, attachments.
-enum MatroskaParts {
+enum MatroskaElements {
     /// A tag: its name, its value, its language.
     struct Tag {
         var name: String
