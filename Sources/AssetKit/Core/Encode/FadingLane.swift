@@ -7,19 +7,19 @@ final class FadingLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
 
-    init(_ parting: SoundParting) { (encoding, blockSize) = (parting.encoding, parting.blockSize) }
+    init(_ chunking: SoundChunking) { (encoding, blockSize) = (chunking.encoding, chunking.blockSize) }
 
-    func samples(of part: SoundPart) throws -> [SinkSample] {
+    func samples(of chunk: SoundChunk) throws -> [SinkSample] {
         let encoder = try SoundEncoder(encoding)
         let format = encoding.encoderInput.resolved(rate: encoding.codedRate, channels: encoding.codedChannels)
-        let data = try part.bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
-        let (start, count) = (part.start - part.leadCount, part.leadCount + part.count)
+        let data = try chunk.bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+        let (start, count) = (chunk.start - chunk.leadCount, chunk.leadCount + chunk.count)
         var samples: [SinkSample] = []
         try encoder.encode(SoundBlock(data: data, start: Int64(start), count: count, format: format)) {
             samples.append($0)
         }
         try encoder.finish { samples.append($0) }
-        let range = part.leadCount / blockSize..<(part.isLast ? samples.count : count / blockSize)
+        let range = chunk.leadCount / blockSize..<(chunk.isLast ? samples.count : count / blockSize)
         guard range.upperBound <= samples.count else {
             throw MediaProblem(
                 code: .encodeFailed,

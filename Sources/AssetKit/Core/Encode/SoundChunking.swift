@@ -2,7 +2,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// Sound in an encoder's own form that is encoded by itself: whole blocks, and in the last chunk what is left.
-struct SoundPart: Sendable {
+struct SoundChunk: Sendable {
     /// Its place among the chunks.
     var number: Int
     /// Its first frame, counted from that of the first chunk.
@@ -16,12 +16,12 @@ struct SoundPart: Sendable {
     var bytes: [UInt8]
 
     /// Which lane encodes it.
-    var lane: Int { number % SoundParting.laneCount }
+    var lane: Int { number % SoundChunking.laneCount }
 }
 
 /// How sound is cut into chunks that are encoded by themselves. Which chunks there are, and which lane has which,
 /// depends on the encoding only, so that the bytes are the same however many threads there are. A plain value.
-struct SoundParting: Sendable {
+struct SoundChunking: Sendable {
     /// How what a codec makes of a block depends on the blocks before it.
     enum Kind: Sendable {
         /// Not at all: the samples are those of one encoder over everything.
@@ -32,10 +32,10 @@ struct SoundParting: Sendable {
     }
 
     /// Few, so that the chunks that wait take little memory.
-    private static let blocksInPart = 16
+    private static let blocksInChunk = 16
     /// Chunks of fading blocks are ten seconds long: so far apart are the places where one encoder takes over from
     /// another. It has been given a second before that: its measures of loudness, pitch and tone have settled by then.
-    private static let fadingBlocksInPart = 500
+    private static let fadingBlocksInChunk = 500
     private static let leadBlocks = 50
     /// How many encoders share the chunks, each having every fourth: fixed, because an encoder of FLAC counts its
     /// frames, and may decide by the length of that number how it stores what cannot be compressed.
@@ -47,14 +47,14 @@ struct SoundParting: Sendable {
 
     /// nil for encodings that one encoder has to make from beginning to end.
     init?(_ encoding: SoundEncoding) throws {
-        guard let kind = encoding.partingKind, let encoder = try SoundEncoder.open(encoding) else { return nil }
+        guard let kind = encoding.chunkingKind, let encoder = try SoundEncoder.open(encoding) else { return nil }
         guard encoder.samplesPerFrame > 0 else { return nil }
         (self.encoding, self.kind) = (encoding, kind)
         blockSize = encoder.samplesPerFrame
     }
 
     /// How many frames a chunk has, the last one aside.
-    var partSize: Int { blockSize * (kind == .apart ? Self.blocksInPart : Self.fadingBlocksInPart) }
+    var chunkSize: Int { blockSize * (kind == .apart ? Self.blocksInChunk : Self.fadingBlocksInChunk) }
 
     /// How many frames an encoder is given before those of its chunk.
     var leadSize: Int { kind == .apart ? 0 : blockSize * Self.leadBlocks }
@@ -68,7 +68,7 @@ struct SoundParting: Sendable {
 }
 
 extension SoundEncoding {
-    fileprivate var partingKind: SoundParting.Kind? {
+    fileprivate var chunkingKind: SoundChunking.Kind? {
         switch codec {
         case .flac: .apart
         // With fewer bits some of it is coded as speech, where a decoder that has heard other samples stays off for longer.
@@ -82,5 +82,5 @@ extension SoundEncoding {
 /// One of the encoders that chunks of sound are shared among. Not Sendable: one thread owns it.
 protocol SoundLane: AnyObject {
     /// All samples of a chunk. Chunks come in ascending order.
-    func samples(of part: SoundPart) throws -> [SinkSample]
+    func samples(of chunk: SoundChunk) throws -> [SinkSample]
 }
