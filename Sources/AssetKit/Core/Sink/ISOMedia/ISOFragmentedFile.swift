@@ -84,8 +84,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
 
     // MARK: Samples
 
-    func write(_ stretch: SinkStretch, to track: Int) throws {
-        throw ISOWritingError.format("stretches of other files are not copied into fragments; write their samples")
+    func write(_ run: SinkRun, to track: Int) throws {
+        throw ISOWritingError.format("runs of other files are not copied into fragments; write their samples")
     }
 
     func write(_ sample: SinkSample, to track: Int) throws {

@@ -4,7 +4,7 @@
 /// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so
 /// that a copy is made with the timescale of the source. A run becomes one chunk: about half a second of a track is a
 /// good length. Runs that also follow each other in the source, of whichever tracks, are copied in one go.
-struct SinkStretch {
+struct SinkRun {
     /// The file that has them. It is read after the call: what lies behind may be copied with it.
     var file: OpenDescriptor
     /// Where in it the first sample begins.
@@ -31,25 +31,25 @@ struct SinkStretch {
 
 extension ISOWrittenTable {
     /// Adds the samples of a run.
-    mutating func append(_ stretch: SinkStretch) throws(ISOWritingError) {
-        let count = stretch.sizes.count
+    mutating func append(_ run: SinkRun) throws(ISOWritingError) {
+        let count = run.sizes.count
         let columns = [
-            stretch.durations.count, stretch.compositionOffsets.count, stretch.isSync.count,
-            stretch.isPartialSync.count,
-            stretch.dependencies.count,
+            run.durations.count, run.compositionOffsets.count, run.isSync.count,
+            run.isPartialSync.count,
+            run.dependencies.count,
         ]
         precondition(
             columns.allSatisfy { $0 == 0 || $0 == count },
-            "the columns of a stretch are as long as each other"
+            "the columns of a run are as long as each other"
         )
-        precondition(stretch.durations.count == count, "the samples of a stretch have durations")
-        var time = stretch.decodeTicks
+        precondition(run.durations.count == count, "the samples of a run have durations")
+        var time = run.decodeTicks
         for index in 0..<count {
-            var row = Sample(size: stretch.sizes[index], decodeTicks: time, duration: stretch.durations[index])
-            if !stretch.compositionOffsets.isEmpty { row.compositionOffset = stretch.compositionOffsets[index] }
-            if !stretch.isSync.isEmpty { row.isSync = stretch.isSync[index] }
-            if !stretch.isPartialSync.isEmpty { row.isPartialSync = stretch.isPartialSync[index] }
-            if !stretch.dependencies.isEmpty { row.dependency = stretch.dependencies[index] }
+            var row = Sample(size: run.sizes[index], decodeTicks: time, duration: run.durations[index])
+            if !run.compositionOffsets.isEmpty { row.compositionOffset = run.compositionOffsets[index] }
+            if !run.isSync.isEmpty { row.isSync = run.isSync[index] }
+            if !run.isPartialSync.isEmpty { row.isPartialSync = run.isPartialSync[index] }
+            if !run.dependencies.isEmpty { row.dependency = run.dependencies[index] }
             try append(row)
             time += Int64(row.duration)
         }
