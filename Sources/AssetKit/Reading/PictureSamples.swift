@@ -53,7 +53,7 @@ extension ReadingSession {
     ) throws -> PictureSamples {
         let (reader, origin) = try reader(of: track, decoding: true, sharing)
         let stream = PictureStream(
-            try PictureSource(reader, counters: counters, flag: flag),
+            try PictureTrackDecoder(reader, counters: counters, flag: flag),
             track.stretches(in: range, origin: origin),
             startsAtBeginning: range.start == .zero && track.index == nil
         )

@@ -15,22 +15,22 @@ final class SoundStream {
     /// Up to here it is cheaper to decode what is not wanted than to seek, in seconds.
     private static let patience: Int64 = 1
 
-    private let source: SoundSource
+    private let decoder: SoundTrackDecoder
     private var stretches: ArraySlice<MediaStretch>
-    private var current: StretchCut?
+    private var current: SampledStretch?
     private let held = Frame()
-    private var heldPlace: SoundSource.Place?
+    private var heldPlace: SoundTrackDecoder.Place?
     /// Where decoding has come to.
-    private var decoded: SoundSource.Place?
+    private var decoded: SoundTrackDecoder.Place?
     /// How much of the held sound has been given.
     private var heldGiven = 0
     private var hasStarted = false
     /// Decoding from the track's first sample on gives what is wanted first.
     private let startsAtBeginning: Bool
 
-    /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
-    init(_ source: SoundSource, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
-        self.source = source
+    /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
+    init(_ decoder: SoundTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.decoder = decoder
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
     }
@@ -63,7 +63,7 @@ final class SoundStream {
     }
 
     /// Hands some of the held samples over: the frame itself, where it is all of them.
-    private func give(to frame: borrowing Frame, _ samples: Range<Int>, of place: SoundSource.Place) throws {
+    private func give(to frame: borrowing Frame, _ samples: Range<Int>, of place: SoundTrackDecoder.Place) throws {
         if samples == 0..<place.count {
             frame.take(from: held)
         } else {
@@ -79,11 +79,11 @@ final class SoundStream {
         // A held moment makes no sound.
         guard !stretch.isHeld else { return true }
         let start = stretch.source.start
-        current = StretchCut(stretch)
+        current = SampledStretch(stretch)
         heldGiven = 0
         if !goesOn(to: start) {
             heldPlace = nil
-            try source.seek(to: start)
+            try decoder.seek(to: start)
         }
         hasStarted = true
         return true
@@ -99,17 +99,17 @@ final class SoundStream {
     }
 
     /// Decodes on, unless some of the last sound is left.
-    private func fill() throws -> SoundSource.Place? {
+    private func fill() throws -> SoundTrackDecoder.Place? {
         if let heldPlace { return heldPlace }
         heldGiven = 0
-        heldPlace = try source.next(into: held)
+        heldPlace = try decoder.next(into: held)
         decoded = heldPlace ?? decoded
         return heldPlace
     }
 }
 
 /// A stretch in samples of the media.
-private struct StretchCut {
+private struct SampledStretch {
     private let stretch: MediaStretch
     private var decodedRate = 0
     /// The rate at which the samples play on the asset's timeline.

@@ -3,7 +3,7 @@ internal import CMTimeLib
 /// The pictures of a track over a range of the asset's timeline, through its edits, each with the time that it is shown.
 /// Not Sendable: one stage owns it.
 final class PictureStream {
-    private let source: PictureSource
+    private let decoder: PictureTrackDecoder
     private var stretches: ArraySlice<MediaStretch>
     private var current: MediaStretch?
     private let startsAtBeginning: Bool
@@ -17,9 +17,9 @@ final class PictureStream {
     /// How long the picture before was shown, for one whose duration is not known.
     private var lastStep: Int64 = 0
 
-    /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
-    init(_ source: PictureSource, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
-        self.source = source
+    /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
+    init(_ decoder: PictureTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.decoder = decoder
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
     }
@@ -53,7 +53,7 @@ final class PictureStream {
         }
     }
 
-    private var tick: TickLength { source.reader.tick }
+    private var tick: TickLength { decoder.reader.tick }
 
     /// What of a stretch's target a picture is shown for.
     private func target(from shown: CMTime, to end: CMTime, in stretch: MediaStretch) -> CMTimeRange {
@@ -82,11 +82,11 @@ final class PictureStream {
     /// Decodes until there is a picture, and the one behind it where there is one.
     private func fill() throws -> Bool {
         if heldTicks == nil, !isAtEnd {
-            heldTicks = try source.next(into: held)
+            heldTicks = try decoder.next(into: held)
             isAtEnd = heldTicks == nil
         }
         if followingTicks == nil, !isAtEnd {
-            followingTicks = try source.next(into: following)
+            followingTicks = try decoder.next(into: following)
             isAtEnd = followingTicks == nil
         }
         return heldTicks != nil
@@ -96,7 +96,7 @@ final class PictureStream {
     private func end(of ticks: Int64) throws -> CMTime {
         if let followingTicks { return tick.time(followingTicks) }
         var length = held.durationTicks
-        if let indexed = source.reader as? IndexedSampleReader,
+        if let indexed = decoder.reader as? IndexedSampleReader,
             let sample = indexed.index.index(presentedAt: ticks)
         {
             length = indexed.index[sample].durationTicks
@@ -113,7 +113,7 @@ final class PictureStream {
             held.clear()
             following.clear()
             (heldTicks, followingTicks, isAtEnd) = (nil, nil, false)
-            try source.seek(to: start)
+            try decoder.seek(to: start)
         }
         hasStarted = true
         return true
@@ -124,7 +124,7 @@ final class PictureStream {
         guard hasStarted else { return startsAtBeginning }
         guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }
         if let followingTicks, ticks < followingTicks { return true }
-        guard let indexed = source.reader as? IndexedSampleReader else { return true }
+        guard let indexed = decoder.reader as? IndexedSampleReader else { return true }
         return indexed.index.decodingStart(forSampleShownAt: ticks) <= indexed.position
     }
 }

@@ -10,7 +10,7 @@ final class StillSequence {
     private let origin: CMTime
     private let end: CMTime
     private let counters: RenderCounters
-    private let pictureSource: PictureSource
+    private let pictureDecoder: PictureTrackDecoder
     private var pictures: StillPictures
     /// The reader can seek to key frames.
     private var canJump: Bool
@@ -31,17 +31,17 @@ final class StillSequence {
     ) throws {
         (self.source, self.reader, self.converter, counters) = (source, reader, converter, media.counters)
         origin = try media.origin(of: source)
-        pictureSource = try PictureSource(reader, counters: media.counters, flag: flag)
+        pictureDecoder = try PictureTrackDecoder(reader, counters: media.counters, flag: flag)
         end = duration.isNumeric ? duration : .zero
         takesNeighbours = converter.request.deinterlaces && source.facts.video?.fieldCount == 2
         canJump = (reader as? DemuxedSampleReader)?.numbersSamples ?? false
-        pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
+        pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
     }
 
     /// The pictures that are shown at `time` or later.
     private static func pictures(
         of source: TrackSource,
-        _ pictures: PictureSource,
+        _ pictures: PictureTrackDecoder,
         from time: CMTime,
         origin: CMTime
     ) -> StillPictures {
@@ -116,11 +116,11 @@ final class StillSequence {
         guard key > reached || key == reached && !request.isExact else { return nil }
         guard let found = try reader.start(forPictureAt: ticks) else {
             canJump = false
-            pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
+            pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
             return nil
         }
         let start = reader.tick.time(found.shown) - origin
-        pictures = Self.pictures(of: source, pictureSource, from: start, origin: origin)
+        pictures = Self.pictures(of: source, pictureDecoder, from: start, origin: origin)
         group = (key, start)
         return start
     }

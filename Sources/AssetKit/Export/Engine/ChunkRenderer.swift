@@ -49,7 +49,7 @@ final class ChunkRenderer {
         let lead = holdsNeighbours ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
         let start = isFirst ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
         stream = PictureStream(
-            try PictureSource(
+            try PictureTrackDecoder(
                 reader,
                 threadCount: work.chunks.count > 1 && !isEdge ? 1 : 0,
                 // Without them some pictures are lost when decoding begins with an open GOP.

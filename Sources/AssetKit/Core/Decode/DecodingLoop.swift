@@ -1,7 +1,7 @@
 /// Feeds a decoder with the samples of a reader and takes out what it makes of them, in order.
 ///
 /// A sample that cannot be decoded is left out; nothing but such samples is an error. Not Sendable: one stage owns it.
-final class SampleFeed {
+final class DecodingLoop {
     /// When so many samples fail one after the other, there is nothing to be had.
     private static let errorLimit = 64
 

@@ -5,7 +5,7 @@ internal import CMTimeLib
 /// Samples are counted on the media's clock: the one at time t has the number t times the rate. Where the container's
 /// clock is too coarse to tell samples apart, as Matroska's milliseconds are, counting goes on from packet to packet,
 /// and only a true gap makes it jump. Not Sendable: one stage owns it.
-final class SoundSource {
+final class SoundTrackDecoder {
     /// Where decoded sound lies on the media's clock.
     struct Place {
         var start: Int64
@@ -16,7 +16,7 @@ final class SoundSource {
     }
 
     private let reader: any SampleReading
-    private let feed: SampleFeed
+    private let decoding: DecodingLoop
     private let preroll: SoundPreroll
     /// What clocks of containers and of encoders are off by, in milliseconds.
     private let clockError: Int64
@@ -36,7 +36,7 @@ final class SoundSource {
         options.threadCount = 1
         options.keepsSkippedSamples = !trimsByContainer
         self.reader = reader
-        feed = try SampleFeed(reader, options: options, flag: flag)
+        decoding = try DecodingLoop(reader, options: options, flag: flag)
         preroll = SoundPreroll(codecName: reader.parameters.codecName)
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
         isVorbis = reader.parameters.codecName == "vorbis"
@@ -46,7 +46,7 @@ final class SoundSource {
 
     /// Goes to a place from where the sound at `time` comes out right.
     func seek(to time: CMTime) throws {
-        feed.restart()
+        decoding.restart()
         (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
         let ticks = reader.tick.ticks(at: time - preroll.time) ?? .min
         if let indexed = reader as? IndexedSampleReader {
@@ -58,7 +58,7 @@ final class SoundSource {
 
     /// Fills the slot with the next sound and says where it lies; nil at the end of the track.
     func next(into frame: borrowing Frame) throws -> Place? {
-        while try feed.next(into: frame, wants) {
+        while try decoding.next(into: frame, wants) {
             if let place = place(of: frame) { return place }
         }
         return nil

@@ -1,9 +1,9 @@
 internal import CMTimeLib
 
 /// Decodes the pictures of a track in the order in which they are shown. Not Sendable: one stage owns it.
-final class PictureSource {
+final class PictureTrackDecoder {
     let reader: any SampleReading
-    private let feed: SampleFeed
+    private let decoding: DecodingLoop
     private let disposables: DisposableSamples
     private let counters: RenderCounters
     /// The decode times of samples that have no presentation time, in ascending order.
@@ -32,14 +32,14 @@ final class PictureSource {
         var options = SampleDecoder.Options()
         options.threadCount = threadCount
         options.givesDamagedPictures = givesDamagedPictures
-        feed = try SampleFeed(reader, options: options, flag: flag)
+        decoding = try DecodingLoop(reader, options: options, flag: flag)
         let parameters = reader.parameters
         disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
     }
 
     /// Goes to a place from where the picture at `time` comes out right.
     func seek(to time: CMTime) throws {
-        feed.restart()
+        decoding.restart()
         (unsaid, nextDecodeTicks, last, clockShift) = ([], 0, nil, 0)
         let ticks = reader.tick.ticks(at: time) ?? .min
         firstWanted = .min
@@ -53,7 +53,7 @@ final class PictureSource {
 
     /// Fills the slot with the next picture and says when it is shown, in ticks of the media; nil at the end.
     func next(into frame: borrowing Frame) throws -> Int64? {
-        while try feed.next(into: frame, { isWanted($0) }) {
+        while try decoding.next(into: frame, { isWanted($0) }) {
             counters.add { $0.picturesDecoded += 1 }
             if let ticks = ticks(of: frame) { return ticks }
         }
