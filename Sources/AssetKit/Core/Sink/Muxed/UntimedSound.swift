@@ -4,9 +4,9 @@ internal import Foundation
 /// Lays samples of sound out one behind the other, for files whose sound has no times. A plain value.
 ///
 /// The first frame is the one at zero, or the priming before it where the file can say that it is not to be heard.
-struct SoundFeed {
+struct UntimedSound {
     /// What of a sample goes into the file.
-    struct Piece {
+    struct Placement {
         /// Where it goes, in frames from zero on.
         var position: Int64
         var frameCount: Int
@@ -36,7 +36,7 @@ struct SoundFeed {
     }
 
     /// What of a sample is stored; nil where nothing is. `frames` is how many a packet decodes to.
-    mutating func piece(_ sample: SinkSample, frames: Int) throws -> Piece? {
+    mutating func piece(_ sample: SinkSample, frames: Int) throws -> Placement? {
         let start = SinkTimes.ticks(sample.presentationTime, rate)
         let piece = format.isLinear ? linearPiece(sample, start) : try packetPiece(sample, start, frames)
         guard let piece else { return nil }
@@ -49,14 +49,14 @@ struct SoundFeed {
     }
 
     /// Of uncompressed sound every frame can be left out, and silence fills gaps.
-    private mutating func linearPiece(_ sample: SinkSample, _ start: Int64) -> Piece? {
+    private mutating func linearPiece(_ sample: SinkSample, _ start: Int64) -> Placement? {
         let frameBytes = max(1, Int(format.basic?.mBytesPerFrame ?? 1))
         let count = sample.data.dataLength / frameBytes
         let written = position ?? 0
         let skipped = max(0, written - start)
         let end = count - sample.trimmedFramesAtEnd
         guard skipped < end else { return nil }
-        return Piece(
+        return Placement(
             position: max(start, written),
             frameCount: end - Int(skipped),
             silenceCount: Int(max(0, start - written)),
@@ -66,17 +66,17 @@ struct SoundFeed {
 
     /// Packets are stored whole. What of them cannot be hidden is heard: before the first one that counts less than a
     /// packet.
-    private mutating func packetPiece(_ sample: SinkSample, _ start: Int64, _ frames: Int) throws -> Piece? {
+    private mutating func packetPiece(_ sample: SinkSample, _ start: Int64, _ frames: Int) throws -> Placement? {
         let range = 0..<sample.data.dataLength
         guard let position else {
             guard let first = try firstPosition(start, frames) else { return nil }
-            return Piece(position: first, frameCount: frames, range: range)
+            return Placement(position: first, frameCount: frames, range: range)
         }
         // Times that another container has rounded are off by less than a packet.
         guard abs(start - position) <= max(Int64(frames), Int64(rate) / 500) else {
             throw gap(at: sample.presentationTime)
         }
-        return Piece(position: position, frameCount: frames, range: range)
+        return Placement(position: position, frameCount: frames, range: range)
     }
 
     /// Where the first packet goes; nil for one that is left out.

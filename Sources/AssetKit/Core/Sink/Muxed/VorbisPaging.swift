@@ -3,7 +3,7 @@
 /// Where the first page counts fewer frames than its packets make, decoders leave the first ones out. So the first page of
 /// sound that begins in the middle ends with the first packet that is heard. So does one whose first packet makes nothing:
 /// FFmpeg counts that packet too, and only a page that is not the last one puts it right. Not Sendable: one stage owns it.
-final class VorbisFeed {
+final class VorbisPaging {
     private let lengths: VorbisPacketLength
     private let rate: Int32
     /// The samples begin or end within the stream that they come from.
@@ -33,7 +33,7 @@ final class VorbisFeed {
 
     /// Whether the first page ends behind a packet. Throws where the last packet is on it: what is cut off a last page is
     /// taken for the end.
-    func endsPage(_ piece: SoundFeed.Piece, trimmed: Int, priming: Int) throws -> Bool {
+    func endsPage(_ piece: UntimedSound.Placement, trimmed: Int, priming: Int) throws -> Bool {
         guard isCut || firstCount == 0, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else {
             return false
         }

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Prepares samples for a transport stream, which has times but no header: parameter sets go in front of pictures that
 /// decoding can start with. A plain value.
-struct StampedFeed {
-    struct Piece {
+struct TransportSamples {
+    struct Preparation {
         var length: CMTime
         /// Bytes that decoders need before the sample.
         var head: [UInt8] = []
@@ -31,7 +31,7 @@ struct StampedFeed {
     }
 
     /// What is stored of a sample; nil where nothing is, because all of it comes before zero.
-    mutating func piece(_ sample: SinkSample) throws -> Piece? {
+    mutating func piece(_ sample: SinkSample) throws -> Preparation? {
         let length = CMTimeMultiply(sample.duration, multiplier: Int32(clamping: sample.count))
         let end = sample.presentationTime + length
         if sample.presentationTime < .zero {
@@ -44,7 +44,7 @@ struct StampedFeed {
             ending.end = end
             ending.lastDuration = length
         }
-        var piece = Piece(length: length)
+        var piece = Preparation(length: length)
         if format.codec == "opus" {
             piece.isOpus = true
             piece.skippedAtStart = Int(max(0, -SinkTimes.ticks(sample.presentationTime, 48_000)))
