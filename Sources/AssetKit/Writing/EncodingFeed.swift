@@ -185,18 +185,18 @@ final class EncodingFeed: InputFeed {
 
     private func hand(_ sample: SinkSample) throws {
         state.withLock { state in
-            var span = InputTimeline.Span(
+            var timing = InputTimeline.Timing(
                 start: sample.presentationTime,
                 decode: sample.decodeTime,
                 duration: sample.duration.times(sample.count)
             )
             if isSound, let rate = state.facts?.timescale, sample.trimmedFramesAtEnd > 0 {
-                span.trimAtEnd = CMTimeMinimum(
+                timing.trimAtEnd = CMTimeMinimum(
                     CMTime(value: Int64(sample.trimmedFramesAtEnd), timescale: rate),
-                    span.duration
+                    timing.duration
                 )
             }
-            _ = state.timeline.add(span)
+            _ = state.timeline.add(timing)
         }
         try writer.append(sample, to: track)
     }

@@ -7,7 +7,7 @@ internal import CMTimeLib
 /// ones, and an edit presents them when they are due.
 struct InputTimeline {
     /// When appended samples begin and end, and what of them is trimmed.
-    struct Span {
+    struct Timing {
         var start: CMTime
         var decode: CMTime
         var duration: CMTime
@@ -45,28 +45,28 @@ struct InputTimeline {
     var end: CMTime { latest }
 
     /// Adds samples, and says how much later they lie in the track.
-    mutating func add(_ span: Span) -> CMTime {
+    mutating func add(_ timing: Timing) -> CMTime {
         let current = stretches[stretches.count - 1]
         // Pictures that are shown earlier may be decoded later, and belong to what is there.
-        let isBehind = isCutOff && span.start >= current.end
-        if !current.isEmpty, isBehind || (span.trimAtStart > .zero && span.end > current.start) {
+        let isBehind = isCutOff && timing.start >= current.end
+        if !current.isEmpty, isBehind || (timing.trimAtStart > .zero && timing.end > current.start) {
             var next = Stretch(shift: current.shift)
-            let begin = CMTimeMinimum(span.start, span.decode) + current.shift
+            let begin = CMTimeMinimum(timing.start, timing.decode) + current.shift
             if begin < latest { next.shift = next.shift + (latest - begin) }
             stretches.append(next)
         }
         let last = stretches.count - 1
         let shift = stretches[last].shift
-        let (start, end) = (span.start + span.trimAtStart, span.end - span.trimAtEnd)
-        if let soundStart, span.start < soundStart { hasTrims = true }
+        let (start, end) = (timing.start + timing.trimAtStart, timing.end - timing.trimAtEnd)
+        if let soundStart, timing.start < soundStart { hasTrims = true }
         if start < end {
             stretches[last].start = CMTimeMinimum(stretches[last].start, start)
             stretches[last].end = CMTimeMaximum(stretches[last].end, end)
-            isCutOff = span.trimAtEnd > .zero
+            isCutOff = timing.trimAtEnd > .zero
         }
-        hasTrims = hasTrims || span.isTrimmed
-        earliest = CMTimeMinimum(earliest, span.start + shift)
-        if span.end + shift > latest { (latest, lastTrim) = (span.end + shift, span.trimAtEnd) }
+        hasTrims = hasTrims || timing.isTrimmed
+        earliest = CMTimeMinimum(earliest, timing.start + shift)
+        if timing.end + shift > latest { (latest, lastTrim) = (timing.end + shift, timing.trimAtEnd) }
         return shift
     }
 

@@ -7,7 +7,7 @@ struct StoredSampleReader {
     struct Sample {
         var made: SinkSample
         let format: CMFormatDescription
-        let span: InputTimeline.Span
+        let timing: InputTimeline.Timing
         /// Frames of sound before the first one to be heard, if the sample is the first one.
         let priming: Int
         /// The times of the sample that the track's timescale has to hold exactly.
@@ -92,7 +92,7 @@ struct StoredSampleReader {
         return Sample(
             made: made,
             format: format,
-            span: InputTimeline.Span(
+            timing: InputTimeline.Timing(
                 start: presentation,
                 decode: decode,
                 duration: length,

@@ -33,10 +33,10 @@ final class WritingSession: Sendable {
         guard !inputs.isEmpty else {
             throw MediaProblem(code: .incorrectlyConfigured, reason: "the writer has no inputs")
         }
-        let source = FeedSource()
+        let deferred = DeferredPlan()
         let weakOwners = owners.map(WeakOwner.init)
         let paces = inputs.map { $0.isRealTime ? Interleaving.Pace.realTime : $0.isSparse ? .sparse : .even }
-        let planner = { try source.plan(plan, inputs) }
+        let planner = { try deferred.plan(plan, inputs) }
         let released: @Sendable (Int) -> Void = { weakOwners[$0].owner?.feedIsReady() }
         switch destination {
         case .file(let path, let appearance, let replaces, let open):
@@ -70,7 +70,7 @@ final class WritingSession: Sendable {
                 )
             }
         }
-        source.feeds.withLock { [feeds] in $0 = feeds }
+        deferred.feeds.withLock { [feeds] in $0 = feeds }
         for (feed, owner) in zip(feeds, owners) { (feed as? EncodingFeed)?.start(owner) }
     }
 
@@ -101,7 +101,7 @@ final class WritingSession: Sendable {
 }
 
 /// Gives the sink its plan when the first sample is written: by then the session knows the formats of all tracks.
-private final class FeedSource: Sendable {
+private final class DeferredPlan: Sendable {
     let feeds = Lock<[any InputFeed]>([])
 
     func plan(_ base: SinkPlan, _ inputs: [InputPlan]) throws -> (plan: SinkPlan, places: [Int?]) {
