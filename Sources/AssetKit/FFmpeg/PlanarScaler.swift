@@ -14,11 +14,11 @@ final class PlanarScaler {
             source.isFullRange == target.isFullRange, source.matrix == target.matrix || !shape.hasColor
         else { return nil }
         func scaler(isColor: Bool) -> PlaneScaler? {
-            let columns = Stretch(
+            let columns = ShownRange(
                 of: Axis(source.width, isColor ? shape.columnShift : 0, source.chromaPosition?.horizontal),
                 on: Axis(target.width, isColor ? wanted.columnShift : 0, target.chromaPosition?.horizontal)
             )
-            let rows = Stretch(
+            let rows = ShownRange(
                 of: Axis(source.height, isColor ? shape.rowShift : 0, source.chromaPosition?.vertical),
                 on: Axis(target.height, isColor ? wanted.rowShift : 0, target.chromaPosition?.vertical)
             )
@@ -81,7 +81,7 @@ final class PlanarScaler {
 }
 
 /// What a plane of the target shows of the source's, along one axis.
-private struct Stretch {
+private struct ShownRange {
     let sourceCount: Int
     let targetCount: Int
     /// In samples of the source's plane.

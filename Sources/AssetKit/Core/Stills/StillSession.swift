@@ -86,7 +86,7 @@ final class StillSession {
 final class StillJobs: @unchecked Sendable {
     private enum Plan {
         case indexed(ArraySlice<IndexedStillPlan.Group>, IndexedSampleReader, unanswered: [Int])
-        case demuxed(DemuxedStillPlan)
+        case demuxed(DemuxedStillPlanner)
     }
 
     private var plan: Plan
@@ -106,7 +106,7 @@ final class StillJobs: @unchecked Sendable {
             plan = .indexed(made.groups[...], reader, unanswered: made.unanswered)
             isSingle = made.groups.count < 2
         case let reader as DemuxedSampleReader:
-            plan = .demuxed(DemuxedStillPlan(requests, reader, timeline, takesNeighbours: takesNeighbours))
+            plan = .demuxed(DemuxedStillPlanner(requests, reader, timeline, takesNeighbours: takesNeighbours))
             isSingle = requests.count < 2
         default:
             programmerError("there is no plan for \(type(of: reader))")

@@ -1,6 +1,6 @@
 /// Finds the samples for pictures asked for by time in a container without tables: by seeking to a key frame and
 /// reading on until it is sure which sample is shown. Reading is cheap beside decoding.
-final class DemuxedStillPlan {
+final class DemuxedStillPlanner {
     /// The samples of one GOP, and what is wanted of them.
     private struct Batch {
         let key: Int64
