@@ -119,10 +119,10 @@ extension PictureConverter {
         _ source: PictureColor,
         into buffer: CVPixelBuffer
     ) throws {
-        let view = try frame.view(of: layout.picture.part)
+        let view = try frame.view(of: layout.picture.crop)
         view.settleChromaLocation(isFullRange: source.isFullRange ?? false)
         view.setColor(source)
-        let shift = frame.chromaShift(of: layout.picture.part)
+        let shift = frame.chromaShift(of: layout.picture.crop)
         if layout.fillsBuffer {
             try bufferScaler.scale(view, into: buffer, chromaShift: shift)
         } else {

@@ -136,12 +136,12 @@ final class PictureConverter {
         _ color: PictureColor,
         into planes: borrowing Frame
     ) throws {
-        let view = try frame.view(of: layout.part)
+        let view = try frame.view(of: layout.crop)
         view.settleChromaLocation(isFullRange: color.isFullRange ?? false)
         let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: true)
         view.setColor(plain)
         planes.setColor(plain)
-        try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.part))
+        try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.crop))
     }
 
     private func rendering(of color: PictureColor) -> ColorRendering {
