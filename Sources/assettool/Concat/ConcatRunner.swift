@@ -1,7 +1,7 @@
 import AssetKit
 
 /// Joins files as the command line says.
-struct ConcatWork: Sendable {
+struct ConcatRunner: Sendable {
     let options: ConcatOptions
 
     /// Everything that can be wrong with the names is told before anything is read.

@@ -1,7 +1,7 @@
 import AssetKit
 
 /// Exports one file as the command line says.
-struct ExportToolWork: Sendable {
+struct ExportRunner: Sendable {
     let options: ExportOptions
 
     /// Everything that can be wrong with the names is told before anything is read.

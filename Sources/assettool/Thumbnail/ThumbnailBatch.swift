@@ -1,7 +1,7 @@
 import AssetKit
 
 /// One run over all inputs: everything is opened, named and looked at before the first picture is made.
-struct ThumbnailRun: Sendable {
+struct ThumbnailBatch: Sendable {
     private enum Plan: Sendable {
         case work(ThumbnailInput, [OutputTarget])
         case failed(FileFailure)
@@ -97,8 +97,8 @@ struct ThumbnailRun: Sendable {
         guard case .sprites(let grid) = options.layout else { return names }
         return zip(names, inputs).map { names, input in
             guard let track = names.first, case .success(let input) = input else { return names }
-            let count = ThumbnailWork.sheetCount(input.slots.count, grid)
-            return names + ThumbnailWork.spriteNames(of: track, count: count, options.format)
+            let count = ThumbnailRunner.sheetCount(input.slots.count, grid)
+            return names + ThumbnailRunner.spriteNames(of: track, count: count, options.format)
         }
     }
 
@@ -120,7 +120,7 @@ struct ThumbnailRun: Sendable {
             case .failed(let failure): reports.append(.failed(failure))
             case .work(let input, let targets):
                 let before = done
-                let work = ThumbnailWork(
+                let work = ThumbnailRunner(
                     input: input,
                     source: AssetPictures(input.asset),
                     options: options,
@@ -135,7 +135,7 @@ struct ThumbnailRun: Sendable {
         return reports
     }
 
-    private func report(of work: ThumbnailWork, _ console: Console) async throws -> ThumbnailReport {
+    private func report(of work: ThumbnailRunner, _ console: Console) async throws -> ThumbnailReport {
         do {
             return try await work.run(console)
         } catch let failure as FileFailure {

@@ -35,7 +35,7 @@ private struct SheetFiller {
     }
 }
 
-extension ThumbnailWork {
+extension ThumbnailRunner {
     /// How many sheets so many pictures fill.
     static func sheetCount(_ pictures: Int, _ grid: SheetGrid) -> Int {
         (pictures + grid.cellCount - 1) / grid.cellCount

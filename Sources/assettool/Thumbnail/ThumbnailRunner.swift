@@ -1,7 +1,7 @@
 import AssetKit
 
 /// Makes the pictures of one input and writes them.
-struct ThumbnailWork: Sendable {
+struct ThumbnailRunner: Sendable {
     let input: ThumbnailInput
     let source: any PictureSource
     let options: ThumbnailOptions

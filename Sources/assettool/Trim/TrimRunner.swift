@@ -1,7 +1,7 @@
 import AssetKit
 
 /// Cuts one file as the command line says.
-struct TrimWork: Sendable {
+struct TrimRunner: Sendable {
     let options: TrimOptions
     /// What the outputs of other inputs are called.
     var taken = TakenNames()

@@ -1,7 +1,7 @@
 import AssetKit
 
 /// Measures the sound of one file and writes what is asked for.
-struct WaveformWork: Sendable {
+struct WaveformRunner: Sendable {
     let options: WaveformOptions
 
     /// Everything that can be wrong with the names is told before anything is read.

@@ -4,7 +4,7 @@ import Testing
 @testable import assettool
 
 @Suite("Making thumbnails")
-struct ThumbnailWorkTests {
+struct ThumbnailRunnerTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
@@ -19,7 +19,7 @@ struct ThumbnailWorkTests {
     ) async throws -> ThumbnailReport {
         let options = try ThumbnailOptions(ParsedArguments(["film.mp4"] + arguments, for: ThumbnailVerb.help))
         let film = FakeFilm(duration: CMTime(value: duration, timescale: 1), image: image)
-        let work = ThumbnailWork(
+        let work = ThumbnailRunner(
             input: ThumbnailInput(
                 file: "film.mp4",
                 content: .video(end: CMTime(value: end ?? duration, timescale: 1)),
@@ -90,7 +90,7 @@ struct ThumbnailWorkTests {
             ParsedArguments(["film.mp4", "--at", "1", "--at", "2"], for: ThumbnailVerb.help)
         )
         let film = FakeFilm(duration: CMTime(value: 100, timescale: 1)) { _ in try TestPicture.scene() }
-        let work = ThumbnailWork(
+        let work = ThumbnailRunner(
             input: ThumbnailInput(
                 file: "film.mp4",
                 content: .video(end: film.duration),
