@@ -1,15 +1,5 @@
 internal import CMTimeLib
 
-/// Why a file is not read as raw audio.
-enum RawAudioError: Error, Hashable {
-    /// It is none of the formats that are known here.
-    case notRecognised
-    /// It begins as its format does, but lacks what cannot be done without.
-    case damaged(String)
-    /// `isCancelled` answered true.
-    case cancelled
-}
-
 /// The structure of a plain audio file (no ISO media, no Matroska): what it holds, and exactly how much of it.
 struct RawAudioFile: Sendable {
     enum Container: String, Hashable, Sendable {
