@@ -9,16 +9,6 @@ struct PictureRun {
     var next: (borrowing Packet) throws -> Bool
 }
 
-/// When the pictures right before and right behind another one are shown, in ticks of the media. There is always one
-/// before: the first picture of a track cannot be helped by the second.
-struct PictureNeighbours: Hashable, Sendable {
-    var previous: Int64
-    var next: Int64?
-
-    /// Both of them.
-    var ticks: [Int64] { next.map { [previous, $0] } ?? [previous] }
-}
-
 /// Decodes single pictures, with no more work than they need. One thread owns it.
 final class PictureDecoder {
     /// Takes a wanted picture with the ticks it is known by. Its neighbours are empty frames unless it is interlaced and

@@ -1,24 +1,6 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Sound in an encoder's own form that is encoded by itself: whole blocks, and in the last chunk what is left.
-struct SoundChunk: Sendable {
-    /// Its place among the chunks.
-    var number: Int
-    /// Its first frame, counted from that of the first chunk.
-    var start: Int
-    /// How many frames it has.
-    var count: Int
-    /// How many frames of what comes before it lie in front of it, for an encoder to be given first.
-    var leadCount = 0
-    /// No sound follows it.
-    var isLast = false
-    var bytes: [UInt8]
-
-    /// Which lane encodes it.
-    var lane: Int { number % SoundChunking.laneCount }
-}
-
 /// How sound is cut into chunks that are encoded by themselves. Which chunks there are, and which lane has which,
 /// depends on the encoding only, so that the bytes are the same however many threads there are. A plain value.
 struct SoundChunking: Sendable {
@@ -77,10 +59,4 @@ extension SoundEncoding {
         default: nil
         }
     }
-}
-
-/// One of the encoders that chunks of sound are shared among. Not Sendable: one thread owns it.
-protocol SoundLane: AnyObject {
-    /// All samples of a chunk. Chunks come in ascending order.
-    func samples(of chunk: SoundChunk) throws -> [SinkSample]
 }
