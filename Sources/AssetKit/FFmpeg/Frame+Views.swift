@@ -1,14 +1,6 @@
 internal import CFFmpeg
 internal import CMTimeLib
 
-/// A part of a picture, in whole pixels from the top left corner.
-struct PixelRect: Hashable, Sendable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-}
-
 extension Frame {
     /// Another frame of the same memory: the whole picture, or a part of it. Subsampled chroma begins with the sample
     /// that the part's first pixel shares; `chromaShift(of:)` says how far off that is.

@@ -1,4 +1,4 @@
-// The plain values that describe sound, laid out as the C structs of Core Audio are.
+// The plain values that describe sound are laid out as the C structs of Core Audio are.
 
 /// The code of an audio format.
 public typealias AudioFormatID = UInt32
@@ -67,46 +67,5 @@ public struct AudioStreamBasicDescription: Hashable, Sendable {
     /// Whether this is PCM with every channel in a buffer of its own.
     var isNonInterleavedPCM: Bool {
         mFormatID == kAudioFormatLinearPCM && mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0
-    }
-}
-
-/// Where a packet lies in its buffer, and how many frames it has where that varies.
-public struct AudioStreamPacketDescription: Hashable, Sendable {
-    /// The first byte.
-    public var mStartOffset: Int64
-    /// How many frames the packet has; 0 where all packets have the same number.
-    public var mVariableFramesInPacket: UInt32
-    /// How many bytes the packet has.
-    public var mDataByteSize: UInt32
-
-    /// Makes the description of an empty packet.
-    public init() {
-        self.init(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: 0)
-    }
-
-    /// Makes a description of its numbers.
-    public init(mStartOffset: Int64, mVariableFramesInPacket: UInt32, mDataByteSize: UInt32) {
-        self.mStartOffset = mStartOffset
-        self.mVariableFramesInPacket = mVariableFramesInPacket
-        self.mDataByteSize = mDataByteSize
-    }
-}
-
-/// A format a stream can be decoded to, with its channels.
-public struct AudioFormatListItem: Hashable, Sendable {
-    /// The format.
-    public var mASBD: AudioStreamBasicDescription
-    /// Which channels there are.
-    public var mChannelLayoutTag: AudioChannelLayoutTag
-
-    /// Makes an item.
-    public init(mASBD: AudioStreamBasicDescription, mChannelLayoutTag: AudioChannelLayoutTag) {
-        self.mASBD = mASBD
-        self.mChannelLayoutTag = mChannelLayoutTag
-    }
-
-    /// Makes the item of nothing.
-    public init() {
-        self.init(mASBD: AudioStreamBasicDescription(), mChannelLayoutTag: 0)
     }
 }
