@@ -6,6 +6,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
+  * a type that three other files use has a file of its name;
   * no C of ours runs before main;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
@@ -45,11 +46,21 @@ FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
     ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),
 }
+# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
+# joins them.
+NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+AWAY_FROM_HOME = {
+    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AVMetadataKeySpace", "FileIdentity", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource", "UsageError",
+    "WorkError",
+}
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
                          r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
                          re.M)
+TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
+                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
 # Types inside other types, whose names mean something else outside.
 NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
                     r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
@@ -224,6 +235,31 @@ def check_layers(root):
     return problems
 
 
+def check_homes(root):
+    """A type that many files use is looked for by its name: it has a file that is called so."""
+    problems = []
+    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
+        texts = {path: code(path) for path in swift_files(module)}
+        homes, declared = {}, {}
+        for path, text in texts.items():
+            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        if not homes:
+            continue
+        names = re.compile(r"(?<![\w.])(" + "|".join(map(re.escape, sorted(homes))) + r")\b")
+        users = {}
+        for path, text in texts.items():
+            for name in set(names.findall(text)) - declared[path]:
+                users[name] = users.get(name, 0) + 1
+        for name, path in sorted(homes.items()):
+            if path.stem != name and users.get(name, 0) > 2:
+                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
+                                f"its place is {name}.swift")
+    return problems
+
+
 def check_embedded(root):
     core = [str(path) for path in swift_files(root / "Sources" / "CMTimeLib" / "Core")]
     with tempfile.TemporaryDirectory() as folder:
@@ -236,7 +272,8 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
+    problems = check_imports(root) + check_layers(root) + check_homes(root) + check_constructors(root)
+    problems += check_closures(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -250,6 +287,7 @@ PLANTED = [
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
+    ("Sources/AssetKit/Media/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
@@ -264,6 +302,8 @@ PLANTED = [
 HARMLESS = [
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+    ("Sources/AssetKit/Media/PlantedAway.swift", "struct PlantedAway {}\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
     ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
      "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
@@ -284,6 +324,9 @@ def self_test(root):
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(declaration)
+            for number in range(3):
+                user = copy / "Sources" / "AssetKit" / "Media" / f"PlantedUser{number}.swift"
+                user.write_text(f"let user{number}: [PlantedAway] = []\n")
             target = copy / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
