@@ -46,21 +46,11 @@ FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
     ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),
 }
-# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
-# joins them.
-NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
-AWAY_FROM_HOME = {
-    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
-    "AVMetadataKeySpace", "FileIdentity", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource", "UsageError",
-    "WorkError",
-}
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
                          r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
                          re.M)
-TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
-                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
 # Types inside other types, whose names mean something else outside.
 NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
                     r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
@@ -235,6 +225,20 @@ def check_layers(root):
     return problems
 
 
+# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
+# joins them.
+NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+AWAY_FROM_HOME = {
+    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AVMetadataKeySpace", "FileIdentity", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource", "UsageError",
+    "WorkError",
+}
+TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
+                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
+# A name that is no member of something else.
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
 def check_homes(root):
     """A type that many files use is looked for by its name: it has a file that is called so."""
     problems = []
@@ -246,12 +250,9 @@ def check_homes(root):
             if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
                 homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
                              if "private" not in modifiers and name not in AWAY_FROM_HOME)
-        if not homes:
-            continue
-        names = re.compile(r"(?<![\w.])(" + "|".join(map(re.escape, sorted(homes))) + r")\b")
         users = {}
         for path, text in texts.items():
-            for name in set(names.findall(text)) - declared[path]:
+            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
                 users[name] = users.get(name, 0) + 1
         for name, path in sorted(homes.items()):
             if path.stem != name and users.get(name, 0) > 2:
