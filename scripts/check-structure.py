@@ -6,8 +6,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
-  * a type that three other files use has a file of its name;
   * no C of ours runs before main;
+  * a type that three other files use has a file of its name;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
@@ -194,6 +194,42 @@ def check_closures(root):
     return problems
 
 
+# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
+# joins them.
+NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+AWAY_FROM_HOME = {
+    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AVMetadataKeySpace", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
+    "SoundPreroll", "UsageError", "WorkError",
+}
+TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
+                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
+# A name that is no member of something else.
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def check_homes(root):
+    """A type that many files use is looked for by its name: it has a file that is called so."""
+    problems = []
+    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
+        texts = {path: code(path) for path in swift_files(module)}
+        homes, declared = {}, {}
+        for path, text in texts.items():
+            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        users = {}
+        for path, text in texts.items():
+            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
+                users[name] = users.get(name, 0) + 1
+        for name, path in sorted(homes.items()):
+            if path.stem != name and users.get(name, 0) > 2:
+                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
+                                f"its place is {name}.swift")
+    return problems
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -225,42 +261,6 @@ def check_layers(root):
     return problems
 
 
-# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
-# joins them.
-NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
-AWAY_FROM_HOME = {
-    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
-    "AVMetadataKeySpace", "FileIdentity", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource", "UsageError",
-    "WorkError",
-}
-TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
-                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
-# A name that is no member of something else.
-WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
-
-
-def check_homes(root):
-    """A type that many files use is looked for by its name: it has a file that is called so."""
-    problems = []
-    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
-        texts = {path: code(path) for path in swift_files(module)}
-        homes, declared = {}, {}
-        for path, text in texts.items():
-            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
-            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
-                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
-                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
-        users = {}
-        for path, text in texts.items():
-            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
-                users[name] = users.get(name, 0) + 1
-        for name, path in sorted(homes.items()):
-            if path.stem != name and users.get(name, 0) > 2:
-                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
-                                f"its place is {name}.swift")
-    return problems
-
-
 def check_embedded(root):
     core = [str(path) for path in swift_files(root / "Sources" / "CMTimeLib" / "Core")]
     with tempfile.TemporaryDirectory() as folder:
@@ -273,9 +273,8 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    problems = check_imports(root) + check_layers(root) + check_homes(root) + check_constructors(root)
-    problems += check_closures(root)
-    return problems + (check_embedded(root) if with_embedded else [])
+    problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
+    return problems + check_homes(root) + (check_embedded(root) if with_embedded else [])
 
 
 PLANTED = [
@@ -301,10 +300,10 @@ PLANTED = [
      "not @Sendable"),
 ]
 HARMLESS = [
-    ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
-    ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKit/Media/PlantedAway.swift", "struct PlantedAway {}\n"),
     ("Sources/AssetKit/Media/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
+    ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
      "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
