@@ -9,6 +9,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
   * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
+  * a type that three other files use has a file of its name;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
@@ -214,6 +215,42 @@ def check_closures(root):
     return problems
 
 
+# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
+# joins them.
+NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+AWAY_FROM_HOME = {
+    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AVMetadataKeySpace", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
+    "SoundPreroll", "UsageError", "WorkError",
+}
+TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
+                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
+# A name that is no member of something else.
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def check_homes(root):
+    """A type that many files use is looked for by its name: it has a file that is called so."""
+    problems = []
+    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
+        texts = {path: code(path) for path in swift_files(module)}
+        homes, declared = {}, {}
+        for path, text in texts.items():
+            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        users = {}
+        for path, text in texts.items():
+            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
+                users[name] = users.get(name, 0) + 1
+        for name, path in sorted(homes.items()):
+            if path.stem != name and users.get(name, 0) > 2:
+                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
+                                f"its place is {name}.swift")
+    return problems
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -290,7 +327,7 @@ def check_embedded(root):
 
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
-    problems += check_constructors(root) + check_closures(root)
+    problems += check_constructors(root) + check_closures(root) + check_homes(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -305,6 +342,7 @@ PLANTED = [
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
     ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
+    ("Sources/AssetKit/Media/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
@@ -319,6 +357,8 @@ PLANTED = [
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
+    ("Sources/AssetKit/Media/PlantedAway.swift", "struct PlantedAway {}\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
@@ -343,6 +383,9 @@ def self_test(root):
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(declaration)
+            for number in range(3):
+                user = copy / "Sources" / "AssetKit" / "Media" / f"PlantedUser{number}.swift"
+                user.write_text(f"let user{number}: [PlantedAway] = []\n")
             target = copy / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)

@@ -6,6 +6,3 @@ open class AVVideoComposition: NSObject, @unchecked Sendable {
     /// Makes an empty composition.
     public override init() { super.init() }
 }
-
-/// Renders the pictures of a composition in a way of its own. Nothing calls one yet.
-public protocol AVVideoCompositing: AnyObject {}

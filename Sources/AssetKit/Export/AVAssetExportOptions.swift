@@ -44,7 +44,7 @@ public struct AVAssetExportOptions: Sendable, Hashable {
     public var rotation = 0
     /// How long each picture shows, for a constant rate; nil keeps the times of the source.
     public var frameDuration: CMTime?
-    /// Interlaced pictures stay so; otherwise their two halves become one moment.
+    /// Interlaced pictures stay so; otherwise they are deinterlaced.
     public var keepsInterlacing = false
     /// Sound that has the preset's codec already, at a rate at most a third above the preset's, is copied: where nothing else
     /// is asked of it, and the file can begin and end with it to the sample. Presets of sound alone encode it in any case.

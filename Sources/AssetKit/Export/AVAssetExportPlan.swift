@@ -57,7 +57,7 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
         /// About how many bytes it takes; nil where nothing tells.
         public var expectedByteCount: Int64?
 
-        /// Makes one of its parts.
+        /// Sets every field, for tests of clients: exports make their own.
         public init(
             trackID: CMPersistentTrackID,
             mediaType: AVMediaType,
@@ -93,7 +93,7 @@ public struct AVAssetExportPlan: Codable, Sendable, Hashable {
     /// What cannot be carried over, each a sentence.
     public var warnings: [String]
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: exports make their own.
     public init(
         fileType: AVFileType,
         range: CMTimeRange,

@@ -13,7 +13,7 @@ public struct AVAssetExportResult: Sendable, Hashable {
         /// How many samples were encoded.
         public var encodedSampleCount: Int
 
-        /// Makes one of its parts.
+        /// Sets every field, for tests of clients: exports make their own.
         public init(mediaType: AVMediaType, codec: FourCharCode, copiedSampleCount: Int, encodedSampleCount: Int) {
             self.mediaType = mediaType
             self.codec = codec
@@ -39,7 +39,7 @@ public struct AVAssetExportResult: Sendable, Hashable {
     /// The bytes of each track's samples.
     var trackByteCounts: [Int64] = []
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: exports make their own.
     public init(
         url: URL,
         requestedTimeRange: CMTimeRange,

@@ -32,9 +32,6 @@ func check(_ value: CInt, _ function: String) throws(FFmpegError) -> CInt {
     return value
 }
 
-/// The two "failures" of a read, send or receive call that are answers.
-enum Flow { case done, again, end }
-
 /// Like `check`, for calls whose normal life includes "not yet" and "no more".
 func flow(_ value: CInt, _ function: String) throws(FFmpegError) -> Flow {
     switch value {

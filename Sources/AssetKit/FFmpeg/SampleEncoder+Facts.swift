@@ -32,7 +32,7 @@ extension Frame {
     /// Makes a picture for an encoder, of which only its kind matters.
     init(blank settings: SampleEncoder.PictureSettings) throws {
         try self.init(width: settings.width, height: settings.height, format: settings.format)
-        // Some encoders give up the whole process at a number that has more bits than it should.
+        // Some encoders abort the process at a sample that has more bits than it should.
         withRaw { raw in
             withUnsafeBytes(of: raw.pointee.buf) { buffers in
                 for buffer in buffers.bindMemory(to: UnsafeMutablePointer<AVBufferRef>?.self) {

@@ -46,7 +46,7 @@ extension AVAssetImageGenerator {
 
         private let generator: AVAssetImageGenerator
         private let times: [CMTime]
-        private var feed: StillFeed?
+        private var queue: StillQueue?
 
         init(_ generator: AVAssetImageGenerator, _ times: [CMTime]) {
             (self.generator, self.times) = (generator, times)
@@ -56,14 +56,14 @@ extension AVAssetImageGenerator {
 
         /// The next image. Making them starts with the first.
         public mutating func next() async -> Element? {
-            if feed == nil { feed = StillFeed(generator, times) }
-            return await feed?.next()
+            if queue == nil { queue = StillQueue(generator, times) }
+            return await queue?.next()
         }
     }
 }
 
 /// Holds images until somebody takes them; makers wait while there are enough.
-final class StillFeed: Sendable {
+final class StillQueue: Sendable {
     typealias Element = AVAssetImageGenerator.Images.Element
 
     private struct State {
@@ -72,7 +72,7 @@ final class StillFeed: Sendable {
         var taker: CheckedContinuation<Element?, Never>?
     }
 
-    /// What the makers see: it does not keep the feed, so that to let go of the feed is to give up.
+    /// What the makers see: it does not keep the queue, so that to let go of the queue is to give up.
     private final class Inbox: Sendable {
         private let state = Lock(State())
         private let room = Room(4)

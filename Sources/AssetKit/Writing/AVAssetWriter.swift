@@ -51,7 +51,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var initialSegmentStartTime = CMTime.invalid
         var outputFileTypeProfile: AVFileTypeProfile?
         weak var delegate: (any AVAssetWriterDelegate)?
-        /// Makes the sink; what is no factory is a test.
+        /// Opens the sink. Tests put sinks of their own in its place.
         var opener: @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink = {
             try MediaSinks.sink(for: $0, into: $1)
         }

@@ -34,7 +34,7 @@ extension FileFailure {
         }
     }
 
-    /// What went wrong with a file that is written, for people.
+    /// Why writing failed, as the end of a sentence.
     var reason: String {
         guard let temporaryFolder else { return ownReason }
         let place = "the folder for temporary files, '\(temporaryFolder)'"

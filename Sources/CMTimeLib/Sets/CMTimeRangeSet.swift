@@ -134,7 +134,6 @@ extension CMTimeRangeSet {
     public struct Ranges: RandomAccessCollection, Sendable {
         internal let elements: [CMTimeRangeSet.Element]
 
-        /// 0.
         public var startIndex: Int { 0 }
         /// How many ranges there are.
         public var endIndex: Int { elements.count }

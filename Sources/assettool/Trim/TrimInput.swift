@@ -47,7 +47,7 @@ struct TrimInput: Sendable {
             let plan = try await session.plan(for: URL(filePath: options.output.text), as: options.fileType)
             starts.append(plan.clips[0].actualTimeRange.start)
         }
-        // Several parts may begin at the same key picture: the last one of them has it.
+        // Several parts may begin at the same key frame: the last one of them has it.
         let kept = Array(Set(starts)).sorted()
         return zip(kept, kept.dropFirst() + [ranges[ranges.count - 1].end]).map { CMTimeRange(start: $0, end: $1) }
     }

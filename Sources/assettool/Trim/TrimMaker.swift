@@ -4,7 +4,7 @@ import AssetKit
 struct TrimMaker: Sendable {
     let asset: AVAsset
     let options: TrimOptions
-    let job: TrimWork.Job
+    let job: TrimRunner.Job
 
     /// Makes the file; without a target it is only planned.
     func make(at target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {

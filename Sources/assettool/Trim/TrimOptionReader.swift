@@ -87,7 +87,7 @@ struct TrimOptionReader {
             guard arguments.value(of: "split-at") == "chapters" else { throw usage("--split-at knows chapters only") }
             return .chapters
         default:
-            let span = TrimOptions.Span(from: try time("from"), to: try time("to"))
+            let span = TrimOptions.Interval(from: try time("from"), to: try time("to"))
             let duration = try time("duration")
             guard span.to == nil || duration == nil else { throw usage("--to and --duration contradict each other") }
             return .range(span, duration: duration)
@@ -134,8 +134,8 @@ struct TrimOptionReader {
     }
 
     /// `A..B`, of which either may be left out.
-    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Span] {
-        var spans: [TrimOptions.Span] = []
+    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Interval] {
+        var spans: [TrimOptions.Interval] = []
         for text in arguments.values(of: name) {
             guard let dots = text.range(of: "..") else {
                 throw usage("\(quoted(text)) is no stretch; --\(name) takes A..B, such as 12.5..20")
@@ -143,7 +143,7 @@ struct TrimOptionReader {
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
             guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }
             spans.append(
-                TrimOptions.Span(
+                TrimOptions.Interval(
                     from: start.isEmpty ? nil : try time(start, of: name),
                     to: end.isEmpty ? nil : try time(end, of: name)
                 )

@@ -75,7 +75,7 @@ struct TrimReport: Sendable {
         code.characters.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Where cuts at key pictures really are; nil where they are where they were asked for.
+    /// Where cuts at key frames really are; nil where they are where they were asked for.
     var cutText: String? {
         guard actual.count == requested.count, actual != requested else { return nil }
         let moved = zip(requested, actual).filter {

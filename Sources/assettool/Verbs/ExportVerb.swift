@@ -12,7 +12,7 @@ struct ExportVerb: Verb {
         guard options.count > 1 else {
             let (name, isDryRun) = (first.output, first.isDryRun)
             let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ExportOptions.verb) {
-                try await ExportToolWork(options: first).run(console)
+                try await ExportRunner(options: first).run(console)
             }
             warn(report, first, console)
             let texts = first.printsJSON ? [report.json.text] : results(report, first, console)
@@ -22,7 +22,7 @@ struct ExportVerb: Verb {
         let batch = Batch(files: options.map(\.file), progress: first.progress)
         return try await batch.run(console, printsJSON: first.printsJSON) { number, progress in
             let own = options[number]
-            let report = try await ExportToolWork(options: own).run(console, progress)
+            let report = try await ExportRunner(options: own).run(console, progress)
             warn(report, own, console)
             return Batch.Outcome(documents: [report.json], results: results(report, own, console))
         }

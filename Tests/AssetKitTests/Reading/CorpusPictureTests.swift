@@ -86,7 +86,7 @@ struct CorpusPictureTests {
         let range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let stretches = track.stretches(in: range, origin: origin)
         let pictures = PictureStream(
-            try PictureSource(reader, counters: session.counters, flag: session.flag),
+            try PictureTrackDecoder(reader, counters: session.counters, flag: session.flag),
             stretches,
             startsAtBeginning: track.index == nil
         )

@@ -38,7 +38,7 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     /// What kind of media the track holds.
     open var mediaType: AVMediaType { facts.mediaType }
 
-    /// The stretches that make up the track.
+    /// The segments that make up the track.
     open var segments: [AVAssetTrackSegment] { facts.segments.map(AVAssetTrackSegment.init) }
 }
 

@@ -37,8 +37,8 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
     public var startTimecode: String?
     /// How the bit rate runs, where that is known.
     public var bitRateMode: BitRateMode?
-    /// When the first picture is shown that can be decoded, where those stored before it cannot: the file begins in the
-    /// middle of a group. nil where nothing is missing.
+    /// When the first picture is shown that can be decoded, where those stored before it cannot: the file begins within
+    /// a GOP. nil where nothing is missing.
     public var firstDecodableTime: CMTime?
     /// Samples are encrypted.
     public var hasProtectedContent: Bool
@@ -61,7 +61,7 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var cleanAperture: CGRect?
         /// How far the picture is to be turned clockwise, in degrees; a mirrored picture is turned after mirroring.
         public var rotation: Int
-        /// 1 for pictures that are scanned at once, 2 for interlaced ones.
+        /// 1 for progressive pictures, 2 for interlaced ones.
         public var fieldCount: Int?
         /// Of interlaced pictures, whether the upper field comes first.
         public var isTopFieldFirst: Bool?
@@ -82,7 +82,7 @@ public struct AVAssetTrackDetails: Sendable, Hashable {
         public var range: String?
         /// `HDR10`, `HLG`, `DolbyVision`, or nil for the standard range.
         public var dynamicRange: String?
-        /// How many pictures lie between two key pictures, on average.
+        /// How many pictures lie between two key frames, on average.
         public var keyFrameInterval: Int?
         /// There is one picture, which is shown as long as one likes: it comes from an image file.
         public var isStillImage: Bool

@@ -1,4 +1,4 @@
-/// The open bitstream units of a temporal unit of AV1, each with its size (5.3 of the AV1 specification).
+/// The open bitstream units (OBUs) of a temporal unit of AV1, each with its size (5.3 of the AV1 specification).
 ///
 /// An iterator of its own, because `IteratorProtocol` cannot throw: call ``next()`` until it returns `nil`.
 struct AV1Units {

@@ -1,4 +1,4 @@
-/// HEVC: the encoder's parameter sets get ids of their own, and an open group begins with a broken link.
+/// HEVC: the encoder's parameter sets get ids of their own, and an open GOP begins with a broken link.
 struct HEVCSplicing: SplicingScheme {
     let header: [UInt8]
     private let configuration: HEVCConfiguration

@@ -62,9 +62,9 @@ extension ReadingSession {
         let margin = CMTime(value: 1, timescale: 100)
         let wide = CMTimeRange(start: CMTimeMaximum(range.start - margin, .zero), end: range.end + margin)
         // Containers with edits tell themselves what is to be heard.
-        let source = try SoundSource(reader, trimsByContainer: track.index == nil, flag: flag)
+        let decoder = try SoundTrackDecoder(reader, trimsByContainer: track.index == nil, flag: flag)
         let stream = SoundStream(
-            source,
+            decoder,
             track.stretches(in: wide, origin: origin),
             startsAtBeginning: wide.start == .zero && track.index == nil
         )

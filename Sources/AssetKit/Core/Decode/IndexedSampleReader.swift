@@ -1,4 +1,5 @@
-/// Reads samples by a container's own tables, straight from the bytes: no demuxer is moved, so many may read at once.
+/// Reads samples by a container's own tables, straight from the bytes: there is no demuxer with a position, so many may
+/// read at once.
 final class IndexedSampleReader: ListedSampleReading {
     /// More than any sample that can be decoded has.
     private static let byteLimit: Int64 = 512 << 20
@@ -123,8 +124,8 @@ extension SampleIndex {
 
     /// The place in decode order that decoding must start at for this sample to come out right.
     ///
-    /// A key picture of an open group comes before pictures that are shown ahead of it and need the group before; so the
-    /// key picture must itself be shown no later than the sample.
+    /// The key frame of an open GOP is stored before its leading pictures, which refer to the GOP before; so the key
+    /// frame itself must be shown no later than the sample.
     func decodingStart(for sample: Int) -> Int {
         let ticks = table.presentationTicks(of: sample)
         var place = accessPoint(atOrBefore: sample)

@@ -10,7 +10,7 @@ final class ReadingSession: Sendable {
         var tabled: OpenedMedia?
         /// The demuxer that the other readers have in common, as long as they start together.
         var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
-        /// Files of the unlisted kinds that are open and that nobody reads.
+        /// Open files of the unlisted containers that no reader uses at the moment.
         var spares: [OpenedMedia] = []
     }
 
@@ -19,8 +19,8 @@ final class ReadingSession: Sendable {
     private let input: MediaInput
     private let state = Protected(State())
 
-    /// Containers that list nothing: a place is found by reading all that is before it. Who has come by knows the way, and a
-    /// new demuxer would read it all again.
+    /// Containers without an index: a place is found by reading all that is before it. A demuxer that has read up to
+    /// there has an index by then, and a new one would read it all again.
     private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
 
     init(_ input: MediaInput, flag: CancellationFlag = CancellationFlag()) {
@@ -71,7 +71,7 @@ final class ReadingSession: Sendable {
         return (reader, try media.origin(of: track))
     }
 
-    /// The outputs are set up: whoever comes later reads alone.
+    /// All outputs have their readers: those opened later do not share a demuxer.
     func stopSharing() { state.withLock { $0.shared = nil } }
 
     private func keep(_ media: OpenedMedia) {

@@ -42,7 +42,7 @@ final class OpenedMedia {
     let flag: CancellationFlag
     let counters: RenderCounters
     private let isAVI: Bool
-    /// Something could not be read: what stands in the demuxer is not sure any more.
+    /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
 
     init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
@@ -80,7 +80,7 @@ final class OpenedMedia {
         return true
     }
 
-    /// AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
+    /// AVI numbers samples as they are decoded. Where there are B-frames, only counting pictures tells their times.
     func numbersSamples(of stream: DemuxedStream) -> Bool { isAVI && stream.mayReorder }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {

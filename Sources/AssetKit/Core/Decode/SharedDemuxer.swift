@@ -19,7 +19,7 @@ final class SharedDemuxer: @unchecked Sendable {
         var hasLeft = false
     }
 
-    /// What reading came to.
+    /// What a reader gets.
     enum Outcome { case read, end, givenUp }
 
     private struct State {
@@ -100,7 +100,7 @@ final class SharedDemuxer: @unchecked Sendable {
         }
     }
 
-    /// A reader needs nothing any more.
+    /// A reader has what it needs: nothing is kept for it any more.
     func leave(_ number: Int) {
         state.withLock { state in
             state.lanes[number].hasLeft = true
@@ -134,7 +134,7 @@ final class SharedSampleReader: SampleReading {
     private let reopen: () throws -> OpenedMedia
     private var own: DemuxedSampleReader?
     private var count = 0
-    /// How many samples have come, with those at the beginning that are no good.
+    /// How many samples have come, with those at the beginning that cannot be decoded.
     private var storedCount = 0
     private var last: Identity?
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Turns what an encoder gives into what files hold: units behind their lengths, headers left out. Plain functions.
+/// Turns what an encoder gives into what files hold: NAL units behind their lengths, parameter sets left out.
 struct EncodedPictureForm {
     /// What a packet says of its picture.
     struct Facts: Hashable {
@@ -81,11 +81,11 @@ struct EncodedPictureForm {
             if HEVCUnitHeader.Kind.randomAccess.contains(kind) { facts.isSync = true }
             if !HEVCUnitHeader.Kind.isUnreferenced(kind) { facts.isReferred = true }
         }
-        // Decoding can begin there too, only that pictures shown before it are lost.
+        // Decoding can begin there too, but leading pictures are lost.
         facts.isPartialSync = isKey && !facts.isSync
     }
 
-    /// A unit of HEVC with closed captions (ATSC A/53, part 4, 6.2.3; ITU-T T.35 with the provider ATSC).
+    /// An SEI NAL unit of HEVC with closed captions (ATSC A/53, part 4, 6.2.3; ITU-T T.35 with the provider ATSC).
     static func captionMessage(_ triples: [UInt8]) -> [UInt8] {
         let count = min(triples.count / 3, 31)
         var payload: [UInt8] = [0xB5, 0x00, 0x31] + Array("GA94".utf8) + [3, 0x40 | UInt8(count), 0xFF]
@@ -98,7 +98,7 @@ struct EncodedPictureForm {
 
     // MARK: AV1
 
-    /// The units of a sample without its delimiter (AV1 in ISO base media files, 2.4).
+    /// The OBUs of a sample without its temporal delimiter (AV1 in ISO base media files, 2.4).
     private func withoutDelimiters(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes

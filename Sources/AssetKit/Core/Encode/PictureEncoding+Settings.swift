@@ -87,7 +87,7 @@ extension PictureEncoding {
         )
     }
 
-    /// Television of the size: what Apple's systems take pictures for that say nothing.
+    /// The colours of television of that size, as Apple's systems have it for pictures that say nothing.
     static func usualColor(_ width: Int, _ height: Int) -> PictureColor {
         let isSmall = width <= 1024 && height <= 576
         return PictureColor(primaries: isSmall ? 6 : 1, transfer: 1, matrix: isSmall ? 6 : 1)
@@ -131,8 +131,8 @@ extension PictureEncoding {
         else {
             return inputs.first { EncoderLayout($0)?.depth ?? 8 >= leastDepth && fitsProfile($0) } ?? pixelFormat
         }
-        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else; those of newer codecs
-        // know more bits too. Only a profile asks for more.
+        // Players of H.264 and MPEG know 4:2:0 with 8 bits, and hardly anything else; those of newer codecs know more
+        // bits too. Only a profile asks for more.
         let isPlain = [.h264, .mpeg4, .mpeg2].contains(codec)
         let isForPlayers = isPlain || [.hevc, .av1, .vp9].contains(codec)
         let sharesColor = own.layout.chroma == .yuv420 || profile == "main422-10"

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// What a type of file can hold. A plain value; the table of all of them is below.
 struct ContainerRules: Sendable {
-    /// Who makes such files.
+    /// What writes such files.
     enum Maker: Sendable, Hashable {
         /// Our own writer of ISO movies.
         case iso
@@ -24,9 +24,9 @@ struct ContainerRules: Sendable {
     var texts: [String] = []
     /// Media types whose samples only ISO movies have a place for.
     var others: [AVMediaType] = []
-    /// No more and no less than one track of sound.
+    /// Exactly one track of sound.
     var isSingleSound = false
-    /// Times and what is shown of a track are two things.
+    /// There are edit lists: what is presented of a track is not simply what is stored.
     var holdsEdits = false
     var holdsFragments = false
 

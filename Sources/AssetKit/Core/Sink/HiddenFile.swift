@@ -31,7 +31,8 @@ package struct HiddenFile {
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
     private var prefix: String {
         let name = (target as NSString).lastPathComponent
-        // What becomes a hidden file goes with it.
+        // The hidden files of a hidden target carry the mark of that target, so that they are found and removed with
+        // it.
         if name.hasPrefix("."), let mark = name.range(of: Self.mark, options: .backwards) {
             return String(name[..<mark.upperBound])
         }
@@ -40,7 +41,7 @@ package struct HiddenFile {
         return ".\(kept)\(Self.mark)"
     }
 
-    /// A name that nothing has: for a file that may become the target.
+    /// A hidden name that no file has, for one that may become the target.
     package func freshName() -> String { freshPath() }
 
     private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }

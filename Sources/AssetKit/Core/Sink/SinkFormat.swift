@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a description of samples says, in the words that containers other than ISO movies need. A plain value.
+/// A format description in FFmpeg's terms, as containers other than ISO movies need it. A plain value.
 struct SinkFormat: Sendable {
     let description: CMFormatDescription
     /// FFmpeg's name of the codec.
@@ -18,7 +18,7 @@ struct SinkFormat: Sendable {
     }
 
     var basic: AudioStreamBasicDescription? { description.audioStreamBasicDescription }
-    /// Sound that every frame is a sample of.
+    /// PCM: every frame is a sample.
     var isLinear: Bool { codec.hasPrefix("pcm_") }
     var sampleRate: Int { Int(basic?.mSampleRate ?? 0) }
     var channelCount: Int { Int(basic?.mChannelsPerFrame ?? 0) }
@@ -141,38 +141,38 @@ extension CMFormatDescription {
         }
     }
 
-    /// How opaque pixels are belongs to the pictures.
+    /// The pictures have alpha.
     var containsAlpha: Bool {
         (extensionValues[kCMFormatDescriptionExtension_ContainsAlphaChannel] as? NSNumber)?.boolValue ?? false
     }
 
-    /// Colours are multiplied with alpha already.
+    /// Alpha is premultiplied.
     var isPremultiplied: Bool {
         let mode = PropertyList.text(extensionValues[kCMFormatDescriptionExtension_AlphaChannelMode])
         return containsAlpha && mode == kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
     }
 
-    /// They were laid over white for that, and not over black.
+    /// Premultiplied over white, and not over black.
     var isOverWhite: Bool {
         isPremultiplied && (extensionValues[formatExtensionAlphaIsOverWhite] as? NSNumber)?.boolValue ?? false
     }
 
-    /// How QuickTime draws pictures over others: in their place, by their alpha, or by that of colours multiplied with it.
+    /// QuickTime's graphics mode: copy, straight alpha, or premultiplied over white or black.
     var graphicsMode: UInt16 {
         guard hasAlphaInside else { return 0 }
         guard isPremultiplied else { return 0x100 }
         return isOverWhite ? 0x101 : 0x102
     }
 
-    /// Alpha is kept beside the samples, or lost: that of VP8 and VP9.
+    /// Alpha is a stream beside the samples, as VP8 and VP9 have it: containers without additions lose it.
     var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(subtype.letters) }
 
-    /// The pictures that decoders here make of the samples have alpha. That of HEVC is in a layer that they leave out.
+    /// Decoders here give pictures with alpha. That of HEVC is in a layer that they do not decode.
     var hasAlphaInside: Bool {
         containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(subtype.letters)
     }
 
-    /// What the components of pictures mean.
+    /// The colours of the pictures: primaries, transfer function, matrix and range.
     var pictureColor: PictureColor {
         var color = PictureColor()
         let values = extensionValues

@@ -13,7 +13,7 @@ extension AVError {
     }
 }
 
-/// What is wrong with media itself, where no library has words for it.
+/// An error of our own about media: its code, and why it failed, as the end of a sentence.
 struct MediaProblem: ExplainedError {
     let code: AVError.Code
     let reason: String

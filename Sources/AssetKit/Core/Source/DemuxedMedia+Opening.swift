@@ -16,7 +16,7 @@ extension DemuxedMedia {
             limits: Demuxer.Limits(input.limits),
             flag: flag
         )
-        // What is only read in order cannot be looked at twice.
+        // A source that can only be read in order cannot be read twice.
         if demuxer.formatName == "ogg", window.length != nil {
             demuxer.expectCountedFirstPackets(of: try OggFile.vorbisOfOnePage(window))
         }
@@ -25,8 +25,8 @@ extension DemuxedMedia {
 
     /// Opens the container and finds out about its streams.
     ///
-    /// To decode one key picture of H.264 takes longer than to read a few megabytes, and its parameter sets say the
-    /// same. So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
+    /// Decoding one key frame of H.264 takes longer than reading a few megabytes, and its parameter sets say the same.
+    /// So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
     /// the samples are what is wanted, and decoders find out for themselves what headers of ISO media leave open.
     static func openedDemuxer(
         _ source: any AVAssetByteSource,

@@ -83,7 +83,7 @@ enum DemuxedMedia {
 
     // MARK: Tracks
 
-    /// Some containers number their tracks all alike; then the place counts.
+    /// Some containers give all their tracks the same number; then they are numbered by their place.
     private static func makeIdentifiersUnique(_ tracks: inout [TrackFacts]) {
         guard Set(tracks.map(\.trackID)).count < tracks.count else { return }
         for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
@@ -104,7 +104,7 @@ enum DemuxedMedia {
         facts.isDecodable = stream.hasDecoder
         facts.profile = stream.profileName
         facts.timescale = timeBase.numerator == 1 ? timeBase.denominator : Int32(clamping: Int64(timeBase.denominator))
-        // For sound some headers count what others call samples: moments, not packets.
+        // For sound some headers count frames of PCM, not packets.
         facts.sampleCount = stream.kind == .video ? stream.sampleCount : nil
         facts.estimatedDataRate = Double(stream.declaredBitRate ?? 0)
         facts.timeRange = CMTimeRange(

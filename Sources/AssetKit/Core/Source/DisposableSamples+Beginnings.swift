@@ -1,16 +1,16 @@
 /// What a sample's bytes tell about where decoding may start.
 extension DisposableSamples {
-    /// How pictures stand that are stored behind a key picture.
+    /// Whether a key frame has leading pictures, and what they need.
     enum Beginning {
-        /// All are shown behind it.
+        /// It has none.
         case closed
-        /// Those in a row that others do not need are shown before it, and need pictures from before it.
+        /// The disposable pictures that follow it in a row are leading, and refer to the GOP before (an open GOP).
         case open
         /// It cannot be told, or decoding cannot start here.
         case unknown
     }
 
-    /// What decoding can expect that starts with a key sample.
+    /// What decoding can expect that starts with a sync sample.
     func beginning(with packet: borrowing Packet) -> Beginning {
         switch codec {
         case .h264:
@@ -24,12 +24,13 @@ extension DisposableSamples {
         }
     }
 
-    /// The sample is shown before the key picture in front of it, where it follows one of an open group at once.
+    /// The sample is a leading picture, if it follows the key frame of an open GOP with nothing but such between.
     func isLeading(_ packet: borrowing Packet) -> Bool {
         (codec == .mpeg2 || codec == .mpeg4) && contains(packet)
     }
 
-    /// MPEG-4: packed in one sample are a picture and one that is shown before it. Their times are those of other samples.
+    /// MPEG-4 part 2: a packed bitstream, with a P-frame and a B-frame in one sample. Their times are those of other
+    /// samples.
     func holdsSeveralPlanes(_ packet: borrowing Packet) -> Bool {
         guard codec == .mpeg4 else { return false }
         return packet.withBytes { bytes in

@@ -1,12 +1,12 @@
 /// What a sample's bytes tell about whether decoding may start with it, where nothing came before.
 extension DisposableSamples {
-    /// How a sample behind the one that decoding starts with stands to it.
+    /// Whether a sample behind the one that decoding starts with is a leading picture of it.
     enum Leading {
-        /// It is shown before, and needs what is not there.
+        /// It is, and refers to the GOP before, which is not there.
         case lost
-        /// It is shown before, and comes out right.
+        /// It is, and can be decoded.
         case good
-        /// It is shown behind.
+        /// It is not.
         case none
     }
 
@@ -16,7 +16,7 @@ extension DisposableSamples {
         case .h264: entryOfH264(bytes, isKey)
         case .hevc: entryOfHEVC(bytes)
         case .mpeg2: entryOfMPEG2(bytes)
-        // A plane of the kind I; in front of it may stand a header that says that the group is closed.
+        // An intra VOP; a GOV header in front of it may say that the GOP is closed.
         case .mpeg4 where Self.firstPlaneKind(bytes) == 0:
             Self.isClosedGroup(bytes, 0xb3, byte: 3, bit: 0x20) ? .closed : .open
         case .mpeg4: nil
@@ -24,7 +24,8 @@ extension DisposableSamples {
         }
     }
 
-    /// How a sample stands to the one of an open group that decoding started with and that is shown at `key`.
+    /// Whether a sample is a leading picture of the key frame of an open GOP that decoding started with and that is
+    /// shown at `key`.
     func isLeading(_ bytes: UnsafeRawBufferPointer, ticks: Int64?, key: Int64?) -> Leading {
         if codec == .hevc {
             switch firstSlice(bytes).map({ HEVCUnitHeader.kind($0[$0.startIndex]) }) {
@@ -39,7 +40,7 @@ extension DisposableSamples {
 
     /// An IDR picture, or a recovery point.
     private func entryOfH264(_ bytes: UnsafeRawBufferPointer, _ isKey: Bool) -> BeginningScan.Entry? {
-        // Of a picture that begins before the file does, the first slices are missing.
+        // Where the file begins within a picture, its first slices are missing.
         guard let slice = firstSlice(bytes), slice.count > 1, slice[slice.startIndex + 1] & 0x80 != 0 else {
             return nil
         }
@@ -75,7 +76,7 @@ extension DisposableSamples {
         }
     }
 
-    /// A picture of the kind I; a header in front of it may say that the group is closed.
+    /// An I-frame; a GOP header in front of it may say that the GOP is closed.
     private func entryOfMPEG2(_ bytes: UnsafeRawBufferPointer) -> BeginningScan.Entry? {
         guard Self.pictureKind(bytes) == 1 else { return nil }
         return Self.isClosedGroup(bytes, 0xb8, byte: 4, bit: 0x40) ? .closed : .open
@@ -95,7 +96,7 @@ extension DisposableSamples {
         return nil
     }
 
-    /// A group's header with this code says by a bit that no picture of it needs another group.
+    /// Whether a GOP header with this start code has its closed_gop bit set.
     private static func isClosedGroup(_ bytes: UnsafeRawBufferPointer, _ code: UInt8, byte: Int, bit: UInt8) -> Bool {
         var place = 0
         while let start = nextStartCode(bytes, from: &place) {
@@ -104,7 +105,7 @@ extension DisposableSamples {
         return false
     }
 
-    /// `vop_coding_type` of the first plane.
+    /// `vop_coding_type` of the first VOP.
     private static func firstPlaneKind(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
         var place = 0
         while let start = nextStartCode(bytes, from: &place) {

@@ -1,4 +1,5 @@
-/// Tells by a sample's own bytes that no other sample needs it, so that who does not want its picture can leave it out.
+/// Tells by a sample's own bytes that no other sample refers to it, so that it need not be decoded where its picture is
+/// not wanted.
 ///
 /// Headers of containers may say so too, and may be wrong; the bytes decide. Where they do not tell, a sample counts as
 /// needed.
@@ -30,12 +31,12 @@ struct DisposableSamples: Sendable {
         highestLayer = layers == 0 ? .max : layers - 1
     }
 
-    /// No other sample needs this one.
+    /// No other sample refers to this one.
     func contains(_ packet: borrowing Packet) -> Bool {
         !packet.isKey && packet.withBytes { contains($0) }
     }
 
-    /// The same of a sample that is no key sample.
+    /// The same of a sample that is no sync sample.
     func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch codec {
         case .h264: allSlices(bytes) { byte, _ in Self.isDisposableH264(byte) }
@@ -105,7 +106,8 @@ struct DisposableSamples: Sendable {
         return nil
     }
 
-    /// `vop_coding_type` of the only plane of ISO/IEC 14496-2; nil where there are several, packed in one sample.
+    /// `vop_coding_type` of the only VOP of ISO/IEC 14496-2; nil in a packed bitstream, which has several in one
+    /// sample.
     private static func planeKind(_ bytes: UnsafeRawBufferPointer) -> UInt8? {
         var place = 0
         var kind: UInt8?

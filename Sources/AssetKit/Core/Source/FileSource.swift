@@ -57,7 +57,7 @@ final class FileSource: AVAssetByteSource {
         }
     }
 
-    /// Reads for somebody who has a flag of his own.
+    /// Reads a pipe for a reader with a flag of its own.
     fileprivate func readPipe(
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer,

@@ -1,4 +1,4 @@
-/// A stretch of samples that one thread decodes for pictures that somebody waits for.
+/// A run of samples that one thread decodes, for pictures that somebody waits for.
 struct StillJob {
     /// Who waits for the picture with these ticks.
     var deliveries: [Int64: [StillDelivery]]

@@ -86,11 +86,11 @@ final class StillSession {
 final class StillJobs: Sendable {
     private enum Plan {
         case indexed(ArraySlice<IndexedStillPlan.Group>, any ListedSampleReading, unanswered: [Int])
-        case demuxed(DemuxedStillPlan)
+        case demuxed(DemuxedStillPlanner)
     }
 
     private let plan: Protected<Plan>
-    /// There is only one job, so all cores should work on it.
+    /// There is only one job, so its decoder gets a thread for every core.
     let isSingle: Bool
 
     init(
@@ -104,7 +104,7 @@ final class StillJobs: Sendable {
             plan = Protected(.indexed(made.groups[...], listed, unanswered: made.unanswered))
             isSingle = made.groups.count < 2
         } else if let demuxed = reader as? DemuxedSampleReader {
-            let made = DemuxedStillPlan(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
+            let made = DemuxedStillPlanner(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
             plan = Protected(.demuxed(made))
             isSingle = requests.count < 2
         } else {

@@ -71,7 +71,7 @@ extension PictureTurn {
         MatroskaOrientation.all.first { Self($0.transform) == self } ?? .upright
     }
 
-    /// What is done to pictures, for people, as in "are turned by 90°"; nil for nothing.
+    /// What is done to pictures, for people, as in "are turned by 90°"; nil where nothing is.
     var verb: String? {
         let turned = orientation.rotation == 0 ? nil : "turned by \(orientation.rotation)°"
         guard orientation.isMirrored else { return turned }

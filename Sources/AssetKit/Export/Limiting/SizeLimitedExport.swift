@@ -1,8 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Makes a file that keeps to a size: rates, and where those are of no more use sizes, are corrected until the file is a
-/// little smaller than the limit.
+/// Makes a file that keeps to a size: it is encoded again and again, at corrected bit rates and, where those are of no
+/// more use, with smaller pictures. The largest file that fits is kept.
 struct SizeLimitedExport {
     /// Makes a file of a plan at a path.
     typealias Maker = (ExportPlan, String, @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult

@@ -64,7 +64,7 @@ struct PictureWork: Codable, Sendable, Hashable {
     var transform: Turn?
     /// Pictures are turned and mirrored themselves, because the file cannot say it.
     var turns = false
-    /// The two halves of interlaced pictures become one moment.
+    /// Interlaced pictures are deinterlaced.
     var deinterlaces = true
     /// What is behind pictures with alpha that is not kept.
     var background = AlphaLayer.Background.black

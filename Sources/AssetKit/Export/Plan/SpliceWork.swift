@@ -38,10 +38,11 @@ struct SpliceWork: Codable, Sendable, Hashable {
         MediaSinks.canHoldSeveralFormats(fileType) ? descriptions : Array(descriptions.prefix(1))
     }
 
-    /// Pictures before and behind each other in the file come from two encoders, or change.
+    /// Nothing is encoded and no sample changes.
     var isPureCopy: Bool { edges == nil && runs.allSatisfy { $0.entry == .clean } }
 
-    /// Samples of an open group, of those with a description, are made to stand alone.
+    /// Of the samples with a description, some that begin an open GOP are rewritten, so that decoding can begin with
+    /// them.
     func opensGroups(_ description: Int) -> Bool {
         runs.contains { $0.entry == .rewritten && $0.description == description }
     }

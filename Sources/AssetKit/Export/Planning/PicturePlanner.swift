@@ -36,7 +36,7 @@ struct PicturePlanner {
         encoding.rate = rate(encoding)
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
         encoding.frameRate = frameRate
-        // Segments begin with key pictures.
+        // Segments begin with key frames.
         if let interval = options.streamSegmentDuration {
             encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1)
             encoding.segments = SegmentGrid(start: .zero, interval: interval)

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Decodes, makes over and encodes the pictures that begin in one part of the timeline. Not Sendable: one thread owns it.
+/// Decodes, converts and encodes the pictures that begin in one part of the timeline. Not Sendable: one thread owns it.
 ///
 /// Pictures that show before the part begins belong to the part before, so that each has its whole time.
 final class ChunkRenderer {
@@ -14,7 +14,8 @@ final class ChunkRenderer {
     private let converter: PictureConverter
     private let encoder: PictureEncoder
     private let description: PictureDescription
-    // The neighbours help where two moments become one. They are pictures of full size, so only then they are held.
+    // Deinterlacing looks at the pictures before and behind. They are held only then: they are as large as the
+    // source's.
     private var holdsNeighbours: Bool
     private let previous = Frame()
     private let current = Frame()
@@ -39,18 +40,19 @@ final class ChunkRenderer {
         isFirst = isEdge ? chunk.start == range.start : number == 0
         origin = range.start
         let (reader, mediaOrigin) = try session.reader(of: source, decoding: true, false)
-        // A little earlier, so that the time at which the part begins tells those that begin in it from the others. Where a
-        // key picture begins then, nothing is to be told, and everything since the key picture before it would be decoded.
+        // A little earlier, so that the time at which the part begins tells those that begin in it from the others.
+        // Where a key frame begins then, nothing is to be told, and everything since the key frame before it would be
+        // decoded.
         let tick = CMTime(value: 1, timescale: reader.tick.denominator)
         let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
         holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
         let lead = holdsNeighbours ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
         let start = isFirst ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
         stream = PictureStream(
-            try PictureSource(
+            try PictureTrackDecoder(
                 reader,
                 threadCount: work.chunks.count > 1 && !isEdge ? 1 : 0,
-                // Without them some pictures are lost when decoding begins with one of an open group.
+                // Without them some pictures are lost when decoding begins with an open GOP.
                 givesDamagedPictures: isEdge && start > .zero,
                 counters: session.counters,
                 flag: session.flag

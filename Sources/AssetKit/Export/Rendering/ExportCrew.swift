@@ -57,7 +57,7 @@ final class ExportCrew: @unchecked Sendable {
         stops.forEach { $0.body(error) }
     }
 
-    /// Goes up when somebody failed or the client gave up.
+    /// Set when a thread failed; that the client gave up is in `flag`.
     private let flagDown = CancellationFlag()
 
     /// Throws when the work is to stop.

@@ -15,7 +15,7 @@ final class PartOutbox: @unchecked Sendable {
 
     private let queue: BoundedQueue<Entry>
     private let isTurn = Atomic(false)
-    /// Beside what the bytes wait; nil where they do not.
+    /// The file in whose folder bytes wait; nil where they wait in memory.
     private let target: String?
 
     // The maker's own.

@@ -40,7 +40,7 @@ final class SoundTrackRun: Sendable {
         write: @escaping @Sendable (SinkSample) throws -> Void,
         end: @escaping @Sendable (Ending) throws -> Void
     ) throws {
-        if let parting = try SoundParting(work.encoding) {
+        if let parting = try SoundChunking(work.encoding) {
             let spread = SpreadSound(parting, workerCount: workerCount, sums: sums)
             spread.start(crew, write: write, end: end) { [self] in
                 let sound = try FilledSound(work.encoding, of: source, in: range, session)

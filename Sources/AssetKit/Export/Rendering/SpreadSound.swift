@@ -14,13 +14,13 @@ final class SpreadSound: @unchecked Sendable {
         var isStopped = false
     }
 
-    private let parting: SoundParting
+    private let parting: SoundChunking
     private let sums: Bool
     private let state = Monitor(State())
     /// What each thread is to encode: the parts of one lane, or of some.
-    private let parts: [BoundedQueue<SoundPart>]
+    private let parts: [BoundedQueue<SoundChunk>]
     /// What is to be summed, which can only be done in order.
-    private let summed = BoundedQueue<SoundPart>(capacity: 8)
+    private let summed = BoundedQueue<SoundChunk>(capacity: 8)
     /// So many parts may be at work or wait to be written.
     private let room: Room
 
@@ -31,9 +31,9 @@ final class SpreadSound: @unchecked Sendable {
     private var leadCount = 0
     private var partCount = 0
 
-    init(_ parting: SoundParting, workerCount: Int, sums: Bool) {
+    init(_ parting: SoundChunking, workerCount: Int, sums: Bool) {
         (self.parting, self.sums) = (parting, sums)
-        let count = max(1, min(workerCount, SoundParting.laneCount))
+        let count = max(1, min(workerCount, SoundChunking.laneCount))
         parts = (0..<count).map { _ in BoundedQueue(capacity: .max) }
         room = Room(3 * count + 2)
     }
@@ -80,9 +80,9 @@ final class SpreadSound: @unchecked Sendable {
             var place = 0
             while place < block.count {
                 // Only now is it known that the part is not the last one.
-                if gatheredCount == parting.partSize { try handOver(isLast: false) }
-                if gatheredCount == 0 { gathered.reserveCapacity((leadCount + parting.partSize) * size) }
-                let count = min(block.count - place, parting.partSize - gatheredCount)
+                if gatheredCount == parting.chunkSize { try handOver(isLast: false) }
+                if gatheredCount == 0 { gathered.reserveCapacity((leadCount + parting.chunkSize) * size) }
+                let count = min(block.count - place, parting.chunkSize - gatheredCount)
                 gathered += UnsafeRawBufferPointer(rebasing: bytes[place * size..<(place + count) * size])
                 gatheredCount += count
                 place += count
@@ -102,9 +102,9 @@ final class SpreadSound: @unchecked Sendable {
 
     private func handOver(isLast: Bool) throws {
         room.enter()
-        let part = SoundPart(
+        let part = SoundChunk(
             number: partCount,
-            start: partCount * parting.partSize,
+            start: partCount * parting.chunkSize,
             count: gatheredCount,
             leadCount: leadCount,
             isLast: isLast,

@@ -49,7 +49,7 @@ struct CaptionExport {
         let session = ReadingSession(loaded.input, flag: flag)
         let (samples, origin) = try session.reader(of: source, decoding: true, false)
         let stream = PictureStream(
-            try PictureSource(samples, threadCount: 0, counters: session.counters, flag: flag),
+            try PictureTrackDecoder(samples, threadCount: 0, counters: session.counters, flag: flag),
             source.stretches(in: range, origin: origin),
             startsAtBeginning: source.index == nil
         )

@@ -135,7 +135,6 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// This buffer.
     public var owner: CMBlockBuffer { self }
-    /// 0.
     public var startIndex: Int { 0 }
     /// How many bytes there are.
     public var endIndex: Int { chain.withLock { $0.byteCount } }

@@ -46,7 +46,6 @@ extension CMFormatDescription {
     public struct ParameterSetCollection: RandomAccessCollection, Sendable {
         let sets: [Data]
 
-        /// 0.
         public var startIndex: Int { 0 }
         /// How many there are.
         public var endIndex: Int { sets.count }

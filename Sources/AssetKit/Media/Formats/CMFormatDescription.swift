@@ -16,25 +16,6 @@ public typealias CMTimeCodeFormatDescription = CMFormatDescription
 /// A description of timed metadata.
 public typealias CMMetadataFormatDescription = CMFormatDescription
 
-/// The size of stored pictures.
-public struct CMVideoDimensions: Hashable, Sendable {
-    /// Pixels in a row.
-    public var width: Int32
-    /// Rows.
-    public var height: Int32
-
-    /// Makes the size 0 × 0.
-    public init() {
-        self.init(width: 0, height: 0)
-    }
-
-    /// Makes a size.
-    public init(width: Int32, height: Int32) {
-        self.width = width
-        self.height = height
-    }
-}
-
 /// What samples hold, and all that a decoder must know. Never changes. Equal by what it says.
 ///
 /// SAFETY: every property is set before `init` returns. The extensions are values that nobody changes after they were

@@ -13,7 +13,7 @@ struct MuxedHeader {
         for (track, format) in zip(plan.tracks, formats) {
             streams.append(try muxer.addStream(try parameters(track, format), facts(track)))
         }
-        // A key of the muxer has one value.
+        // The muxer keeps one value for each key.
         var written: Set<String> = []
         for text in try SinkTags(plan.metadata).texts {
             guard let key = Self.key(of: text, in: plan.fileType), written.insert(key).inserted else { continue }
@@ -85,7 +85,7 @@ struct MuxedHeader {
         return header.packet
     }
 
-    /// AIFF-C names samples that plain AIFF has without a name.
+    /// The code that AIFF-C has for PCM; plain AIFF has none.
     private func tag(_ format: SinkFormat) -> UInt32 {
         let codes = ["pcm_s16be": "twos", "pcm_s24be": "in24", "pcm_s32be": "in32"]
         guard plan.fileType == .aifc, let code = codes[format.codec] else { return 0 }

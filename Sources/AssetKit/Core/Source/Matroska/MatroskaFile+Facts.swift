@@ -85,7 +85,7 @@ extension MatroskaTrack {
 }
 
 extension MatroskaTrack {
-    /// Lays over what FFmpeg's demuxer does not look at: the edges that are not for viewing, and how pictures are turned.
+    /// Lays over what FFmpeg's demuxer does not read: cropping, and how pictures are rotated.
     private func describe(_ facts: inout VideoFacts?, _ video: MatroskaVideo) {
         guard var own = facts else { return }
         let shown = video.croppedSize

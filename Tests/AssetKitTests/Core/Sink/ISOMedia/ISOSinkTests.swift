@@ -200,14 +200,14 @@ struct ISOSinkTests {
         let count = 5 << 10
         let nowhere = OpenDescriptor(owning: -1)
         for index in 0..<count {
-            let stretch = SinkStretch(
+            let run = SinkRun(
                 file: nowhere,
                 offset: Int64(index) << 20,
                 sizes: [1 << 20],
                 decodeTicks: Int64(index),
                 durations: [1]
             )
-            try file.writeStretch(stretch, to: 0)
+            try file.writeRun(run, to: 0)
         }
         try file.finish(SinkEnding(edits: []))
         #expect(sink.length > 5 << 30)
@@ -223,8 +223,8 @@ struct ISOSinkTests {
         #expect(movie.layout.boxes.contains("mdat") && !movie.layout.boxes.contains("free"))
     }
 
-    @Test("stretches of a file are copied as they are, with all that is known of their samples")
-    func stretches() throws {
+    @Test("runs of samples of a file are copied as they are, with all that is known of their samples")
+    func runs() throws {
         let url = SampleMedia.url("h264-bframes.mp4")
         let source = try ISORemux(sample: "h264-bframes.mp4")
         let original = OpenDescriptor(owning: open(url.path, O_RDONLY))
@@ -240,16 +240,16 @@ struct ISOSinkTests {
                 var index = 0
                 while index < table.count, let chunk = table.chunk(of: index) {
                     let samples = chunk.samples.map { table[$0] }
-                    var stretch = SinkStretch(
+                    var run = SinkRun(
                         file: original,
                         offset: chunk.offset,
                         sizes: samples.map { UInt32($0.byteCount) },
                         decodeTicks: samples[0].decodeTicks,
                         durations: samples.map { UInt32($0.durationTicks) }
                     )
-                    stretch.compositionOffsets = samples.map { Int32($0.presentationTicks - $0.decodeTicks) }
-                    stretch.isSync = samples.map(\.isSync)
-                    try file.writeStretch(stretch, to: track)
+                    run.compositionOffsets = samples.map { Int32($0.presentationTicks - $0.decodeTicks) }
+                    run.isSync = samples.map(\.isSync)
+                    try file.writeRun(run, to: track)
                     index = chunk.samples.upperBound
                 }
             }
