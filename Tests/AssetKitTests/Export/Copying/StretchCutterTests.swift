@@ -213,14 +213,14 @@ struct StretchCutterTests {
         )
     }
 
-    private static let packets: [(Range<Int64>, Range<Int>)] = [
+    private static let packetRanges: [(Range<Int64>, Range<Int>)] = [
         (0..<10_240, 0..<10), (1024..<3072, 1..<3), (1025..<3072, 2..<3), (1024..<3073, 1..<4),
         (1023..<3071, 1..<3),
         // Where none begins, it is the one that is heard.
         (1100..<1200, 1..<2),
     ]
 
-    @Test("sound that cannot be hidden consists of the packets that begin in the stretch", arguments: packets)
+    @Test("sound that cannot be hidden consists of the packets that begin in the stretch", arguments: packetRanges)
     func packets(wanted: Range<Int64>, places: Range<Int>) throws {
         let cut = try #require(
             try sound(wanted).sound(SoundPreroll(codecName: "flac"), hidesEnds: false, hasEdits: false)
