@@ -38,36 +38,39 @@ struct EncodedTimesTests {
 
     // MARK: Pictures
 
-    private func times(_ times: PictureTimes.Times?) -> [Int64]? {
-        times.map { [$0.presentation, $0.decode, $0.duration] }
+    /// The times of the next packet: when it is shown, when it is decoded, and how long it lasts.
+    private func times(_ known: inout PictureTimes, _ presentation: Int64, _ decode: Int64) -> [Int64]? {
+        known.take(presentation: presentation, decode: decode).map { [$0.presentation, $0.decode, $0.duration] }
     }
+
+    private func place(_ known: inout SoundTimes, _ count: Int) -> SoundTimes.Place? { known.take(count) }
 
     @Test("an encoder that keeps times has its own times of decoding, if they can be")
     func exact() {
         var known = PictureTimes(.exact, delay: 2)
-        for start in [0, 10, 25, 35] as [Int64] {
-            #expect(known.add(PictureTimes.Place(start: start, duration: 10)) == start)
-        }
-        #expect(times(known.take(presentation: 0, decode: -20)) == [0, -20, 10])
+        let starts: [Int64] = [0, 10, 25, 35]
+        #expect(starts.map { known.add(PictureTimes.Place(start: $0, duration: 10)) } == starts)
+        #expect(times(&known, 0, -20) == [0, -20, 10])
         // Never later than it is shown.
-        #expect(times(known.take(presentation: 10, decode: 12)) == [10, 10, 10])
+        #expect(times(&known, 10, 12) == [10, 10, 10])
         // Never before the one before, nor with it.
-        #expect(times(known.take(presentation: 35, decode: 10)) == [35, 11, 10])
+        #expect(times(&known, 35, 10) == [35, 11, 10])
         // None of its pictures, or one that it has had.
-        #expect(known.take(presentation: 26, decode: 12) == nil)
-        #expect(known.take(presentation: 10, decode: 12) == nil)
-        #expect(times(known.take(presentation: 25, decode: 25)) == [25, 25, 10])
+        #expect(times(&known, 26, 12) == nil)
+        #expect(times(&known, 10, 12) == nil)
+        #expect(times(&known, 25, 25) == [25, 25, 10])
     }
 
     @Test("packets in the order of the pictures have their times")
     func ordered() {
         var known = PictureTimes(.ordered, delay: 0)
-        for start in [5, 6, 9] as [Int64] { _ = known.add(PictureTimes.Place(start: start, duration: 1)) }
+        let starts: [Int64] = [5, 6, 9]
+        for start in starts { _ = known.add(PictureTimes.Place(start: start, duration: 1)) }
         #expect(known.count == 3 && known.last?.start == 9)
-        for start in [5, 6, 9] as [Int64] {
-            #expect(times(known.take(presentation: 1000, decode: 1000)) == [start, start, 1])
+        for start in starts {
+            #expect(times(&known, 1000, 1000) == [start, start, 1])
         }
-        #expect(known.take(presentation: 0, decode: 0) == nil)
+        #expect(times(&known, 0, 0) == nil)
     }
 
     @Test("an encoder that counts sees numbers, and decoding goes on in the rhythm of showing, a picture ahead")
@@ -76,29 +79,30 @@ struct EncodedTimesTests {
         let starts: [Int64] = [0, 10, 25, 35]
         #expect(starts.map { known.add(PictureTimes.Place(start: $0, duration: 10)) } == [0, 1, 2, 3])
         // The first is decoded as long before as there is between the first two.
-        #expect(times(known.take(presentation: 0, decode: 0)) == [0, -10, 10])
-        #expect(times(known.take(presentation: 2, decode: 0)) == [25, 0, 10])
-        #expect(times(known.take(presentation: 1, decode: 0)) == [10, 10, 10])
-        #expect(times(known.take(presentation: 3, decode: 0)) == [35, 25, 10])
-        #expect(known.take(presentation: 4, decode: 0) == nil)
-        #expect(known.take(presentation: -1, decode: 0) == nil)
+        #expect(times(&known, 0, 0) == [0, -10, 10])
+        #expect(times(&known, 2, 0) == [25, 0, 10])
+        #expect(times(&known, 1, 0) == [10, 10, 10])
+        #expect(times(&known, 3, 0) == [35, 25, 10])
+        #expect(times(&known, 4, 0) == nil)
+        #expect(times(&known, -1, 0) == nil)
     }
 
     @Test("a single picture is decoded as long ahead as it lasts")
     func single() {
         var known = PictureTimes(.counted, delay: 2)
         _ = known.add(PictureTimes.Place(start: 100, duration: 10))
-        #expect(times(known.take(presentation: 0, decode: 0)) == [100, 80, 10])
+        #expect(times(&known, 0, 0) == [100, 80, 10])
     }
 
     @Test("of a long film only the last pictures are kept, and their times stay right")
     func long() {
         var known = PictureTimes(.counted, delay: 1)
         var wrong: [Int64] = []
-        for number in 0..<3000 as Range<Int64> {
+        let numbers: Range<Int64> = 0..<3000
+        for number in numbers {
             _ = known.add(PictureTimes.Place(start: number * 2, duration: 2))
-            let found = times(known.take(presentation: number, decode: 0))
-            // Only one picture is known when the first packet comes: it lasts two ticks.
+            let found = times(&known, number, 0)
+            // It is decoded with the picture before it; the first one as long before as it lasts.
             if found != [number * 2, number * 2 - 2, 2] { wrong.append(number) }
         }
         #expect(wrong == [])
@@ -111,7 +115,7 @@ struct EncodedTimesTests {
     func sound() {
         var known = SoundTimes(priming: 1024)
         #expect(known.end == nil)
-        #expect(known.take(1024) == nil)
+        #expect(place(&known, 1024) == nil)
         known.begin(at: 100)
         known.begin(at: 500)
         known.add(1500)
@@ -128,10 +132,11 @@ struct EncodedTimesTests {
         var known = SoundTimes(priming: 0)
         known.begin(at: 0)
         known.add(2048)
-        #expect((0..<3).map { _ in known.take(1024)?.start } == [0, 1024, nil])
+        let starts = (0..<3).map { _ in known.take(1024)?.start }
+        #expect(starts == [0, 1024, nil])
         #expect(known.padding == 0)
         known.add(1)
-        #expect(known.take(1024) == SoundTimes.Place(start: 2048, count: 1024))
+        #expect(place(&known, 1024) == SoundTimes.Place(start: 2048, count: 1024))
         #expect(known.padding == 1023)
         known.add(2000)
         #expect(known.padding == -977)
