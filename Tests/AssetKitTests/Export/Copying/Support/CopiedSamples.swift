@@ -2,24 +2,17 @@ import Foundation
 
 @testable import AssetKit
 
-/// A sink that remembers what it gets.
-final class RecordedSink: MediaSink {
+/// What a copy gives its sink.
+struct CopiedSamples {
     let plan: SinkPlan
-    private(set) var tracks: [[SinkSample]]
-    private(set) var ending: SinkEnding?
+    private let record: SinkRecord
 
-    init(_ plan: SinkPlan) {
-        self.plan = plan
-        tracks = Array(repeating: [], count: plan.tracks.count)
-    }
+    var ending: SinkEnding? { record.ending }
+    var tracks: [[SinkSample]] { plan.tracks.indices.map { record.samples(of: $0) } }
 
-    func write(_ sample: SinkSample, to track: Int) throws { tracks[track].append(sample) }
-
-    func finish(_ ending: SinkEnding) throws { self.ending = ending }
-
-    /// The first track of a kind.
+    /// Those of the first track of a kind.
     func samples(_ type: AVMediaType) -> [SinkSample] {
-        plan.tracks.firstIndex { $0.mediaType == type }.map { tracks[$0] } ?? []
+        plan.tracks.firstIndex { $0.mediaType == type }.map { record.samples(of: $0) } ?? []
     }
 
     /// Copies clips of samples into one.
@@ -28,23 +21,17 @@ final class RecordedSink: MediaSink {
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
         _ mode: CopyMode = .keyFrames
-    ) async throws -> (plan: CopyPlan, sink: RecordedSink) {
+    ) async throws -> (plan: CopyPlan, sink: CopiedSamples) {
         let plan = try await CopyPlan.of(names, ranges, as: type, mode)
-        let folder = TemporaryFolder()
-        nonisolated(unsafe) var made: RecordedSink?
+        let (folder, record) = (TemporaryFolder(), SinkRecord())
         _ = try CopyExport.run(
             plan,
             to: folder.path("out"),
             replaces: false,
             flag: CancellationFlag(),
-            open: { plan, _ in
-                let sink = RecordedSink(plan)
-                made = sink
-                return sink
-            }
+            open: { _, _ in FakeSink(nil, record) }
         )
-        guard let made else { throw CancellationError() }
-        return (plan, made)
+        return (plan, CopiedSamples(plan: plan.sink, record: record))
     }
 }
 
