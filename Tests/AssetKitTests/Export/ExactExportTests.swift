@@ -164,7 +164,7 @@ struct ExactExportTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<280 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.picture(number, byteCount: 16 << 20)))
         }
         await writer.finishWriting()

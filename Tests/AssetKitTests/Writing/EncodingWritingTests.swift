@@ -79,7 +79,7 @@ struct EncodingWritingTests {
         let threads = pairs.map { output, input in
             TestThread {
                 while true {
-                    FakeWriting.wait(for: input)
+                    try FakeWriting.wait(for: input)
                     guard let sample = output.copyNextSampleBuffer(), input.append(sample) else { break }
                 }
                 input.markAsFinished()

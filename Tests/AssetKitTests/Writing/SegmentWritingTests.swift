@@ -112,7 +112,7 @@ struct SegmentWritingTests {
         writer.startSession(atSourceTime: .zero)
         for number in 0..<12 {
             if number == 5 { writer.flushSegment() }
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.blank(number)))
         }
         await writer.finishWriting()

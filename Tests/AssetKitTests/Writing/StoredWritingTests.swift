@@ -63,7 +63,7 @@ struct StoredWritingTests {
         let threads = feeds.map { input, samples in
             TestThread {
                 for sample in samples {
-                    FakeWriting.wait(for: input)
+                    try FakeWriting.wait(for: input)
                     guard input.append(sample) else { return }
                 }
                 input.markAsFinished()

@@ -17,13 +17,16 @@ struct WriterRecoveryTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<40 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.sound(number)))
         }
         // What lies under the name while it is written is what a killed process would leave.
         let cut = URL(fileURLWithPath: folder.path("cut.mov"))
         var bytes = Data()
-        while bytes.count < 400_000 { bytes = try Data(contentsOf: url) }
+        try await waitPatiently("until there are 400,000 bytes") {
+            bytes = try Data(contentsOf: url)
+            return bytes.count >= 400_000
+        }
         try bytes.dropLast(1000).write(to: cut)
         writer.cancelWriting()
 
@@ -55,7 +58,7 @@ struct WriterRecoveryTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<20 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             input.append(try WriterKit.sound(number))
         }
         let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: url) }

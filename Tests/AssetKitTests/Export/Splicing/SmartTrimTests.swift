@@ -227,7 +227,7 @@ struct SmartTrimTests {
         writer.startSession(atSourceTime: .zero)
         for number in 0..<10 {
             let picture = try SampleReader.picture(32, 32)
-            while !input.isReadyForMoreMediaData { await Task.yield() }
+            try await waitPatiently("until the input has room") { input.isReadyForMoreMediaData }
             #expect(adaptor.append(picture, withPresentationTime: CMTime(value: Int64(number), timescale: 10)))
         }
         await writer.finishWriting()

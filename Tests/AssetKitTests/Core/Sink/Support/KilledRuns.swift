@@ -40,7 +40,7 @@ enum KilledRuns {
         let threads = [
             TestThread {
                 for sample in samples {
-                    FakeWriting.wait(for: pictures)
+                    try FakeWriting.wait(for: pictures)
                     guard pictures.append(sample) else { return }
                 }
                 pictures.markAsFinished()
@@ -48,7 +48,7 @@ enum KilledRuns {
             // It is longer than the pictures.
             TestThread {
                 for number in 0..<50 {
-                    FakeWriting.wait(for: sound)
+                    try FakeWriting.wait(for: sound)
                     guard sound.append(try WriterKit.sound(number)) else { return }
                 }
                 sound.markAsFinished()
