@@ -42,7 +42,7 @@ struct WriterRecoveryTests {
         let recovered = AVURLAsset(url: cut)
         #expect(try await recovered.load(.containsFragments) == false)
         #expect(try await recovered.load(.duration) == whole)
-        let sound = try await StoredWritingTests.samples(cut, .audio)
+        let sound = try await StoredMedia.samples(cut, .audio)
         #expect(sound.reduce(0) { $0 + $1.numSamples } == Int(whole.value) * 48_000 / Int(whole.timescale))
         let again = try await AVAssetWriter.recoverMovie(at: cut)
         #expect(again.wasComplete && again.duration == whole && again.removedByteCount == 0)

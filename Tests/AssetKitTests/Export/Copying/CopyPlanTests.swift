@@ -5,9 +5,6 @@ import Testing
 
 @Suite("Copying, plans")
 struct CopyPlanTests {
-    /// Files whose edits neither hide pictures nor stretch time.
-    static let plain = ((try? ShownPictures.all()) ?? []).map(\.name).filter { !$0.hasPrefix("edit-") }
-
     private func ranges(_ seed: UInt64, _ duration: CMTime, count: Int) -> [CMTimeRange] {
         var random = SeededNumbers(seed: seed)
         return (0..<count).map { _ in
@@ -21,7 +18,10 @@ struct CopyPlanTests {
         }
     }
 
-    @Test("a cut begins with the key picture before and has exactly the pictures of its actual range", arguments: plain)
+    @Test(
+        "a cut begins with the key picture before and has exactly the pictures of its actual range",
+        arguments: CopiedSamples.plainFiles
+    )
     func keyFrames(name: String) async throws {
         let truth = try #require(try ShownPictures.named(name))
         let duration = try #require(truth.pictures.last?.end)

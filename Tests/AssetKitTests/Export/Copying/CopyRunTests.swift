@@ -34,7 +34,7 @@ struct CopyRunTests {
 
     @Test(
         "samples are decoded in order, and none is shown before it is decoded",
-        arguments: CopyPlanTests.plain
+        arguments: CopiedSamples.plainFiles
     )
     func order(name: String) async throws {
         let (plan, sink) = try await CopiedSamples.copy([name, name], as: .mov)

@@ -92,8 +92,8 @@ struct SmartTrimTests {
         let head = try #require(pieces.first?.sampleCount)
         let count = try #require(pieces.first { $0.action == .copy }?.sampleCount)
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
-        let before = try bytes(await StoredWritingTests.samples(SampleMedia.url("h264-bframes.mp4"), .video))
-        let after = try bytes(await StoredWritingTests.samples(URL(filePath: folder.path("cut.mp4")), .video))
+        let before = try bytes(await StoredMedia.samples(SampleMedia.url("h264-bframes.mp4"), .video))
+        let after = try bytes(await StoredMedia.samples(URL(filePath: folder.path("cut.mp4")), .video))
         #expect(after.count == 28)
         let copied = Array(after[head..<head + count])
         let start = try #require(before.firstIndex(of: copied[0]))
@@ -239,7 +239,7 @@ struct SmartTrimTests {
         let presented = try await track.load(.timeRange)
         #expect(presented.duration == range.duration)
         // A twentieth of a second of the first picture is over when the cut begins.
-        let times = try await StoredWritingTests.samples(url, .video).map(\.presentationTimeStamp)
+        let times = try await StoredMedia.samples(url, .video).map(\.presentationTimeStamp)
         let wanted = [0, 5, 15, 25].map { CMTime(value: $0, timescale: 100) }
         #expect(times == wanted)
         #expect(session.result?.tracks.first?.copiedSampleCount == 4)
@@ -265,7 +265,7 @@ struct SmartTrimTests {
         let format = try #require(try await track.load(.formatDescriptions).first)
         let sets = try AVCConfiguration(record: format.codecHeader[...]).sequenceParameterSets
         #expect(sets.map { $0[1] }.allSatisfy { $0 == 66 })
-        let samples = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        let samples = try await StoredMedia.samples(URL(filePath: target), .video)
         #expect(samples.allSatisfy { $0.presentationTimeStamp == $0.decodeTimeStamp || !$0.decodeTimeStamp.isNumeric })
     }
 

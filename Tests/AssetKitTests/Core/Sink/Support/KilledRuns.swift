@@ -26,7 +26,7 @@ enum KilledRuns {
         let writer = try AVAssetWriter(outputURL: URL(filePath: path), fileType: .mov)
         writer.movieFragmentInterval = interval
         writer.openSinks(with: opener(count, notes))
-        let samples = try await StoredWritingTests.samples(SampleMedia.url("h264-no-bframes.mp4"), .video)
+        let samples = try await StoredMedia.samples(SampleMedia.url("h264-no-bframes.mp4"), .video)
         let pictures = AVAssetWriterInput(
             mediaType: .video,
             outputSettings: nil,

@@ -4,6 +4,9 @@ import Foundation
 
 /// What a copy gives its sink.
 struct CopiedSamples {
+    /// Files whose edits neither hide pictures nor stretch time.
+    static let plainFiles = ((try? ShownPictures.all()) ?? []).map(\.name).filter { !$0.hasPrefix("edit-") }
+
     let plan: SinkPlan
     private let record: SinkRecord
 
