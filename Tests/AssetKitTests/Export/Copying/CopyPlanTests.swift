@@ -26,8 +26,10 @@ struct CopyPlanTests {
         let truth = try #require(try ShownPictures.named(name))
         let duration = try #require(truth.pictures.last?.end)
         let keys = truth.pictures.filter { truth.keyFrames.contains($0.index) }.map(\.start)
+        let source = try await CopySource.sample(name)
+        let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mov), mode: .keyFrames)
         for range in ranges(7, duration, count: 12) {
-            let plan = try await CopyPlan.of([name], [range], as: .mov)
+            let plan = try planner.plan([CopyClip(source: 0, range: range)])
             let part = try #require(plan.parts.first)
             guard let track = plan.sink.tracks.firstIndex(where: { $0.mediaType == .video }) else {
                 // There is nothing good to see yet.

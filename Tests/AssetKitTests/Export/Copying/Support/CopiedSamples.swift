@@ -47,12 +47,17 @@ extension CopyPlan {
         _ mode: CopyMode = .keyFrames
     ) async throws -> CopyPlan {
         var sources: [CopySource] = []
-        for name in names {
-            let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
-            sources.append(try await CopySource.load(AVURLAsset(url: SampleMedia.url(name), options: options)))
-        }
+        for name in names { sources.append(try await CopySource.sample(name)) }
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let clips = sources.indices.map { CopyClip(source: $0, range: ranges?[$0] ?? everything) }
         return try CopyPlanner(sources: sources, target: CopyTarget(fileType: type), mode: mode).plan(clips)
+    }
+}
+
+extension CopySource {
+    /// A clip of samples, with the lists of what is in it.
+    static func sample(_ name: String) async throws -> CopySource {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        return try await load(AVURLAsset(url: SampleMedia.url(name), options: options))
     }
 }
