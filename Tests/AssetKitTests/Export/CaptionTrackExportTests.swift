@@ -56,7 +56,7 @@ struct CaptionTrackExportTests {
     func kinds(ending: String, type: AVFileType, preset: String, code: String) async throws {
         let source = try movie()
         let expected = try await words(source)
-        #expect(expected == SubtitleFileTests.captions)
+        #expect(expected == SubtitleCues.closedCaptions)
         let whole = try await export(source, type, to: "a." + ending, preset: preset)
         #expect(whole.result.tracks.map(\.mediaType) == [.video, .subtitle])
         #expect(whole.result.tracks.last?.codec == code.fourCharCode)
@@ -111,7 +111,7 @@ struct CaptionTrackExportTests {
         let copied = try await export(try movie(), .mp4, to: "a.mp4")
         #expect(copied.result.warnings == [])
         #expect(copied.result.tracks.last?.codec == "c608".fourCharCode)
-        #expect(try await words(copied.path) == SubtitleFileTests.captions)
+        #expect(try await words(copied.path) == SubtitleCues.closedCaptions)
     }
 
     @Test("captions of files that are joined stand one behind the other")
@@ -125,7 +125,7 @@ struct CaptionTrackExportTests {
         let result = try await session.export(to: URL(filePath: folder.path("a.mkv")))
         #expect(result.plan.warnings.count == 1)
         let cues = try SubtitleCues.read(folder.path("a.mkv")).lines
-        #expect(cues.prefix(2) == SubtitleFileTests.captions.lines[...])
+        #expect(cues.prefix(2) == SubtitleCues.closedCaptions.lines[...])
         #expect(cues.dropFirst(2).map { String($0.split(separator: "|")[1]) } == ["HELLO 608", "SECOND CAPTION"])
         let movie = try await export(folder.path("a.mkv"), .subRip, to: "a.srt")
         let own = SubtitleCues(subRip: try String(contentsOfFile: movie.path, encoding: .utf8))

@@ -139,14 +139,14 @@ struct ExactExportTests {
         await writer.finishWriting()
         #expect(writer.status == .completed, "\(String(describing: writer.error))")
         let long = AVURLAsset(url: URL(filePath: source))
-        let before = try await StoredWritingTests.samples(URL(filePath: source), .video)
+        let before = try await StoredMedia.samples(URL(filePath: source), .video)
         let range = CMTimeRange(start: before[12].presentationTimeStamp, end: before[30].presentationTimeStamp)
         let session = try #require(AVAssetExportSession(asset: long, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
         try await session.export(to: URL(filePath: target), as: .mov)
         let part = AVURLAsset(url: URL(filePath: target))
         #expect(try await part.load(.duration) == range.duration)
-        let after = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        let after = try await StoredMedia.samples(URL(filePath: target), .video)
         let shown = after.filter { $0.presentationTimeStamp >= .zero }
         let expected: [CMTime] = before[12..<30].map { $0.presentationTimeStamp - range.start }
         #expect(shown.map(\.presentationTimeStamp) == expected)
@@ -164,7 +164,7 @@ struct ExactExportTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<280 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.picture(number, byteCount: 16 << 20)))
         }
         await writer.finishWriting()

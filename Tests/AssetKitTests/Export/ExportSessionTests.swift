@@ -40,7 +40,7 @@ struct ExportSessionTests {
             return names
         }
         // The listener has to be there first.
-        while session.announcer.listenerCount == 0 { await Task.yield() }
+        try await waitPatiently("for the listener") { session.announcer.listenerCount > 0 }
         let calls = Lock(0)
         await withCheckedContinuation { continuation in
             session.exportAsynchronously {
@@ -151,7 +151,7 @@ struct ExportSessionTests {
         session.options.encoderPreset = "placebo"
         let url = URL(filePath: folder.path("a.mp4"))
         let task = Task { try await session.export(to: url, as: .mp4) }
-        while session.status == .unknown { await Task.yield() }
+        try await waitPatiently("until the export begins") { session.status != .unknown }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(session.status == .cancelled)

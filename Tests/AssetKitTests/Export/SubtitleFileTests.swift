@@ -44,14 +44,10 @@ struct SubtitleFileTests {
         #expect(text == "WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nR&amp;B <i>1 &lt; 2</i> --&gt;\n\n")
     }
 
-    static let captions = SubtitleCues([
-        "00:00:00,667 --> 00:00:01,334|HELLO 608", "00:00:02,002 --> 00:00:02,669|SECOND CAPTION",
-    ])
-
     @Test("captions inside pictures become text at the times at which a screen shows them")
     func captionsInPictures() async throws {
         let path = SampleMedia.url("closed-captions.mp4").path
-        #expect(SubtitleCues(subRip: try await write(path)) == Self.captions)
+        #expect(SubtitleCues(subRip: try await write(path)) == SubtitleCues.closedCaptions)
         let part = try await write(path, .webVTT, range: range(10, 25))
         let expected = """
             WEBVTT
@@ -73,7 +69,7 @@ struct SubtitleFileTests {
         let track = folder.path("b.mov")
         let filter = "movie=\(source)[out0+subcc]"
         try Oracle.run(["-f", "lavfi", "-i", filter, "-map", "0:1", "-c", "copy", track])
-        #expect(SubtitleCues(subRip: try await write(track)) == Self.captions)
+        #expect(SubtitleCues(subRip: try await write(track)) == SubtitleCues.closedCaptions)
         let stream = folder.path("b.ts")
         try Oracle.run(["-i", source, "-an", "-c:v", "mpeg2video", "-q:v", "4", "-bf", "0", stream])
         let made = SubtitleCues(subRip: try await write(stream))

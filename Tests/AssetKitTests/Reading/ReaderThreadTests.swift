@@ -35,10 +35,10 @@ struct ReaderThreadTests {
             condition.unlock()
         }
 
-        func waitForReader() {
+        func waitForReader() throws {
             condition.lock()
-            while waiting == 0 { condition.wait() }
-            condition.unlock()
+            defer { condition.unlock() }
+            while waiting == 0 { try condition.waitPatiently("until somebody reads") }
         }
     }
 
@@ -57,7 +57,7 @@ struct ReaderThreadTests {
             while output.copyNextSampleBuffer() != nil { count += 1 }
             return count
         }
-        source.waitForReader()
+        try source.waitForReader()
         reader.cancelReading()
         #expect(await taken.value < 75)
         #expect(reader.status == .cancelled)

@@ -6,7 +6,10 @@ import Testing
 @Suite("Waveform files")
 struct AVWaveformFileTests {
     /// Two channels, three points, values that round on both sides.
-    private static let waveform = make([-32768, 32767, -257, 257, -256, 256, -255, 255, -1, 1, 0, 0], channelCount: 2)
+    private static let waveform = AVWaveform.test(
+        [-32768, 32767, -257, 257, -256, 256, -255, 255, -1, 1, 0, 0],
+        channelCount: 2
+    )
 
     @Test("a 16-bit binary file, byte for byte")
     func binary16() throws {
@@ -40,7 +43,7 @@ struct AVWaveformFileTests {
 
     @Test("RMS has a key of its own in JSON, and no place in a binary file")
     func power() throws {
-        let waveform = Self.make([-2, 2, -512, 512], power: [1, 32768])
+        let waveform = AVWaveform.test([-2, 2, -512, 512], power: [1, 32768])
         #expect(try Self.text(waveform, .bits16).hasSuffix(#""data":[-2,2,-512,512],"rms":[1,32768]}"# + "\n"))
         #expect(try Self.text(waveform, .bits8).hasSuffix(#""data":[0,0,-2,2],"rms":[0,128]}"# + "\n"))
         let error = try #require(throws: AVError.self) { try waveform.fileData(.binary) }
@@ -51,13 +54,13 @@ struct AVWaveformFileTests {
     func roundTrip(pointCount: Int) throws {
         var random = SeededGenerator(seed: UInt64(pointCount))
         let peaks = (0..<pointCount * 2).map { _ in Int16.random(in: .min ... .max, using: &random) }
-        let waveform = Self.make(peaks)
+        let waveform = AVWaveform.test(peaks)
         #expect(try AVWaveform(fileData: waveform.fileData(.binary)) == waveform)
         #expect(try AVWaveform(fileData: waveform.fileData(.json)) == waveform)
-        let coarse = Self.make(peaks.map { $0 / 256 * 256 })
+        let coarse = AVWaveform.test(peaks.map { $0 / 256 * 256 })
         #expect(try AVWaveform(fileData: waveform.fileData(.binary, bitDepth: .bits8)) == coarse)
         #expect(try AVWaveform(fileData: waveform.fileData(.json, bitDepth: .bits8)) == coarse)
-        let loud = Self.make(peaks, power: peaks.prefix(pointCount).map { UInt16($0.magnitude) })
+        let loud = AVWaveform.test(peaks, power: peaks.prefix(pointCount).map { UInt16($0.magnitude) })
         #expect(try AVWaveform(fileData: loud.fileData(.json)) == loud)
     }
 
@@ -118,17 +121,5 @@ struct AVWaveformFileTests {
 
     private static func text(_ waveform: AVWaveform, _ bitDepth: AVWaveform.BitDepth) throws -> String {
         String(decoding: try waveform.fileData(.json, bitDepth: bitDepth), as: UTF8.self)
-    }
-
-    static func make(_ peaks: [Int16], power: [UInt16] = [], channelCount: Int = 1) -> AVWaveform {
-        var points = WaveformPoints(peaks: peaks, power: power)
-        points.frameCount = peaks.count / 2 / channelCount * 256
-        return AVWaveform(
-            sampleRate: 48000,
-            samplesPerPoint: 256,
-            channelCount: channelCount,
-            startTime: .zero,
-            points: points
-        )
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Waveform pictures")
 struct AVWaveformPictureTests {
     /// One point a pixel: silence, then full scale, then half of it.
-    private static let waveform = AVWaveformFileTests.make(
+    private static let waveform = AVWaveform.test(
         Array(
             [[0, 0], [-32768, 32767], [-16384, 16384]].map { [Int16]($0) }.flatMap { Array(repeating: $0, count: 20) }
                 .joined()
@@ -70,7 +70,7 @@ struct AVWaveformPictureTests {
 
     @Test("an SVG document of one known waveform")
     func vectors() throws {
-        let text = try Self.svg(AVWaveformFileTests.make([0, 0, -32768, 32767]), Self.style(4, 4))
+        let text = try Self.svg(AVWaveform.test([0, 0, -32768, 32767]), Self.style(4, 4))
         let size = ##"width="4" height="4" viewBox="0 0 4 4""##
         #expect(text.hasPrefix(##"<svg xmlns="http://www.w3.org/2000/svg" \##(size) shape-rendering="crispEdges">"##))
         let lines = text.split(separator: "\n")
@@ -80,14 +80,14 @@ struct AVWaveformPictureTests {
 
     @Test("channels share the height, with a gap between them")
     func channels() {
-        let waveform = AVWaveformFileTests.make(Array(repeating: Int16(0), count: 12), channelCount: 3)
+        let waveform = AVWaveform.test(Array(repeating: Int16(0), count: 12), channelCount: 3)
         let layout = WaveformLayout(waveform, Self.style(10, 99))
         #expect(layout.bands == [0..<31, 33..<64, 66..<99])
     }
 
     @Test("mean power lies within the peaks")
     func power() throws {
-        let waveform = AVWaveformFileTests.make([-30000, 30000, -20000, 20000], power: [15000, 10000])
+        let waveform = AVWaveform.test([-30000, 30000, -20000, 20000], power: [15000, 10000])
         let layout = WaveformLayout(waveform, Self.style(2, 100))
         let power = try #require(layout.power(of: 0))
         for (peak, mean) in zip(layout.peaks(of: 0), power) {
@@ -98,7 +98,7 @@ struct AVWaveformPictureTests {
 
     @Test("a waveform without points is a picture of its background")
     func empty() throws {
-        let image = try AVWaveformFileTests.make([]).image(AVWaveformStyle())
+        let image = try AVWaveform.test([]).image(AVWaveformStyle())
         #expect(Self.pixel(image, 600, 120) == [255, 255, 255, 255])
     }
 

@@ -57,7 +57,9 @@ struct ConcurrentLoadingTests {
             Task { await Self.failure { _ = try await asset.load(.tracks) } }
         }
         await source.waitForReader()
-        while asset.statusOfValue(forKey: "tracks") != .loading { await Task.yield() }
+        try await waitPatiently("until the tracks are loaded") {
+            asset.statusOfValue(forKey: "tracks") == .loading
+        }
         asset.cancelLoading()
         source.letGo()
         var cancelled = 0

@@ -70,8 +70,21 @@ enum CutSound {
     }
 
     /// How far samples differ at most.
-    static func difference(_ found: some Sequence<Float>, _ wanted: some Sequence<Float>) -> Float {
-        zip(found, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    static func difference(_ found: ArraySlice<Float>, _ wanted: ArraySlice<Float>) -> Float {
+        found.withUnsafeBufferPointer { found in
+            wanted.withUnsafeBufferPointer { wanted in
+                let count = min(found.count, wanted.count)
+                guard count > 0, let first = found.baseAddress, let second = wanted.baseAddress else { return 0 }
+                // Most are the same, and loops are slow where nothing is optimised.
+                guard memcmp(first, second, count * MemoryLayout<Float>.stride) != 0 else { return 0 }
+                var (largest, place) = (Float(0), 0)
+                while place < count {
+                    largest = max(largest, abs(found[place] - wanted[place]))
+                    place += 1
+                }
+                return largest
+            }
+        }
     }
 
     /// A range in ten thousandths of a second; to the end without a second number.

@@ -92,8 +92,8 @@ struct SmartTrimTests {
         let head = try #require(pieces.first?.sampleCount)
         let count = try #require(pieces.first { $0.action == .copy }?.sampleCount)
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
-        let before = try bytes(await StoredWritingTests.samples(SampleMedia.url("h264-bframes.mp4"), .video))
-        let after = try bytes(await StoredWritingTests.samples(URL(filePath: folder.path("cut.mp4")), .video))
+        let before = try bytes(await StoredMedia.samples(SampleMedia.url("h264-bframes.mp4"), .video))
+        let after = try bytes(await StoredMedia.samples(URL(filePath: folder.path("cut.mp4")), .video))
         #expect(after.count == 28)
         let copied = Array(after[head..<head + count])
         let start = try #require(before.firstIndex(of: copied[0]))
@@ -227,7 +227,7 @@ struct SmartTrimTests {
         writer.startSession(atSourceTime: .zero)
         for number in 0..<10 {
             let picture = try SampleReader.picture(32, 32)
-            while !input.isReadyForMoreMediaData { await Task.yield() }
+            try await waitPatiently("until the input has room") { input.isReadyForMoreMediaData }
             #expect(adaptor.append(picture, withPresentationTime: CMTime(value: Int64(number), timescale: 10)))
         }
         await writer.finishWriting()
@@ -239,7 +239,7 @@ struct SmartTrimTests {
         let presented = try await track.load(.timeRange)
         #expect(presented.duration == range.duration)
         // A twentieth of a second of the first picture is over when the cut begins.
-        let times = try await StoredWritingTests.samples(url, .video).map(\.presentationTimeStamp)
+        let times = try await StoredMedia.samples(url, .video).map(\.presentationTimeStamp)
         let wanted = [0, 5, 15, 25].map { CMTime(value: $0, timescale: 100) }
         #expect(times == wanted)
         #expect(session.result?.tracks.first?.copiedSampleCount == 4)
@@ -265,7 +265,7 @@ struct SmartTrimTests {
         let format = try #require(try await track.load(.formatDescriptions).first)
         let sets = try AVCConfiguration(record: format.codecHeader[...]).sequenceParameterSets
         #expect(sets.map { $0[1] }.allSatisfy { $0 == 66 })
-        let samples = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        let samples = try await StoredMedia.samples(URL(filePath: target), .video)
         #expect(samples.allSatisfy { $0.presentationTimeStamp == $0.decodeTimeStamp || !$0.decodeTimeStamp.isNumeric })
     }
 
@@ -372,42 +372,5 @@ struct SmartTrimTests {
         let check = try EdgeCheck(joint, of: kit.source.facts)
         try check.check(bytes, bytes)
         #expect(throws: SpliceMismatch.self) { try check.finish() }
-    }
-}
-
-/// A file of the sample media, looked at as smart cuts do.
-struct SpliceKit {
-    let loaded: LoadedAsset
-    let source: TrackSource
-    let copy: CopySource
-    let session: ReadingSession
-
-    init(_ name: String) async throws {
-        let asset = AVURLAsset(url: SampleMedia.url(name))
-        _ = try await asset.load(.tracks)
-        let loaded = try asset.requireLoaded()
-        let track = try #require(loaded.tracks.first { $0.mediaType == .video })
-        self.loaded = loaded
-        source = loaded.source(of: track)
-        copy = try await CopySource.load(asset, tracks: [track.trackID])
-        session = ReadingSession(loaded.input)
-    }
-
-    func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
-        let check = SpliceCheck(joint, of: source, copy, session)
-        try check.check(run, behind: nil) { try session.flag.check() }
-    }
-
-    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
-        let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
-        let edges = PicturePlanner(
-            source: source,
-            preset: preset,
-            options: .matchingSource,
-            range: range,
-            canTurn: true
-        )
-        let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-        return try planner.plan(session) { try edges.work() }
     }
 }

@@ -154,6 +154,11 @@ enum ContainerCorpus {
         }
     }()
 
+    static let matroska: Set<String> = ["mkv", "mka", "webm"]
+    static let framedAudio: Set<String> = ["mp3", "mp2", "adts", "ac3", "eac3"]
+    static let chunkedAudio: Set<String> = ["wav", "aiff", "aifc", "caf"]
+    static let audio = framedAudio.union(chunkedAudio).union(["flac", "ogg"])
+
     static func entries(in containers: Set<String>) -> [Entry] {
         entries.filter { containers.contains($0.container) }
     }

@@ -31,7 +31,7 @@ struct ISORemux {
         try self.init(Data(contentsOf: SampleMedia.url(name)), name: name)
     }
 
-    init(_ sink: RecordingSink, as type: AVFileType) throws {
+    init(_ sink: FakeByteSink, as type: AVFileType) throws {
         try self.init(Data(sink.bytes), name: "media." + (FileTypes.preferredExtension(of: type) ?? ""))
     }
 

@@ -4,7 +4,7 @@ import Glibc
 @testable import AssetKit
 
 /// A file in memory that notes everything that is done to it, and can be short of room.
-final class RecordingSink: ByteSink {
+final class FakeByteSink: ByteSink {
     enum Operation {
         case write([UInt8], at: Int64)
         case truncate(Int64)
@@ -83,7 +83,7 @@ final class RecordingSink: ByteSink {
     }
 }
 
-extension RecordingSink {
+extension FakeByteSink {
     /// What a file holds when all stops right after so many operations.
     static func state(after count: Int, of operations: [Operation]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -113,7 +113,7 @@ extension RecordingSink {
 }
 
 /// A file too large for memory: what is written is kept, what is copied from elsewhere counts as zeros.
-final class SparseSink: ByteSink {
+final class SparseByteSink: ByteSink {
     private var writes: [(offset: Int64, bytes: [UInt8])] = []
     private(set) var length: Int64 = 0
     private(set) var copies: [Range<Int64>] = []
