@@ -6,9 +6,17 @@ public import Foundation
 /// ``AVAssetExportSession``.
 ///
 /// ```swift
-/// let session = AVAssetJoinSession(assets: [first, second])
-/// try await session.export(to: URL(filePath: "both.mp4"))
+/// let film = AVURLAsset(url: URL(filePath: "film.mp4"))
+/// let session = AVAssetJoinSession(clips: [
+///     .init(asset: AVURLAsset(url: URL(filePath: "opening.mov"))),
+///     .init(asset: film, timeRange: CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: .positiveInfinity)),
+/// ])
+/// let result = try await session.export(to: URL(filePath: "both.mp4"))
+/// for clip in result.plan.clips { print(clip.start.seconds, clip.reasonsToEncode) }
 /// ```
+///
+/// What would be done is known beforehand by ``plan(for:as:)``, which reads the sources and writes nothing. Nothing is
+/// loaded before one of the two is called; what is wrong with an asset is thrown by them.
 ///
 /// In movies (`mov`, `mp4`) the first picture and the first sample of sound of every clip stand exactly at the sum of the
 /// durations before it. So they do in other files, where sound whose packets do not meet is encoded all along, unless

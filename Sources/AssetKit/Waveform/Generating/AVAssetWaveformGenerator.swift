@@ -4,10 +4,14 @@ internal import Foundation
 /// Makes the waveform of an asset's sound. An addition to AVFoundation, in the manner of ``AVAssetImageGenerator``.
 ///
 /// ```swift
-/// var generator = AVAssetWaveformGenerator(asset: asset)
+/// var generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: URL(filePath: "talk.m4a")))
 /// generator.resolution = .pointsPerSecond(50)
-/// let waveform = try await generator.waveform()
+/// let waveform = try await generator.waveform { print("\(Int($0 * 100)) %") }
+/// try waveform.fileData(.json, bitDepth: .bits8).write(to: URL(filePath: "peaks.json"))
 /// ```
+///
+/// A generator is a value: set it up, and ask it as often as needed, also from several tasks at once. Nothing but the
+/// waveform is kept, so memory does not grow with the number of samples, only with that of points.
 ///
 /// Long sound is decoded on all cores, in ranges that follow from the file alone: however many cores there are, the
 /// result is the same. That needs an asset that knows its times exactly (``AVURLAssetPreferPreciseDurationAndTimingKey``
