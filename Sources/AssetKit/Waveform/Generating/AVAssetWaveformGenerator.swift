@@ -10,8 +10,8 @@ internal import Foundation
 /// try waveform.fileData(.json, bitDepth: .bits8).write(to: URL(filePath: "peaks.json"))
 /// ```
 ///
-/// A generator is a value: set it up, and ask it as often as needed, also from several tasks at once. Nothing but the
-/// waveform is kept, so memory does not grow with the number of samples, only with that of points.
+/// A generator is a value: set it up, and ask it as often as needed, also from several tasks at once. The same work from
+/// the command line is `assettool waveform`.
 ///
 /// Long sound is decoded on all cores, in ranges that follow from the file alone: however many cores there are, the
 /// result is the same. That needs an asset that knows its times exactly (``AVURLAssetPreferPreciseDurationAndTimingKey``
