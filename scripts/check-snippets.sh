@@ -37,7 +37,7 @@ import pathlib, re, sys
 BLOCK = re.compile(r"^```swift\n(.*?)^```$", re.M | re.S)
 # What a line of documentation shows the result of: an expression, in a client's code `_ = …`.
 SHOWN = re.compile(r"^(\s*)((?!(?:let|var|for|while|if|guard|do|switch|case|return|func|struct|enum|actor|class|import)\b)"
-                   r"[\w.(][^={}]*?)\s+// ")
+                   r"[\w.(](?:[^={}]|[=!<>]=)*?)\s+// ")
 
 
 def comments(text):
@@ -91,7 +91,8 @@ if $self_test; then
     printf '%s\n' 'public struct Planted {' '    /// A member.' '    ///' '    /// ```swift' \
         '    /// print(Missing.inMember)' '    /// ```' '    ///' '    /// ```swift' '    /// let unused = 1' \
         '    /// ```' '    public let member = 1' '}' >"$planted/OfMember.swift"
-    printf '%s\n' '/// ```swift' '/// CMTime(value: 1, timescale: 2).seconds  // 0.5' '/// ```' '///' '/// ```' \
+    printf '%s\n' '/// ```swift' '/// CMTime(value: 1, timescale: 2).seconds  // 0.5' \
+        '/// CMTime.zero == .invalid  // false' '/// ```' '///' '/// ```' \
         '/// no Swift' '/// ```' 'let code = """' '```swift' 'Missing' '```' '"""' >"$planted/Harmless.swift"
     collect_blocks "$planted"/* >/dev/null
     ! compile_blocks 6 -diagnostic-style llvm >"$log" 2>&1 || { echo "self-test: all faults compile" >&2; exit 1; }

@@ -58,9 +58,9 @@ extension AVAssetImageGenerator {
     ///
     /// - Parameter time: When its picture is shown, within the tolerances.
     /// - Returns: The image, and when its picture is really shown.
-    /// - Throws: An ``AVError``: of opening the asset, `.noImageAtTime` where there is no picture within the tolerances,
-    ///   `.invalidVideoComposition` where a composition is set, `.operationCancelled` when the task or the generator was
-    ///   cancelled.
+    /// - Throws: An ``AVError``: of opening the asset, `.noImageAtTime` where there is no picture within the
+    ///   tolerances, `.invalidVideoComposition` where a composition is set, `.operationCancelled` when the task or the
+    ///   generator was cancelled.
     public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         let outcome = Outcome()
         let operation = StillOperation([time], currentSettings, asset) { _, result in outcome.set(result) }

@@ -14,7 +14,8 @@ extension AVAssetImageGenerator {
     /// }
     /// ```
     ///
-    /// Making begins with the first element that is asked for, on all cores, and stays a few images ahead of who takes them.
+    /// Making begins with the first element that is asked for, on all cores, and stays a few images ahead of who takes
+    /// them.
     ///
     /// - Parameter times: In any order; the same one may come twice.
     /// - Returns: As many elements as there are times.

@@ -16,12 +16,12 @@ public import Foundation
 /// both at zero it is exactly the picture that a player shows. Images asked for in one call are planned together: the
 /// file is opened once, and no group of pictures is decoded twice.
 ///
-/// Each call takes the settings as they are then, so they may be changed for the next one. Images are sRGB with 8 bits a
-/// component, with alpha where the pictures have it.
+/// Each call takes the settings as they are then, so they may be changed for the next one. Images are sRGB with 8 bits
+/// a component, with alpha where the pictures have it.
 ///
-/// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with the
-/// help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied. A
-/// ``videoComposition`` cannot be rendered yet. An addition: ``akScale``.
+/// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with
+/// the help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied.
+/// A ``videoComposition`` cannot be rendered yet. An addition: ``akScale``.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     // SAFETY: the settings are behind a lock, the engine synchronises itself, the rest is fixed after init.
 

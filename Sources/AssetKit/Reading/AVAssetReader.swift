@@ -19,11 +19,11 @@ public import Foundation
 /// Samples that cannot be decoded are left out; a track of nothing else, or a file that ends early, makes reading fail.
 /// A nil sample means the end or a failure: ``status`` and ``error`` tell which. Providers throw instead.
 ///
-/// Times are those of the asset, whatever edit lists do, and the first and the last buffer of decoded sound are cut to the
-/// range, to the sample. What the encoder put around the sound is not heard.
+/// Times are those of the asset, whatever edit lists do, and the first and the last buffer of decoded sound are cut to
+/// the range, to the sample. What the encoder put around the sound is not heard.
 ///
-/// Other than in AVFoundation: mistakes of the program stop it, where Objective-C would raise an exception, and settings that
-/// cannot be fulfilled make the reader fail. Compositions and mixes are not rendered yet.
+/// Other than in AVFoundation: mistakes of the program stop it, where Objective-C would raise an exception, and
+/// settings that cannot be fulfilled make the reader fail. Compositions and mixes are not rendered yet.
 ///
 /// SAFETY: the asset is fixed; everything else is behind locks.
 open class AVAssetReader: NSObject, @unchecked Sendable {
@@ -52,8 +52,8 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     }
 
-    /// Makes a reader, and loads the asset where that has not happened. Load it before, with `load`, so that no thread has
-    /// to wait here.
+    /// Makes a reader, and loads the asset where that has not happened. Load it before, with `load`, so that no thread
+    /// has to wait here.
     ///
     /// - Parameter asset: The asset to read; the reader holds it.
     /// - Throws: The ``AVError`` that loading the asset failed with.

@@ -24,8 +24,8 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     ///
     /// - Parameters:
     ///   - audioTracks: Tracks of the reader's asset, at least one.
-    ///   - audioSettings: What the sound is to be like, by the keys that ``AVAssetReaderTrackOutput`` takes for sound; nil for
-    ///     floating-point numbers at the first track's sample rate.
+    ///   - audioSettings: What the sound is to be like, by the keys that ``AVAssetReaderTrackOutput`` takes for sound;
+    ///     nil for floating-point numbers at the first track's sample rate.
     public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
         let name = "AVAssetReaderAudioMixOutput"
         require(!audioTracks.isEmpty, "\(name): there are no tracks")

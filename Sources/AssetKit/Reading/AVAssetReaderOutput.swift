@@ -1,8 +1,8 @@
 public import Foundation
 
 /// Where samples of a reader come out. Use one of the subclasses: ``AVAssetReaderTrackOutput`` for one track,
-/// ``AVAssetReaderAudioMixOutput`` for the sound of several in one, ``AVAssetReaderSampleReferenceOutput`` for the places of
-/// samples.
+/// ``AVAssetReaderAudioMixOutput`` for the sound of several in one, ``AVAssetReaderSampleReferenceOutput`` for the
+/// places of samples.
 ///
 /// An output belongs to one reader. Take samples with ``copyNextSampleBuffer()`` until it gives nil, or from
 /// `outputProvider(for:)` of the reader in asynchronous code. With ``supportsRandomAccess`` it gives one range

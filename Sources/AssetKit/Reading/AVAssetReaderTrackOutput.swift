@@ -16,9 +16,9 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// Decoded pictures come in the order in which they are shown; samples as they are stored come in decode order, compressed,
-/// with what a decoder needs in their format description. Pictures are not turned: that is the client's, by the track's
-/// ``AVAssetTrack/preferredTransform``.
+/// Decoded pictures come in the order in which they are shown; samples as they are stored come in decode order,
+/// compressed, with what a decoder needs in their format description. Pictures are not turned: that is the client's, by
+/// the track's ``AVAssetTrack/preferredTransform``.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind the lock of the superclass.
     /// The track that is read.
@@ -32,10 +32,10 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - track: A track of the reader's asset.
-    ///   - outputSettings: For sound `AVFormatIDKey` with `kAudioFormatLinearPCM`, and as far as they matter the sample rate,
-    ///     channels, bit depth, byte order and whether it is floating-point or interleaved; without a bit depth it has
-    ///     integers of 16 bits, or floating-point numbers of 32. For pictures the keys of pixel buffers. nil for samples as
-    ///     they are stored.
+    ///   - outputSettings: For sound `AVFormatIDKey` with `kAudioFormatLinearPCM`, and as far as they matter the sample
+    ///     rate, channels, bit depth, byte order and whether it is floating-point or interleaved; without a bit depth
+    ///     it has integers of 16 bits, or floating-point numbers of 32. For pictures the keys of pixel buffers. nil for
+    ///     samples as they are stored.
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
         self.track = track
         settings = OutputSettings(outputSettings, for: track.mediaType)

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// ```swift
 /// let recovery = try await AVAssetWriter.recoverMovie(at: URL(filePath: "recording.mp4"))
-/// print(recovery.wasComplete ? "nothing to do" : "\(recovery.duration.seconds) s, \(recovery.removedByteCount) bytes lost")
+/// print(recovery.wasComplete, recovery.duration.seconds, "seconds,", recovery.removedByteCount, "bytes removed")
 /// ```
 public struct AVMovieRecovery: Hashable, Sendable {
     /// The movie was complete already, and nothing was changed.
@@ -27,7 +27,8 @@ extension AVAssetWriter {
     ///
     /// - Parameter url: The file, which is changed.
     /// - Returns: How long it is now, and what was removed.
-    /// - Throws: An ``AVError`` that names the file where it is of another kind, has nothing to be saved, or cannot be written.
+    /// - Throws: An ``AVError`` that names the file where it is of another kind, has nothing to be saved, or cannot be
+    ///   written.
     @discardableResult
     public static func recoverMovie(at url: URL) async throws -> AVMovieRecovery {
         try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)

@@ -28,11 +28,13 @@ public import Foundation
 /// a crash. Inputs may be fed in any order and each from a thread of its own: receivers from tasks, and
 /// `requestMediaDataWhenReady` from queues. <doc:WritingFiles> shows both.
 ///
-/// What goes wrong makes the writer fail: appending is false or throws then, ``status`` is failed, and ``error`` says why, in
-/// a sentence. What only a mistake in the program can cause, such as to append before the session, stops the program.
+/// What goes wrong makes the writer fail: appending is false or throws then, ``status`` is failed, and ``error`` says
+/// why, in a sentence. What only a mistake in the program can cause, such as to append before the session, stops the
+/// program.
 ///
-/// Other than in AVFoundation: a file is never replaced unless ``replacesExistingFile`` is set, which is an addition; there
-/// are no temporary files besides the new one; and more types of files can be made, such as ``AVFileType/matroska``.
+/// Other than in AVFoundation: a file is never replaced unless ``replacesExistingFile`` is set, which is an addition;
+/// there are no temporary files besides the new one; and more types of files can be made, such as
+/// ``AVFileType/matroska``.
 ///
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriter: NSObject, @unchecked Sendable {

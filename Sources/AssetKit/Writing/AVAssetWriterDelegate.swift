@@ -22,8 +22,8 @@ public import Foundation
 /// writer.delegate = segments
 /// ```
 ///
-/// The writer does not hold its delegate. It waits for a delegate that takes long, so that a few segments at most are in
-/// memory.
+/// The writer does not hold its delegate. It waits for a delegate that takes long, so that a few segments at most are
+/// in memory.
 public protocol AVAssetWriterDelegate: AnyObject, Sendable {
     /// Takes a segment, with a report of what is in it. Called on a queue of the writer's, one segment after the other.
     func assetWriter(

@@ -32,8 +32,8 @@ extension AVAssetWriterInput {
     /// Adds samples; false when the writer has failed or was cancelled. Its error tells why.
     ///
     /// The writer must be writing within a session, and ``isReadyForMoreMediaData`` must hold: anything else stops the
-    /// program. Pictures that are to be encoded come one in a buffer, in the order in which they are shown; stored samples
-    /// come in decode order. Nobody may change the samples afterwards.
+    /// program. Pictures that are to be encoded come one in a buffer, in the order in which they are shown; stored
+    /// samples come in decode order. Nobody may change the samples afterwards.
     ///
     /// - Parameter sampleBuffer: Samples of the input's media type, with their times on the clock of the session.
     /// - Returns: Whether they were taken.
@@ -78,11 +78,11 @@ extension AVAssetWriterInput {
     }
 
     /// Calls a block on a queue whenever there is room, until the input is finished or the writer has ended. The block
-    /// appends as long as ``isReadyForMoreMediaData`` holds, and calls ``markAsFinished()`` when it has nothing more. Once for
-    /// an input, and not for live sources. <doc:WritingFiles> has an example.
+    /// appends as long as ``isReadyForMoreMediaData`` holds, and calls ``markAsFinished()`` when it has nothing more.
+    /// Once for an input, and not for live sources. <doc:WritingFiles> has an example.
     ///
-    /// A block that appends nothing is called again a little later. When the writer has failed or was cancelled, it is called
-    /// once more, so that it hears of it: appending is false then.
+    /// A block that appends nothing is called again a little later. When the writer has failed or was cancelled, it is
+    /// called once more, so that it hears of it: appending is false then.
     ///
     /// - Parameters:
     ///   - queue: Where the block is called, one call after the other.

@@ -41,8 +41,8 @@ extension AVAssetWriterInput {
     /// Appends sample buffers to an input from asynchronous code, and waits for room without holding a thread.
     ///
     /// Get one from `inputReceiver(for:)` of the writer, before it starts, and use it from one task. Where several
-    /// inputs are fed, cancel the writer when one of their tasks fails: the others wait for it, whatever becomes of their
-    /// tasks.
+    /// inputs are fed, cancel the writer when one of their tasks fails: the others wait for it, whatever becomes of
+    /// their tasks.
     public final class SampleBufferReceiver: Sendable {
         private let receiving: InputReceiving
 
@@ -120,7 +120,8 @@ extension AVAssetWriterInput {
         }
     }
 
-    /// Appends groups of timed metadata to an input from asynchronous code, and waits for room without holding a thread.
+    /// Appends groups of timed metadata to an input from asynchronous code, and waits for room without holding a
+    /// thread.
     ///
     /// Get one from `inputMetadataReceiver(for:)` of the writer, before it starts. The input has a format hint of
     /// timed metadata, such as ``AVTimedMetadataGroup/copyFormatDescription()`` gives.

@@ -28,12 +28,12 @@ public import Foundation
 /// await writer.finishWriting()
 /// ```
 ///
-/// An input is not ready while it is up to a second ahead of the slowest unfinished one, or while its encoder is busy. So
-/// memory stays the same however long the film is. To wait for readiness, let a receiver do it
+/// An input is not ready while it is up to a second ahead of the slowest unfinished one, or while its encoder is busy.
+/// So memory stays the same however long the film is. To wait for readiness, let a receiver do it
 /// (``SampleBufferReceiver``, ``PixelBufferReceiver``, ``MetadataReceiver``), or have a block called on a queue.
 ///
-/// Other than in AVFoundation, the encoder never asks for a second pass, and references to samples in other files are not
-/// written. An input without settings needs a format hint in all files but QuickTime movies.
+/// Other than in AVFoundation, the encoder never asks for a second pass, and references to samples in other files are
+/// not written. An input without settings needs a format hint in all files but QuickTime movies.
 ///
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
@@ -103,8 +103,8 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - mediaType: What kind of media the samples hold.
-    ///   - outputSettings: How they are encoded, by the keys `AVVideo…` or `AVFormatIDKey` and its like; nil stores samples as
-    ///     they come. Media that cannot be encoded must have none: anything else stops the program.
+    ///   - outputSettings: How they are encoded, by the keys `AVVideo…` or `AVFormatIDKey` and its like; nil stores
+    ///     samples as they come. Media that cannot be encoded must have none: anything else stops the program.
     ///   - sourceFormatHint: What samples will be like, of the same media type.
     public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
         require(

@@ -20,8 +20,8 @@ public import Foundation
 /// await writer.finishWriting()
 /// ```
 ///
-/// It asks for readiness as the input does. In asynchronous code, ``AVAssetWriterInput/PixelBufferReceiver`` is easier to use:
-/// it waits for room.
+/// It asks for readiness as the input does. In asynchronous code, ``AVAssetWriterInput/PixelBufferReceiver`` is easier
+/// to use: it waits for room.
 ///
 /// SAFETY: everything that changes is behind a lock.
 open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Timed media: a file, a stream, or bytes in memory.
 ///
-/// An asset is where everything begins: it tells what media holds, and readers, image generators and export sessions are
-/// made for one.
+/// An asset is where everything begins: it tells what media holds, and readers, image generators and export sessions
+/// are made for one.
 ///
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
@@ -12,12 +12,12 @@ public import Foundation
 /// ```
 ///
 /// Making an asset reads nothing and never fails; `load(_:)` reads, once for everybody, and throws what went wrong. The
-/// older synchronous properties wait for it on the thread that asks, and have a neutral value where it fails: zero, invalid
-/// or empty. What could be opened and is not as it should be stands in ``loadingWarnings``.
+/// older synchronous properties wait for it on the thread that asks, and have a neutral value where it fails: zero,
+/// invalid or empty. What could be opened and is not as it should be stands in ``loadingWarnings``.
 ///
 /// An asset does not change, may be used from any number of tasks, and ends its loading when nobody holds it any more.
-/// There is a subclass for files and addresses, ``AVURLAsset``; bytes in memory and sources of your own make an asset of
-/// this class. As an addition to AVFoundation, it also tells ``fileType``, ``containerName`` and ``byteCount``.
+/// There is a subclass for files and addresses, ``AVURLAsset``; bytes in memory and sources of your own make an asset
+/// of this class. As an addition to AVFoundation, it also tells ``fileType``, ``containerName`` and ``byteCount``.
 ///
 /// SAFETY: what is stored is fixed after init; the loader synchronises itself.
 open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
@@ -40,7 +40,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - data: All of the media.
-    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they count.
+    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
+    ///     count.
     ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
     public convenience init(data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
         self.init(source: AVAssetDataSource(data), fileType: fileType, options: options)
@@ -50,7 +51,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - source: What is read from, on threads of AssetKit's; the asset holds it.
-    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they count.
+    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
+    ///     count.
     ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
     public convenience init(source: any AVAssetByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)

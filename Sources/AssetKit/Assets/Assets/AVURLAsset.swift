@@ -37,9 +37,9 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - URL: A file's, or an `http` or `https` address.
-    ///   - options: By the keys ``AVURLAssetPreferPreciseDurationAndTimingKey``, ``AVURLAssetReferenceRestrictionsKey``,
-    ///     ``AVURLAssetOverrideMIMETypeKey``, ``AVURLAssetHTTPUserAgentKey`` and ``AVURLAssetOpeningLimitsKey``. Others are
-    ///     not looked at.
+    ///   - options: By the keys ``AVURLAssetPreferPreciseDurationAndTimingKey``,
+    ///     ``AVURLAssetReferenceRestrictionsKey``, ``AVURLAssetOverrideMIMETypeKey``, ``AVURLAssetHTTPUserAgentKey``
+    ///     and ``AVURLAssetOpeningLimitsKey``. Others are not looked at.
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
         let options = AssetOptions(options)

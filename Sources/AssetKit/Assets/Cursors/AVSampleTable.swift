@@ -7,7 +7,7 @@ public import CMTimeLib
 /// if let track = try await asset.loadTracks(withMediaType: .video).first {
 ///     let samples = try await track.loadSampleTable()
 ///     let largest = samples.map(\.size).max() ?? 0
-///     print(samples.count, "samples,", samples.filter(\.isSync).count, "of them key pictures, up to", largest, "bytes")
+///     print(samples.count, "samples of up to", largest, "bytes,", samples.filter(\.isSync).count, "key pictures")
 /// }
 /// ```
 ///

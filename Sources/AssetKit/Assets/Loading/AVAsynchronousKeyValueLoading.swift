@@ -16,8 +16,8 @@ internal import Foundation
 /// ```
 ///
 /// An asset is loaded as a whole: one load serves all of its properties and everybody who waits. Tracks exist only once
-/// their asset is loaded, so asking them never waits. The functions with keys and handlers are the older spelling of the
-/// same; keys are those of Objective-C, and `isPlayable` and `playable` mean the same one.
+/// their asset is loaded, so asking them never waits. The functions with keys and handlers are the older spelling of
+/// the same; keys are those of Objective-C, and `isPlayable` and `playable` mean the same one.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {
     /// Loads keys and calls back once, when all of them are loaded, failed or cancelled, on any thread; at once where
     /// nothing is left to load.

@@ -9,7 +9,7 @@ public import Foundation
 ///     let details = track.details
 ///     print(details.codecName, details.profile ?? "", details.level ?? 0)
 ///     if let video = details.video { print(video.bitDepth ?? 0, video.chroma ?? "", video.transfer ?? "") }
-///     if let audio = details.audio { print(audio.sampleRate, audio.channelLayout ?? "\(audio.channelCount) channels") }
+///     if let audio = details.audio { print(audio.sampleRate, audio.channelCount, audio.channelLayout ?? "") }
 /// }
 /// ```
 ///

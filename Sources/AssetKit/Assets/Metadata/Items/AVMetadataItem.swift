@@ -12,11 +12,11 @@ public import Foundation
 /// print(try await titles.first?.load(.stringValue) ?? "without a title")
 /// ```
 ///
-/// Values are of the type that the file gives them: ask for the text, the number, the date or the bytes. Large ones, such as
-/// covers, are read from the file when somebody asks for them, so `load` is better than the property.
+/// Values are of the type that the file gives them: ask for the text, the number, the date or the bytes. Large ones,
+/// such as covers, are read from the file when somebody asks for them, so `load` is better than the property.
 ///
-/// Items of one file do not change; to make one, use ``AVMutableMetadataItem``. An addition to AVFoundation: ``details``
-/// has the name that people use for an item, whatever its file calls it.
+/// Items of one file do not change; to make one, use ``AVMutableMetadataItem``. An addition to AVFoundation:
+/// ``details`` has the name that people use for an item, whatever its file calls it.
 ///
 /// SAFETY: all that changes is behind the lock of `state`; values are copies that are only read.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
