@@ -17,7 +17,7 @@ public import Foundation
 /// file is opened once, and no group of pictures is decoded twice.
 ///
 /// Each call takes the settings as they are then, so they may be changed for the next one. Images are sRGB with 8 bits
-/// a component, with alpha where the pictures have it.
+/// a component, unless `dynamicRangePolicy` keeps a high dynamic range, and have alpha where the pictures have it.
 ///
 /// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with
 /// the help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied.
