@@ -6,8 +6,9 @@ usage() {
     cat <<'TEXT'
 usage: scripts/docs.sh [--list]
 
-Compiles the code of all articles, builds both DocC archives with warnings as errors, merges them to .build/docs/site,
-and fails when a public symbol has no sentence, but for names that say enough. With --list it only lists those symbols.
+Compiles the code of all articles and documentation comments, builds both DocC archives with warnings as errors, merges
+them to .build/docs/site, and fails when a public symbol has no sentence, but for names that say enough. With --list it
+only lists those symbols.
 TEXT
 }
 

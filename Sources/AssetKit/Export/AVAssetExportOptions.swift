@@ -1,6 +1,21 @@
 public import Foundation
 
 /// What an export does other than its preset says. An addition to AVFoundation.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// if let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality) {
+///     session.options.video = .encoded(.hevc)
+///     session.options.audio = .copied
+///     session.options.scale = .shorterSide(720)
+///     session.options.quality = 0.6
+///     try await session.export(to: URL(filePath: "small.mp4"), as: .mp4)
+/// }
+/// ```
+///
+/// Set them by ``AVAssetExportSession/options`` before the export starts. What is not set stays as the preset says. An
+/// option that has nothing to act on, such as a quality where pictures are copied, is refused by name instead of being
+/// ignored.
 public struct AVAssetExportOptions: Sendable, Hashable {
     /// What becomes of tracks of one kind.
     public enum Treatment<Codec: Hashable & Sendable>: Hashable, Sendable {

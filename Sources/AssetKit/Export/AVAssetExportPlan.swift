@@ -2,6 +2,21 @@ public import CMTimeLib
 internal import Foundation
 
 /// What an export would do, found out without doing it. An addition to AVFoundation.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// if let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough) {
+///     session.trimMode = .smart
+///     session.timeRange = CMTimeRange(start: CMTime(value: 6, timescale: 5), end: CMTime(value: 5, timescale: 2))
+///     session.outputFileType = .mp4
+///     let plan = try await session.plan()
+///     for piece in plan.pieces { print(piece.trackID, piece.action, piece.range.start.seconds, piece.why) }
+///     print(plan.warnings, plan.expectedByteCount ?? 0)
+///     print(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
+/// }
+/// ```
+///
+/// It is a plain value. Get it from ``AVAssetExportSession/plan()``; `assettool export --dry-run` prints it.
 public struct AVAssetExportPlan: Codable, Sendable, Hashable {
     /// What happens to samples.
     public enum Action: String, Codable, Sendable, Hashable {

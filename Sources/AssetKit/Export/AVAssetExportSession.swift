@@ -2,6 +2,22 @@ public import Foundation
 
 /// Makes a file of an asset: in another format as a preset says, or of its samples as they are.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset1280x720) else {
+///     throw AVError(.operationNotSupportedForPreset)
+/// }
+/// session.timeRange = CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: CMTime(value: 30, timescale: 1))
+/// let watcher = Task {
+///     for await state in session.states(updateInterval: 0.5) {
+///         if case .exporting(let progress) = state { print(progress.fractionCompleted) }
+///     }
+/// }
+/// try await session.export(to: URL(filePath: "small.mp4"), as: .mp4)
+/// await watcher.value
+/// print(session.result?.fileLength ?? 0, session.result?.warnings ?? [])
+/// ```
+///
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
 /// complete, and not before: an export that fails or is cancelled leaves nothing. A file that has the name already is not
 /// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
@@ -10,6 +26,11 @@ public import Foundation
 /// The URL may be that of a pipe, a device or `/dev/stdout`, which gets the bytes in order, and as they are made where the
 /// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
 /// Others, and smart cuts, are made in a file without a name first, and then written there.
+///
+/// Other than in AVFoundation: what presets cannot say is in ``options``; ``plan()`` tells beforehand what would be
+/// done, and ``result`` afterwards what was; ``trimMode`` chooses how the preset that copies cuts. There are presets
+/// for open formats besides Apple's. An ``audioMix`` and a ``videoComposition`` are not rendered yet: exporting fails
+/// where one is set.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
@@ -73,8 +94,12 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// Ends the work of the export under way.
     let flag = CancellationFlag()
 
-    /// Makes a session, and loads the asset where that has not happened. nil where there is no such preset, and where the
-    /// asset has nothing that the preset could make something of.
+    /// Makes a session, and loads the asset where that has not happened: load it before, so that no thread waits here.
+    /// nil where there is no such preset, and where the asset has nothing that the preset could make something of.
+    ///
+    /// - Parameters:
+    ///   - asset: What is exported; the session holds it. That it cannot be opened is told when the export fails.
+    ///   - presetName: One of ``allExportPresets()``, or `AVAssetExportPresetPassthrough`, which copies.
     public init?(asset: AVAsset, presetName: String) {
         guard let preset = ExportPreset(named: presetName) else { return nil }
         // What is wrong with an asset that cannot be opened is told when the export fails.

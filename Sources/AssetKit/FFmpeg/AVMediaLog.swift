@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// AVMediaLog.setHandler(upTo: .warning) { message in
-///     logger.notice("\(message.level): \(message.text)")
+///     print("\(message.level): \(message.text)")
 /// }
 /// ```
 public enum AVMediaLog {

@@ -3,6 +3,22 @@ public import CMTimeLib
 extension AVAssetImageGenerator {
     /// Makes an image for each time, in the order of the times. The sequence never throws: each element tells what
     /// became of it. To leave the loop gives up the rest.
+    ///
+    /// ```swift
+    /// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "holiday.mov")))
+    /// for await element in generator.images(for: (0..<10).map { CMTime(value: $0, timescale: 1) }) {
+    ///     switch element {
+    ///     case .success(_, let image, let actualTime): print(actualTime.seconds, image.width)
+    ///     case .failure(let time, let error): print("nothing at \(time.seconds):", error.localizedDescription)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Making begins with the first element that is asked for, on all cores, and stays a few images ahead of who takes
+    /// them.
+    ///
+    /// - Parameter times: In any order; the same one may come twice.
+    /// - Returns: As many elements as there are times.
     public func images(for times: [CMTime]) -> Images { Images(self, times) }
 
     /// Images as they become ready.

@@ -2,6 +2,17 @@ public import CMTimeLib
 
 /// The shape of sound: for every so many samples the lowest and the highest of them. An addition to AVFoundation.
 ///
+/// ```swift
+/// let talk = AVAssetWaveformGenerator(asset: AVURLAsset(url: URL(filePath: "talk.m4a")))
+/// let waveform = try await talk.waveform()
+/// for point in 0..<waveform.pointCount { print(waveform.minimum(at: point), waveform.maximum(at: point)) }
+/// try waveform.image().pngData()?.write(to: URL(filePath: "talk.png"))
+/// try waveform.fileData(.json, bitDepth: .bits8).write(to: URL(filePath: "peaks.json"))
+/// ```
+///
+/// It becomes a picture by ``image(_:)`` and ``svgData(_:)``, and a file that audiowaveform and peaks.js read by
+/// ``fileData(_:bitDepth:)``; ``init(fileData:)`` reads such files.
+///
 /// Points lie one after the other on the asset's timeline, the first one at ``startTime``. Values are 16-bit samples;
 /// full scale is 32768.
 public struct AVWaveform: Sendable, Hashable {

@@ -5,6 +5,7 @@
 ///
 /// ```swift
 /// var total = CMTimeAccumulator()
+/// let durations = [CMTime(value: 1001, timescale: 30000), CMTime(value: 1, timescale: 48000)]
 /// for duration in durations { total.add(duration) }
 /// total.time                                            // exact, or nil
 /// total.time(timescale: 90000, rounding: .default)      // rounded once

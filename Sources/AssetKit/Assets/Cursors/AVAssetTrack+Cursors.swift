@@ -45,7 +45,8 @@ extension AVAssetTrack {
     /// Lists all samples of the track. An addition to AVFoundation.
     ///
     /// Where the container has no tables of its samples, the file is read to its end, once for all tracks. Throws where
-    /// that fails: a list is never a part of one.
+    /// that fails, and where there are more samples than ``AVAssetOpeningLimits/listedSampleCount``: a list is never a
+    /// part of one.
     public func loadSampleTable() async throws -> AVSampleTable {
         guard let samples else {
             throw AVError(.operationNotSupportedForAsset, "cannot list samples: the track has none of its own")

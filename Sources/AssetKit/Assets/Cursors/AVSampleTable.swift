@@ -2,7 +2,17 @@ public import CMTimeLib
 
 /// All samples of a track in decode order. An addition to AVFoundation.
 ///
-/// Elements are made when they are asked for, so a table takes no more memory than the list that the asset has.
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// if let track = try await asset.loadTracks(withMediaType: .video).first {
+///     let samples = try await track.loadSampleTable()
+///     let largest = samples.map(\.size).max() ?? 0
+///     print(samples.count, "samples of up to", largest, "bytes,", samples.filter(\.isSync).count, "key pictures")
+/// }
+/// ```
+///
+/// Elements are made when they are asked for, so a table takes no more memory than the list that the asset has. What
+/// AVFoundation offers for the same is ``AVSampleCursor``, which goes from sample to sample.
 public struct AVSampleTable: RandomAccessCollection, Sendable {
     /// One sample of a track.
     public struct Element: Hashable, Sendable {

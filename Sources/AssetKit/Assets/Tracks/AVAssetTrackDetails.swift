@@ -2,6 +2,18 @@ public import Foundation
 
 /// What a track's headers say beyond AVFoundation's vocabulary. An addition to AVFoundation: a plain value, in the words of
 /// the standards and of FFmpeg.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// for track in try await asset.load(.tracks) {
+///     let details = track.details
+///     print(details.codecName, details.profile ?? "", details.level ?? 0)
+///     if let video = details.video { print(video.bitDepth ?? 0, video.chroma ?? "", video.transfer ?? "") }
+///     if let audio = details.audio { print(audio.sampleRate, audio.channelCount, audio.channelLayout ?? "") }
+/// }
+/// ```
+///
+/// What the file does not say is nil. Get it from ``AVAssetTrack/details``; nothing has to be loaded for it.
 public struct AVAssetTrackDetails: Sendable, Hashable {
     /// How the bit rate of a track runs.
     public enum BitRateMode: String, Sendable, Hashable {

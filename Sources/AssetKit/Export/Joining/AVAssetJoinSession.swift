@@ -6,9 +6,17 @@ public import Foundation
 /// ``AVAssetExportSession``.
 ///
 /// ```swift
-/// let session = AVAssetJoinSession(assets: [first, second])
-/// try await session.export(to: URL(filePath: "both.mp4"))
+/// let film = AVURLAsset(url: URL(filePath: "film.mp4"))
+/// let session = AVAssetJoinSession(clips: [
+///     .init(asset: AVURLAsset(url: URL(filePath: "opening.mov"))),
+///     .init(asset: film, timeRange: CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: .positiveInfinity)),
+/// ])
+/// let result = try await session.export(to: URL(filePath: "both.mp4"))
+/// for clip in result.plan.clips { print(clip.start.seconds, clip.reasonsToEncode) }
 /// ```
+///
+/// What would be done is known beforehand by ``plan(for:as:)``, which reads the sources and writes nothing. Nothing is
+/// loaded before one of the two is called; what is wrong with an asset is thrown by them.
 ///
 /// In movies (`mov`, `mp4`) the first picture and the first sample of sound of every clip stand exactly at the sum of the
 /// durations before it. So they do in other files, where sound whose packets do not meet is encoded all along, unless
@@ -129,7 +137,14 @@ public final class AVAssetJoinSession: @unchecked Sendable {
     /// Gives up an export under way, which throws a `CancellationError`.
     public func cancelExport() { flag.cancel() }
 
-    /// What an export would make, without making it. The type of the file follows from the name where none is given.
+    /// What an export would make, without making it.
+    ///
+    /// - Parameters:
+    ///   - url: Where the file would be. Nothing is written.
+    ///   - fileType: The type of the file; nil for that of the name's ending.
+    /// - Returns: Where each clip would begin, and what of it would be encoded, and why.
+    /// - Throws: An ``AVError``: an asset that cannot be opened, tracks that do not fit together and may not be
+    ///   encoded, and what else the export would refuse.
     public func plan(for url: URL, as fileType: AVFileType? = nil) async throws -> Plan {
         let sources = try await loadSources(url)
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
@@ -138,8 +153,14 @@ public final class AVAssetJoinSession: @unchecked Sendable {
         }
     }
 
-    /// Makes the file, which appears when it is complete: whatever goes wrong, nothing is left. The type of the file
-    /// follows from the name where none is given. `progress` hears the fraction that is done, 0…1, from any thread.
+    /// Makes the file, which appears when it is complete: whatever goes wrong, nothing is left.
+    ///
+    /// - Parameters:
+    ///   - url: Where the file appears: a file's address, or that of a pipe or a device.
+    ///   - fileType: The type of the file; nil for that of the name's ending.
+    ///   - progress: Hears the fraction that is done, 0…1, from any thread.
+    /// - Returns: The file, and the plan as it was carried out.
+    /// - Throws: An ``AVError`` that names the file or the clip; a `CancellationError` when it was cancelled.
     @discardableResult
     public func export(
         to url: URL,

@@ -1,4 +1,11 @@
 /// What a preset stands for, in words. An addition to AVFoundation.
+///
+/// ```swift
+/// for name in AVAssetExportSession.allExportPresets() {
+///     guard let preset = AVAssetExportPresetDescription(presetName: name) else { continue }
+///     print(name, preset.summary, preset.fileTypes.map(\.rawValue))
+/// }
+/// ```
 public struct AVAssetExportPresetDescription: Sendable, Hashable {
     /// The name of the preset.
     public let presetName: String

@@ -18,6 +18,21 @@ public typealias CMMetadataFormatDescription = CMFormatDescription
 
 /// What samples hold, and all that a decoder must know. Never changes. Equal by what it says.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// for track in try await asset.load(.tracks) {
+///     for format in try await track.load(.formatDescriptions) {
+///         print(format.mediaType, format.mediaSubType, format.dimensions.width, format.dimensions.height)
+///         if let sound = format.audioStreamBasicDescription { print(sound.mSampleRate, sound.mChannelsPerFrame) }
+///     }
+/// }
+/// let pictures = try CMFormatDescription(videoCodecType: .h264, width: 640, height: 360)
+/// print(pictures.presentationDimensions())
+/// ```
+///
+/// Tracks and sample buffers have one; a writer's input without settings wants one as a hint. Codecs without a code of
+/// their own in MP4 have the one that other files use, and their header is an atom of the extensions as MP4 has it.
+///
 /// SAFETY: every property is set before `init` returns. The extensions are values that nobody changes after they were
 /// handed over, as on Apple's systems.
 public final class CMFormatDescription: Hashable, CustomStringConvertible, @unchecked Sendable {

@@ -1,6 +1,6 @@
 /// An object whose properties can be observed by key path. An addition to AVFoundation, which has Objective-C for it.
 ///
-/// ```swift
+/// ```
 /// let observation = item.observe(\.status, options: [.initial, .new]) { item, change in … }
 /// for await status in item.values(for: \.status) { … }
 /// ```

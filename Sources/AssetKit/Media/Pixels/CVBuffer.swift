@@ -3,6 +3,23 @@ internal import Foundation
 /// A picture in memory, seen as something that has attachments.
 public typealias CVImageBuffer = CVBuffer
 /// A picture in memory, seen as its pixels.
+///
+/// ```swift
+/// var made: CVPixelBuffer?
+/// CVPixelBufferCreate(nil, 640, 360, kCVPixelFormatType_32BGRA, nil, &made)
+/// if let picture = made {
+///     CVPixelBufferLockBaseAddress(picture, [])
+///     let byteCount = CVPixelBufferGetBytesPerRow(picture) * CVPixelBufferGetHeight(picture)
+///     CVPixelBufferGetBaseAddress(picture)?.initializeMemory(as: UInt8.self, repeating: 0x80, count: byteCount)
+///     CVPixelBufferUnlockBaseAddress(picture, [])
+///     print(picture.withPlane(0) { $0.byteCount } ?? 0)
+/// }
+/// ```
+///
+/// Lock it while you touch the pixels, with `.readOnly` where you only read: then nothing is copied, and a decoder's
+/// pictures stay shared. As an addition to Core Video, ``CVBuffer/withPlane(_:_:)`` and
+/// ``CVBuffer/withMutablePlane(_:_:)`` lock by themselves and lend a span, which cannot be kept. Pools
+/// (``CVPixelBufferPool``) make many of one kind.
 public typealias CVPixelBuffer = CVImageBuffer
 /// Options without a meaning here.
 public typealias CVOptionFlags = UInt64

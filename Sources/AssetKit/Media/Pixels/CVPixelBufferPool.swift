@@ -14,6 +14,18 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
 }
 
 /// Makes pictures of one kind and uses their memory again when they go.
+///
+/// ```swift
+/// var pool: CVPixelBufferPool?
+/// let kind: [String: Any] = [
+///     kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey: 640,
+///     kCVPixelBufferHeightKey: 360,
+/// ]
+/// CVPixelBufferPoolCreate(nil, nil, kind as CFDictionary, &pool)
+/// var picture: CVPixelBuffer?
+/// if let pool { CVPixelBufferPoolCreatePixelBuffer(nil, pool, &picture) }
+/// print(picture.map(CVPixelBufferGetWidth) ?? 0)
+/// ```
 public final class CVPixelBufferPool: Sendable, Hashable {
     let attributes: CVPixelBufferPoolAttributes
     private let shelf: PixelMemoryShelf

@@ -11,6 +11,29 @@ public typealias CMSampleBufferInvalidateHandler = (CMSampleBuffer) -> Void
 /// Samples of one format with their times: bytes in a block buffer, or a picture, or neither (then it only carries
 /// attachments). Equal by identity.
 ///
+/// It is what readers give and writers take. To make one of a picture:
+///
+/// ```swift
+/// var picture: CVPixelBuffer?
+/// CVPixelBufferCreate(nil, 640, 360, kCVPixelFormatType_32BGRA, nil, &picture)
+/// if let picture {
+///     let sample = try CMSampleBuffer(
+///         imageBuffer: picture,
+///         formatDescription: CMFormatDescription(imageBuffer: picture),
+///         sampleTiming: CMSampleTimingInfo(
+///             duration: CMTime(value: 1, timescale: 25),
+///             presentationTimeStamp: .zero,
+///             decodeTimeStamp: .invalid
+///         )
+///     )
+///     print(sample.numSamples, sample.presentationTimeStamp.seconds, sample.formatDescription?.dimensions.width ?? 0)
+/// }
+/// ```
+///
+/// Compressed samples come in decode order, with a decode time of their own where they are shown in another order.
+/// Errors of making one are `NSError`s with Core Media's statuses, and the functions `CMSampleBufferCreate…` answer
+/// these. To hand samples from task to task, there is ``CMReadySampleBuffer``.
+///
 /// SAFETY: format, times and sizes never change. What may change is behind a lock. The dictionaries of single samples are
 /// handed out as live objects without a lock of their own, as on Apple's systems: fill them before the buffer is shared.
 public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBearing, @unchecked Sendable {

@@ -1,7 +1,27 @@
 public import Foundation
 
 /// Bytes that an asset can be read from: an upload in memory, an object in a store, anything that can be read at an
-/// offset.
+/// offset. An addition to AVFoundation, in place of a resource loader's delegate.
+///
+/// ```swift
+/// final class Payload: AVAssetByteSource {
+///     private let bytes: Data
+///
+///     init(_ bytes: Data) { self.bytes = bytes }
+///
+///     var length: Int64? { Int64(bytes.count) }
+///
+///     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+///         guard offset >= 0, offset < bytes.count else { return 0 }
+///         let start = bytes.startIndex + Int(offset)
+///         return bytes.copyBytes(to: buffer, from: start..<min(start + buffer.count, bytes.endIndex))
+///     }
+/// }
+///
+/// let record = try Data(contentsOf: URL(filePath: "record.mov"), options: .alwaysMapped)
+/// let asset = AVAsset(source: Payload(record), fileType: .mov)
+/// print(try await asset.load(.duration).seconds)
+/// ```
 ///
 /// AssetKit calls a source from threads of its own, several at once, and may wait in it; a call that takes long should
 /// watch for the end of what it waits for by itself.

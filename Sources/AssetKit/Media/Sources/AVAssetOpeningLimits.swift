@@ -10,7 +10,9 @@ public import CMTimeLib
 /// var limits = AVAssetOpeningLimits()
 /// limits.trackCount = 16
 /// limits.indexMemory = 64 << 20
-/// let asset = AVURLAsset(url: url, options: [AVURLAssetOpeningLimitsKey: limits])
+/// let upload = URL(filePath: "upload.mp4")
+/// let asset = AVURLAsset(url: upload, options: [AVURLAssetOpeningLimitsKey: limits])
+/// print(try await asset.load(.isReadable))
 /// ```
 ///
 /// Where a limit is exceeded, loading fails with an error whose sentence names it; where the rest of the file can do

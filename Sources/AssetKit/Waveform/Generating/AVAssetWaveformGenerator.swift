@@ -4,10 +4,14 @@ internal import Foundation
 /// Makes the waveform of an asset's sound. An addition to AVFoundation, in the manner of ``AVAssetImageGenerator``.
 ///
 /// ```swift
-/// var generator = AVAssetWaveformGenerator(asset: asset)
+/// var generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: URL(filePath: "talk.m4a")))
 /// generator.resolution = .pointsPerSecond(50)
-/// let waveform = try await generator.waveform()
+/// let waveform = try await generator.waveform { print("\(Int($0 * 100)) %") }
+/// try waveform.fileData(.json, bitDepth: .bits8).write(to: URL(filePath: "peaks.json"))
 /// ```
+///
+/// A generator is a value: set it up, and ask it as often as needed, also from several tasks at once. The same work
+/// from the command line is `assettool waveform`.
 ///
 /// Long sound is decoded on all cores, in ranges that follow from the file alone: however many cores there are, the
 /// result is the same. That needs an asset that knows its times exactly (``AVURLAssetPreferPreciseDurationAndTimingKey``
@@ -31,8 +35,13 @@ public struct AVAssetWaveformGenerator: Sendable {
     /// Makes a generator for an asset.
     public init(asset: AVAsset) { self.asset = asset }
 
-    /// Reads the sound. `progress` hears the fraction that is done, 0…1, from any thread, as often as a block of sound
-    /// has been decoded. Throws an ``AVError``, and `CancellationError` when the task is cancelled.
+    /// Reads the sound and measures it.
+    ///
+    /// - Parameter progress: Hears the fraction that is done, 0…1, from any thread, as often as a block of sound has
+    ///   been decoded.
+    /// - Returns: The points of the range.
+    /// - Throws: An ``AVError``: of opening the asset, of a track without sound, of a range or a resolution that makes
+    ///   no sense. `CancellationError` when the task is cancelled.
     public func waveform(
         progress: @escaping @Sendable (_ fraction: Double) -> Void = { _ in }
     ) async throws -> AVWaveform {

@@ -1,6 +1,15 @@
 internal import Foundation
 
 /// What a picture of a waveform looks like.
+///
+/// ```swift
+/// var style = AVWaveformStyle()
+/// (style.width, style.height) = (1800, 140)
+/// style.scale = .decibels(floor: -60)
+/// style.background = .clear
+/// let talk = AVAssetWaveformGenerator(asset: AVURLAsset(url: URL(filePath: "talk.m4a")))
+/// try await talk.waveform().svgData(style).write(to: URL(filePath: "talk.svg"))
+/// ```
 public struct AVWaveformStyle: Sendable, Hashable {
     /// How samples become heights.
     public enum Scale: Sendable, Hashable {
