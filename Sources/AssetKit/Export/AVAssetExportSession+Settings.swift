@@ -105,7 +105,7 @@ extension AVAssetExportSession {
     }
 
     /// Whether the source may be read more than once for the sake of quality. Then H.264 and HEVC with a bit rate
-    /// (``AVAssetExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
+    /// (``AKExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
     /// shares the bits out by that, nearer to the rate, in about twice the time. What aims at a quality, as presets do, gains
     /// nothing by it, and other codecs have one pass. An export with a ``fileLengthLimit`` reads the source as often as it
     /// has to in any case.
@@ -124,7 +124,7 @@ extension AVAssetExportSession {
     // MARK: Additions to AVFoundation
 
     /// What is to be other than the preset says.
-    public var options: AVAssetExportOptions {
+    public var options: AKExportOptions {
         get { currentSettings.options }
         set { change { $0.options = newValue } }
     }

@@ -5,7 +5,7 @@ public import Foundation
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
 /// complete, and not before: an export that fails or is cancelled leaves nothing. A file that has the name already is not
 /// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
-/// (``AVAssetExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
+/// (``AKExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
 ///
 /// The URL may be that of a pipe, a device or `/dev/stdout`, which gets the bytes in order, and as they are made where the
 /// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
@@ -117,7 +117,7 @@ extension AVAssetExportSession {
     public var progress: Float { withState { Float($0.fraction) } }
 
     /// What came out of it; nil before it is complete. An addition to AVFoundation.
-    public var result: AVAssetExportResult? { withState { $0.result } }
+    public var result: AKExportResult? { withState { $0.result } }
 
     /// What the session is at from now on: each change, and how far it has come at most every `updateInterval` seconds.
     /// The sequence ends with the export.

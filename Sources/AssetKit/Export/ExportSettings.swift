@@ -17,7 +17,7 @@ struct ExportSettings: Sendable {
     var audioTrackGroupHandling: AVAssetTrackGroupOutputHandling = []
     var canPerformMultiplePasses = false
     var directoryForTemporaryFiles: URL?
-    var options = AVAssetExportOptions()
+    var options = AKExportOptions()
     var trimMode = AVAssetExportSession.TrimMode.presentsExactly
     var verifiesJoins = true
     var fallsBackToEncoding = true

@@ -2,7 +2,7 @@ public import CMTimeLib
 public import Foundation
 
 /// What became of a movie whose writing was cut off. Not in AVFoundation.
-public struct AVMovieRecovery: Hashable, Sendable {
+public struct AKMovieRecovery: Hashable, Sendable {
     /// The movie was complete already, and nothing was changed.
     public let wasComplete: Bool
     /// How long the movie is now.
@@ -20,7 +20,7 @@ extension AVAssetWriter {
     /// packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
     /// movie that is still being written is refused.
     @discardableResult
-    public static func recoverMovie(at url: URL) async throws -> AVMovieRecovery {
+    public static func recoverMovie(at url: URL) async throws -> AKMovieRecovery {
         try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)
     }
 
@@ -31,12 +31,12 @@ extension AVAssetWriter {
         at url: URL,
         to output: URL,
         replacesExistingFile: Bool = false
-    ) async throws -> AVMovieRecovery {
+    ) async throws -> AKMovieRecovery {
         let path = output.path(percentEncoded: false)
         return try await recoverMovie(url.path(percentEncoded: false), to: path, replaces: replacesExistingFile)
     }
 
-    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AVMovieRecovery
+    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AKMovieRecovery
     {
         // Reading and writing block, and must not hold a thread of Swift's own pool.
         let outcome = try await withCheckedThrowingContinuation { done in
@@ -49,7 +49,7 @@ extension AVAssetWriter {
             let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
             duration = try await AVURLAsset(url: URL(filePath: output ?? path), options: options).load(.duration)
         }
-        return AVMovieRecovery(
+        return AKMovieRecovery(
             wasComplete: outcome.wasComplete,
             duration: duration,
             removedByteCount: outcome.removedByteCount

@@ -12,8 +12,8 @@ enum ExportNames {
 
     /// The name without what all names begin with.
     static func short(_ preset: String) -> String {
-        let prefix = "AVAssetExportPreset"
-        return preset.hasPrefix(prefix) ? String(preset.dropFirst(prefix.count)) : preset
+        let prefix = ["AVAssetExportPreset", "AKExportPreset"].first { preset.hasPrefix($0) } ?? ""
+        return String(preset.dropFirst(prefix.count))
     }
 
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" && $0 != "_" } }
@@ -21,13 +21,13 @@ enum ExportNames {
     /// The preset for a type of files, where nobody names one.
     static func usualPreset(_ type: AVFileType) -> String {
         switch type {
-        case .webm: AVAssetExportPresetWebMVP9
+        case .webm: AKExportPresetWebMVP9
         case .m4a: AVAssetExportPresetAppleM4A
-        case .aac: AVAssetExportPresetAAC
-        case .mp3: AVAssetExportPresetMP3
-        case .flac: AVAssetExportPresetFLAC
-        case .ogg: AVAssetExportPresetOggOpus
-        case .wav, .aiff, .caf: AVAssetExportPresetWAV
+        case .aac: AKExportPresetAAC
+        case .mp3: AKExportPresetMP3
+        case .flac: AKExportPresetFLAC
+        case .ogg: AKExportPresetOggOpus
+        case .wav, .aiff, .caf: AKExportPresetWAV
         case .subRip, .webVTT: AVAssetExportPresetPassthrough
         default: AVAssetExportPresetHighestQuality
         }

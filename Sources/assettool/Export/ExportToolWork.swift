@@ -153,11 +153,11 @@ struct ExportToolWork: Sendable {
         try FileContents.read(name, limit: 64 << 20, for: "cover")
     }
 
-    private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
+    private func chapters(_ name: String) throws(WorkError) -> [AKExportOptions.Chapter] {
         let data = try FileContents.read(name, limit: 16 << 20, for: "list of chapters")
         let text = String(decoding: data, as: UTF8.self)
         do {
-            let chapters = try AVAssetExportOptions.chapters(in: text)
+            let chapters = try AKExportOptions.chapters(in: text)
             guard chapters.isEmpty else { return chapters }
         } catch {
             throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")

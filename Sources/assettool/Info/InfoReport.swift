@@ -16,7 +16,7 @@ struct InfoReport: Sendable {
         let transform: CGAffineTransform
         let frameRate: Double
         let minFrameDuration: CMTime
-        let details: AVAssetTrackDetails
+        let details: AKTrackDetails
         let samples: [Sample]?
     }
 

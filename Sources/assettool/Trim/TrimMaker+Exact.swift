@@ -60,7 +60,7 @@ extension TrimMaker {
 
     /// A part as far as it was asked for: files without edits last as long as their last packet of sound, and transport
     /// streams begin with what an encoder of sound puts first.
-    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AVAssetJoinSession.Clip {
+    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AKJoinSession.Clip {
         let asset = AVURLAsset(
             url: URL(filePath: file.path),
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
@@ -68,7 +68,7 @@ extension TrimMaker {
         let type = options.fileType
         let movies: [AVFileType] = [.mov, .mp4, .m4v, .m4a, .mobile3GPP]
         guard let wanted = made.actual.first?.duration, wanted.isNumeric, !movies.contains(type) else {
-            return AVAssetJoinSession.Clip(asset: asset)
+            return AKJoinSession.Clip(asset: asset)
         }
         let (duration, tracks) = try await asset.load(.duration, .tracks)
         var start = CMTime.zero
@@ -76,14 +76,14 @@ extension TrimMaker {
             let shown = try await video.load(.timeRange).start
             if shown > .zero, shown < CMTime(value: 1, timescale: 10) { start = shown }
         }
-        guard start > .zero || duration > wanted else { return AVAssetJoinSession.Clip(asset: asset) }
-        return AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
+        guard start > .zero || duration > wanted else { return AKJoinSession.Clip(asset: asset) }
+        return AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
     }
 
     /// Why the sound of several parts is encoded as one; nil where their packets meet.
     private func soundAtJoints() async throws -> String? {
         guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
-        let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        let session = AKJoinSession(clips: job.ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
         let url = URL(filePath: job.name)
         // It stands in for the join of the parts once they are files, and copies where those were encoded: what it cannot
         // copy says nothing about that join.
@@ -149,9 +149,9 @@ extension TrimMaker {
                 throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
             }
         }
-        var clips: [AVAssetJoinSession.Clip] = []
+        var clips: [AKJoinSession.Clip] = []
         for (file, made) in zip(files, reports) { clips.append(try await clip(file, as: made)) }
-        let joining = AVAssetJoinSession(clips: clips)
+        let joining = AKJoinSession(clips: clips)
         joining.processorLimit = options.threadCount
         joining.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         joining.replacesExistingFile = options.overwrites

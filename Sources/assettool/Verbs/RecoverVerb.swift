@@ -47,7 +47,7 @@ struct RecoverVerb: Verb {
         printsJSON = arguments.has("json")
     }
 
-    private func recovery(of file: String) async throws -> AVMovieRecovery {
+    private func recovery(of file: String) async throws -> AKMovieRecovery {
         let url = FileArgument.url(file)
         guard let output else { return try await AVAssetWriter.recoverMovie(at: url) }
         let inputs = [FileIdentity(path: file)].compactMap { $0 }
@@ -82,7 +82,7 @@ struct RecoverVerb: Verb {
         return failed ? .failed : .done
     }
 
-    static func sentence(_ file: String, _ recovery: AVMovieRecovery) -> String {
+    static func sentence(_ file: String, _ recovery: AKMovieRecovery) -> String {
         let name = printable(file)
         if recovery.wasComplete { return "\(name): complete already, nothing to do" }
         let removed = recovery.removedByteCount
@@ -90,7 +90,7 @@ struct RecoverVerb: Verb {
         return "\(name): recovered, \(InfoReport.clock(recovery.duration))\(torn)"
     }
 
-    static func json(_ file: String, _ recovery: AVMovieRecovery) -> JSON {
+    static func json(_ file: String, _ recovery: AKMovieRecovery) -> JSON {
         .object([
             ("url", .string(FileArgument.url(file).absoluteString)),
             ("recovered", .boolean(!recovery.wasComplete)),

@@ -77,7 +77,7 @@ struct PlainServerTests {
         #expect(!made.warnings.contains { $0.contains("there are no samples") })
     }
 
-    private func exported(_ url: URL, _ preset: String, as type: AVFileType) async throws -> AVAssetExportResult {
+    private func exported(_ url: URL, _ preset: String, as type: AVFileType) async throws -> AKExportResult {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let made = URL(filePath: folder.path(type == .mp4 ? "made.mp4" : "made.mkv"))

@@ -101,7 +101,7 @@ struct BrokenStartTests {
     @Test("a join leaves bad pictures out, and names the file")
     func joining() async throws {
         let broken = AVURLAsset(url: SampleMedia.url(Self.name))
-        let joining = AVAssetJoinSession(assets: [broken, AVURLAsset(url: SampleMedia.url("h264.ts"))])
+        let joining = AKJoinSession(assets: [broken, AVURLAsset(url: SampleMedia.url("h264.ts"))])
         let path = folder.path("joined.mp4")
         let result = try await joining.export(to: URL(filePath: path), as: .mp4)
         let indices = try await ExportSample.pictures(path).map(\.index)

@@ -27,7 +27,7 @@ struct CaptionTrackExportTests {
         mode: AVAssetExportSession.TrimMode = .presentsExactly,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
-    ) async throws -> (path: String, result: AVAssetExportResult) {
+    ) async throws -> (path: String, result: AKExportResult) {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
@@ -49,7 +49,7 @@ struct CaptionTrackExportTests {
         arguments: [
             ("mkv", AVFileType.matroska, AVAssetExportPresetPassthrough, "srt "),
             ("mkv", .matroska, AVAssetExportPreset640x480, "srt "),
-            ("webm", .webm, AVAssetExportPresetWebMVP9, "wvtt"),
+            ("webm", .webm, AKExportPresetWebMVP9, "wvtt"),
             ("3gp", .mobile3GPP, AVAssetExportPresetPassthrough, "tx3g"),
         ]
     )
@@ -80,7 +80,7 @@ struct CaptionTrackExportTests {
         arguments: [
             ("mkv", AVFileType.matroska, AVAssetExportPreset640x480, AVAssetExportSession.TrimMode.presentsExactly),
             ("mkv", .matroska, AVAssetExportPresetPassthrough, .smart),
-            ("webm", .webm, AVAssetExportPresetWebMVP9, .presentsExactly),
+            ("webm", .webm, AKExportPresetWebMVP9, .presentsExactly),
         ]
     )
     func part(
@@ -118,10 +118,10 @@ struct CaptionTrackExportTests {
     func joined() async throws {
         let asset = AVURLAsset(url: URL(filePath: try movie()))
         let clips = [
-            AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
-            AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
+            AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
+            AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
         ]
-        let session = AVAssetJoinSession(clips: clips)
+        let session = AKJoinSession(clips: clips)
         let result = try await session.export(to: URL(filePath: folder.path("a.mkv")))
         #expect(result.plan.warnings.count == 1)
         let cues = try SubtitleCues.read(folder.path("a.mkv")).lines

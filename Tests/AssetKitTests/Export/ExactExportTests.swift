@@ -15,7 +15,7 @@ struct ExactExportTests {
         to target: String,
         as type: AVFileType,
         _ mode: AVAssetExportSession.TrimMode = .exact
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: source), options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))

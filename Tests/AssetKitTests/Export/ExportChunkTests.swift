@@ -15,7 +15,7 @@ struct ExportChunkTests {
         workers: Int,
         parts: [Double] = [0, 1, 2],
         _ change: (inout PictureEncoding) -> Void = { _ in }
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         var plan = try await ExportSample.plan(name, preset, .mp4)
         for number in plan.tracks.indices {
             guard case .pictures(var work) = plan.tracks[number].work else { continue }
@@ -46,8 +46,8 @@ struct ExportChunkTests {
         "parts are joined without a seam",
         arguments: [
             AVAssetExportPresetHighestQuality, AVAssetExportPresetHEVCHighestQuality,
-            AVAssetExportPresetMatroskaAV1Opus,
-            AVAssetExportPresetWebMVP9,
+            AKExportPresetMatroskaAV1Opus,
+            AKExportPresetWebMVP9,
         ]
     )
     func seams(preset: String) async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Exports of what cannot be read")
 struct ExportFaultTests {
     /// Bytes that can be read until somebody says otherwise, as those of a disk that breaks.
-    private final class BreakingSource: AVAssetByteSource {
+    private final class BreakingSource: AKByteSource {
         private let data: Data
         private let isBroken = Lock(false)
 

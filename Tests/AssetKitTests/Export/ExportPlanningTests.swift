@@ -122,7 +122,7 @@ struct ExportPlanningTests {
 
     @Test("pictures keep their shape within a preset's size, and small ones their size")
     func sizes() async throws {
-        func size(_ name: String, _ preset: String, _ change: (inout AVAssetExportOptions) -> Void = { _ in })
+        func size(_ name: String, _ preset: String, _ change: (inout AKExportOptions) -> Void = { _ in })
             async throws
             -> [Int]
         {
@@ -171,7 +171,7 @@ struct ExportPlanningTests {
     func oddSource() async throws {
         let plan = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetHighestQuality, .mp4)
         #expect(plan.warnings.contains { $0.contains("stored as 322x182 instead of 321x181") }, "\(plan.warnings)")
-        let kept = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetWebMVP9, .webm)
+        let kept = try await ExportSample.plan("odd-size-vp9.webm", AKExportPresetWebMVP9, .webm)
         #expect(!kept.warnings.contains { $0.contains("instead of") })
     }
 
@@ -194,7 +194,7 @@ struct ExportPlanningTests {
 
     @Test("what cannot be is refused by name")
     func refusals() async throws {
-        func reason(_ name: String, _ type: AVFileType, _ change: (inout AVAssetExportOptions) -> Void) async -> String
+        func reason(_ name: String, _ type: AVFileType, _ change: (inout AKExportOptions) -> Void) async -> String
         {
             do {
                 _ = try await ExportSample.plan(name, AVAssetExportPresetHighestQuality, type, change)

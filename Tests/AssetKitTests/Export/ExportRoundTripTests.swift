@@ -26,9 +26,9 @@ struct ExportRoundTripTests {
         Pair(preset: AVAssetExportPresetHEVC1920x1080, ending: "mp4", type: .mp4),
         Pair(preset: AVAssetExportPresetAppleProRes422LPCM, ending: "mov", type: .mov),
         Pair(preset: AVAssetExportPresetAppleProRes4444LPCM, ending: "mov", type: .mov),
-        Pair(preset: AVAssetExportPresetWebMVP9, ending: "webm", type: .webm, ticks: 1000),
-        Pair(preset: AVAssetExportPresetMatroskaAV1Opus, ending: "mkv", type: .matroska, ticks: 1000),
-        Pair(preset: AVAssetExportPresetMatroskaAV1Opus, ending: "mp4", type: .mp4),
+        Pair(preset: AKExportPresetWebMVP9, ending: "webm", type: .webm, ticks: 1000),
+        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mkv", type: .matroska, ticks: 1000),
+        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mp4", type: .mp4),
     ]
 
     @Test("every picture and every click is where it was", arguments: filmPairs)
@@ -50,13 +50,13 @@ struct ExportRoundTripTests {
 
     static let soundPairs = [
         Pair(preset: AVAssetExportPresetAppleM4A, ending: "m4a", type: .m4a),
-        Pair(preset: AVAssetExportPresetFLAC, ending: "flac", type: .flac),
-        Pair(preset: AVAssetExportPresetAppleLossless, ending: "m4a", type: .m4a),
-        Pair(preset: AVAssetExportPresetMP3, ending: "mp3", type: .mp3),
-        Pair(preset: AVAssetExportPresetOggOpus, ending: "ogg", type: .ogg),
-        Pair(preset: AVAssetExportPresetWAV, ending: "wav", type: .wav),
-        Pair(preset: AVAssetExportPresetWAV, ending: "aiff", type: .aiff),
-        Pair(preset: AVAssetExportPresetWAV, ending: "caf", type: .caf),
+        Pair(preset: AKExportPresetFLAC, ending: "flac", type: .flac),
+        Pair(preset: AKExportPresetAppleLossless, ending: "m4a", type: .m4a),
+        Pair(preset: AKExportPresetMP3, ending: "mp3", type: .mp3),
+        Pair(preset: AKExportPresetOggOpus, ending: "ogg", type: .ogg),
+        Pair(preset: AKExportPresetWAV, ending: "wav", type: .wav),
+        Pair(preset: AKExportPresetWAV, ending: "aiff", type: .aiff),
+        Pair(preset: AKExportPresetWAV, ending: "caf", type: .caf),
     ]
 
     @Test("sound keeps its clicks and its length", arguments: soundPairs)
@@ -74,10 +74,10 @@ struct ExportRoundTripTests {
     @Test(
         "uncompressed sound comes out of lossless files as it went in",
         arguments: [
-            ("wav-16bit.wav", AVAssetExportPresetFLAC, "flac", AVFileType.flac),
-            ("wav-24bit.wav", AVAssetExportPresetAppleLossless, "m4a", .m4a),
-            ("flac-24bit.flac", AVAssetExportPresetWAV, "wav", .wav),
-            ("wav-float.wav", AVAssetExportPresetWAV, "caf", .caf),
+            ("wav-16bit.wav", AKExportPresetFLAC, "flac", AVFileType.flac),
+            ("wav-24bit.wav", AKExportPresetAppleLossless, "m4a", .m4a),
+            ("flac-24bit.flac", AKExportPresetWAV, "wav", .wav),
+            ("wav-float.wav", AKExportPresetWAV, "caf", .caf),
         ]
     )
     func lossless(name: String, preset: String, ending: String, type: AVFileType) async throws {
@@ -170,7 +170,7 @@ struct ExportRoundTripTests {
         #expect(track.preferredTransform == source.preferredTransform)
         #expect(track.naturalSize == source.naturalSize)
         let web = folder.path("turned.webm")
-        try await ExportSample.export("rotated-90.mp4", AVAssetExportPresetWebMVP9, to: web, as: .webm)
+        try await ExportSample.export("rotated-90.mp4", AKExportPresetWebMVP9, to: web, as: .webm)
         let turned = try #require(try await AVURLAsset(url: URL(filePath: web)).load(.tracks).first)
         #expect(turned.naturalSize == CGSize(width: source.naturalSize.height, height: source.naturalSize.width))
         #expect(turned.preferredTransform.isIdentity)

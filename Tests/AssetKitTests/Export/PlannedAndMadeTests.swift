@@ -49,7 +49,7 @@ struct PlannedAndMadeTests {
         (session.trimMode, session.timeRange, session.outputURL) = (mode, range, url)
         session.replacesExistingFile = true
         let name = "\(clip.suffix(10)) into \(ending) from \(range.start.seconds)"
-        var plan: AVAssetExportPlan?
+        var plan: AKExportPlan?
         var planned = ""
         do { plan = try await session.plan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
         var made = ""
@@ -63,7 +63,7 @@ struct PlannedAndMadeTests {
         let track = result.tracks.first { $0.mediaType == .video }
         #expect(pictures.isEmpty == (track == nil), "\(name)")
         for (action, count) in [
-            (AVAssetExportPlan.Action.copy, track?.copiedSampleCount), (.encode, track?.encodedSampleCount),
+            (AKExportPlan.Action.copy, track?.copiedSampleCount), (.encode, track?.encodedSampleCount),
         ] {
             let counts = pictures.filter { $0.action == action }.map(\.sampleCount)
             guard let count, !counts.contains(nil) else { continue }

@@ -19,7 +19,7 @@ struct RotationTests {
         to name: String,
         as type: AVFileType,
         _ change: (AVAssetExportSession) -> Void = { _ in }
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: path), options: options)
         _ = try await asset.load(.tracks)
@@ -122,7 +122,7 @@ struct RotationTests {
 
     @Test("options that could do nothing are refused by name, and so they are in plans")
     func uselessOptions() async throws {
-        let changes: [(String, (inout AVAssetExportOptions) -> Void)] = [
+        let changes: [(String, (inout AKExportOptions) -> Void)] = [
             ("crop", { $0.crop = CGRect(x: 0, y: 0, width: 8, height: 8) }),
             ("maximumSize", { $0.maximumSize = .zero }), ("scale", { $0.scale = .fraction(0.5) }),
             ("frameDuration", { $0.frameDuration = CMTime(value: 1, timescale: 10) }),
@@ -133,7 +133,7 @@ struct RotationTests {
         ]
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         _ = try await asset.load(.tracks)
-        func refusal(_ preset: String, _ change: (inout AVAssetExportOptions) -> Void) async throws -> String {
+        func refusal(_ preset: String, _ change: (inout AKExportOptions) -> Void) async throws -> String {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputURL = URL(filePath: folder.path("a.mp4"))
             change(&session.options)
@@ -171,7 +171,7 @@ struct RotationTests {
             _ name: String,
             _ type: AVFileType,
             _ preset: String,
-            _ change: (inout AVAssetExportOptions) -> Void
+            _ change: (inout AKExportOptions) -> Void
         ) async throws -> String {
             let asset = AVURLAsset(url: SampleMedia.url(sample))
             _ = try await asset.load(.tracks)

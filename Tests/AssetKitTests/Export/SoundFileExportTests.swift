@@ -9,7 +9,7 @@ struct SoundFileExportTests {
 
     @Test(
         "a Core Audio file says where its channels are",
-        arguments: [AVAssetExportPresetWAV, AVAssetExportPresetAppleLossless]
+        arguments: [AKExportPresetWAV, AKExportPresetAppleLossless]
     )
     func channels(preset: String) async throws {
         let path = folder.path("out.caf")
@@ -38,7 +38,7 @@ struct SoundFileExportTests {
     )
     func vorbis(ending: String, type: AVFileType) async throws {
         let path = folder.path("out." + ending)
-        let preset = type == .ogg ? AVAssetExportPresetOggOpus : AVAssetExportPresetWebMVP9
+        let preset = type == .ogg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
         try await ExportSample.export("h264-bframes.mp4", preset, to: path, as: type) {
             $0.options.video = .leftOut
             $0.options.audio = .encoded(kAudioFormatVorbis)

@@ -16,7 +16,7 @@ struct SubtitleExportTests {
         preset: String = AVAssetExportPresetPassthrough,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
-    ) async throws -> (path: String, result: AVAssetExportResult) {
+    ) async throws -> (path: String, result: AKExportResult) {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
@@ -46,7 +46,7 @@ struct SubtitleExportTests {
     @Test(
         "text becomes what the file holds, copied or beside pictures that are encoded",
         arguments: [
-            ("subtitles.mp4", "webm", AVFileType.webm, AVAssetExportPresetWebMVP9),
+            ("subtitles.mp4", "webm", AVFileType.webm, AKExportPresetWebMVP9),
             ("subtitles.mp4", "mkv", .matroska, AVAssetExportPreset640x480),
             ("subtitles.webm", "mov", .mov, AVAssetExportPresetLowQuality),
             ("subtitles.mkv", "m4v", .m4v, AVAssetExportPresetAppleM4VCellular),
@@ -72,7 +72,7 @@ struct SubtitleExportTests {
 
     @Test("files with text of different kinds are joined")
     func joined() async throws {
-        let session = AVAssetJoinSession(
+        let session = AKJoinSession(
             assets: ["subtitles.mkv", "subtitles.mp4"].map { AVURLAsset(url: SampleMedia.url($0)) }
         )
         let result = try await session.export(to: URL(filePath: folder.path("a.mp4")))

@@ -98,10 +98,10 @@ struct StillImageFileTests {
         webp += [26, 0, 0, 0]
         webp += exif(3)
         for (bytes, number) in [(png, 6), (webp, 3), (exif(8), 8)] {
-            let window = try ByteWindow(AVAssetDataSource(Data(bytes)))
+            let window = try ByteWindow(AKDataSource(Data(bytes)))
             #expect(ExifOrientation(bytes, in: window)?.number == number)
             for count in stride(from: 4, to: bytes.count - 8, by: 3) {
-                let part = try ByteWindow(AVAssetDataSource(Data(bytes.prefix(count))))
+                let part = try ByteWindow(AKDataSource(Data(bytes.prefix(count))))
                 #expect(ExifOrientation(Array(bytes.prefix(count)), in: part) == nil)
             }
         }

@@ -61,14 +61,14 @@ struct UntimedImageTests {
 @Suite("Images of sources that fail")
 struct FailingImageTests {
     /// The bytes of a file, of which those behind a place cannot be read once somebody says so.
-    private final class FailingSource: AVAssetByteSource {
+    private final class FailingSource: AKByteSource {
         struct Failure: Error {}
 
-        private let bytes: AVAssetDataSource
+        private let bytes: AKDataSource
         private let limit: Int64
         private let fails = Lock(false)
 
-        init(_ data: Data, failsBehind limit: Int64) { (bytes, self.limit) = (AVAssetDataSource(data), limit) }
+        init(_ data: Data, failsBehind limit: Int64) { (bytes, self.limit) = (AKDataSource(data), limit) }
 
         func beginFailing() { fails.withLock { $0 = true } }
 

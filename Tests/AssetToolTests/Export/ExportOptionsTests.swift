@@ -21,10 +21,10 @@ struct ExportOptionsTests {
     @Test(
         "the ending says what it becomes, and the preset follows from it",
         arguments: [
-            ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .webm, AVAssetExportPresetWebMVP9),
-            ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.aac", .aac, AVAssetExportPresetAAC),
-            ("a.opus", .ogg, AVAssetExportPresetOggOpus),
-            ("a.flac", .flac, AVAssetExportPresetFLAC), ("a.mka", .matroska, AVAssetExportPresetHighestQuality),
+            ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .webm, AKExportPresetWebMVP9),
+            ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.aac", .aac, AKExportPresetAAC),
+            ("a.opus", .ogg, AKExportPresetOggOpus),
+            ("a.flac", .flac, AKExportPresetFLAC), ("a.mka", .matroska, AVAssetExportPresetHighestQuality),
             ("a.srt", .subRip, AVAssetExportPresetPassthrough), ("a.VTT", .webVTT, AVAssetExportPresetPassthrough),
         ]
     )

@@ -19,11 +19,11 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
 
     /// Makes an asset of bytes in memory, such as an upload. `options` are those of ``AVURLAsset``.
     public convenience init(data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
-        self.init(source: AVAssetDataSource(data), fileType: fileType, options: options)
+        self.init(source: AKDataSource(data), fileType: fileType, options: options)
     }
 
     /// Makes an asset of bytes that a source of yours supplies. `options` are those of ``AVURLAsset``.
-    public convenience init(source: any AVAssetByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
+    public convenience init(source: any AKByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)
         var input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
         input.limits = options.limits
@@ -58,11 +58,11 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// Lets an initialiser answer an object of a subclass, which Swift grants to protocols only.
-public protocol AVAssetMaking {}
+public protocol AKAssetMaking {}
 
-extension AVAsset: AVAssetMaking {}
+extension AVAsset: AKAssetMaking {}
 
-extension AVAssetMaking where Self: AVAsset {
+extension AKAssetMaking where Self: AVAsset {
     /// Makes an asset of a file or an address: an ``AVURLAsset``.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {

@@ -12,8 +12,8 @@ public let AVURLAssetOverrideMIMETypeKey: String = "AVURLAssetOverrideMIMETypeKe
 /// What to call the program to a server.
 public let AVURLAssetHTTPUserAgentKey: String = "AVURLAssetHTTPUserAgentKey"
 
-/// What the file may cost before it is refused: an ``AVAssetOpeningLimits``. An addition to AVFoundation.
-public let AVURLAssetOpeningLimitsKey: String = "AVURLAssetOpeningLimitsKey"
+/// What the file may cost before it is refused: an ``AKOpeningLimits``. An addition to AVFoundation.
+public let AKOpeningLimitsKey: String = "AKOpeningLimitsKey"
 
 /// An asset of a file or an address.
 open class AVURLAsset: AVAsset, @unchecked Sendable {

@@ -46,11 +46,11 @@ extension AVAssetTrack {
     ///
     /// Where the container has no tables of its samples, the file is read to its end, once for all tracks. Throws where
     /// that fails: a list is never a part of one.
-    public func loadSampleTable() async throws -> AVSampleTable {
+    public func loadSampleTable() async throws -> AKSampleTable {
         guard let samples else {
             throw AVError(.operationNotSupportedForAsset, "cannot list samples: the track has none of its own")
         }
-        return AVSampleTable(try await samples.loadIndex(of: trackID))
+        return AKSampleTable(try await samples.loadIndex(of: trackID))
     }
 
     private var listedSamples: SampleIndex? {

@@ -98,5 +98,5 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
         AVAsyncProperty("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
     }
     /// An addition to AVFoundation.
-    public static var details: AVAsyncProperty<Root, AVAssetTrackDetails> { AVAsyncProperty("details") { $0.details } }
+    public static var details: AVAsyncProperty<Root, AKTrackDetails> { AVAsyncProperty("details") { $0.details } }
 }

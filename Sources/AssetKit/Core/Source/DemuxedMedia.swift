@@ -3,7 +3,7 @@ internal import Foundation
 /// Media as FFmpeg's demuxers tell it: for every container that has no reader of its own here.
 enum DemuxedMedia {
     static func inspect(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         isPrecise: Bool,
         flag: CancellationFlag

@@ -43,7 +43,7 @@ final class ExportRun: Sendable {
     }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let path = url.path(percentEncoded: false)
         let (copies, empty) = try copiedTracks()
         let joints = try plan.tracks.map { try self.joints(of: $0) }
@@ -85,7 +85,7 @@ final class ExportRun: Sendable {
         _ interval: CMTime,
         to path: String,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         let folder = try StreamFolder(path)
         let sink = try ISOSegmentSink(plan, profile: .hls, interval: interval, origin: .zero) { try folder.write($0) }
         do {
@@ -362,11 +362,11 @@ final class ExportRun: Sendable {
         }
     }
 
-    private func result(_ byteCount: Int64, _ copies: [CopiedTrack?]) -> AVAssetExportResult {
+    private func result(_ byteCount: Int64, _ copies: [CopiedTrack?]) -> AKExportResult {
         let counts = tracks.map(\.snapshot)
         // Edits end before the samples do that they hide.
         let end = zip(counts, copies).map { $1?.edits?.last?.target.end ?? $0.end }.max() ?? .zero
-        var result = AVAssetExportResult(
+        var result = AKExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
             actualTimeRange: CMTimeRange(start: plan.range.start + (copies.first??.missing ?? .zero), duration: end),
@@ -374,7 +374,7 @@ final class ExportRun: Sendable {
             fileLength: byteCount,
             tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in
                 let stored = planned.1?.sinkTrack
-                return AVAssetExportResult.Track(
+                return AKExportResult.Track(
                     mediaType: stored?.mediaType ?? AVMediaType(rawValue: planned.0.mediaType),
                     codec: planned.0.codec(loaded, stored),
                     copiedSampleCount: counts.copied,

@@ -28,7 +28,7 @@ struct ExportWork: Sendable {
     private var path: String { url.path(percentEncoded: false) }
 
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
         let loaded = try asset.requireLoaded()
         try UselessOptions(preset, settings, type, loaded.tracks).refuse()
@@ -54,7 +54,7 @@ struct ExportWork: Sendable {
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         try checkSettings()
         let loaded = try asset.requireLoaded()
         try UselessOptions(preset, settings, type, loaded.tracks).refuse()
@@ -90,7 +90,7 @@ struct ExportWork: Sendable {
         at url: URL,
         replaces: Bool,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         var settings = settings
         settings.replacesExistingFile = replaces
         let run = ExportRun(plan, asset, loaded, settings, to: url, flag, workerCount: workerCount)

@@ -5,7 +5,7 @@ internal import Foundation
 struct SoundPlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     let fileType: AVFileType
 
     private var facts: TrackFacts { source.facts }

@@ -15,7 +15,7 @@ struct UselessOptions {
         mediaTypes = Set(chosen.map(\.mediaType))
     }
 
-    private var options: AVAssetExportOptions { settings.options }
+    private var options: AKExportOptions { settings.options }
 
     /// Throws for the first one, by its name.
     func refuse() throws {
@@ -123,7 +123,7 @@ struct UselessOptions {
     private func names(_ options: [(name: String, isSet: Bool)]) -> [String] { options.filter(\.isSet).map(\.name) }
 }
 
-extension AVAssetExportOptions.Treatment {
+extension AKExportOptions.Treatment {
     /// Somebody says how tracks are encoded.
     fileprivate var isEncoded: Bool {
         if case .encoded = self { true } else { false }

@@ -14,7 +14,7 @@ struct SpliceExport: Sendable {
 
     /// Makes the file of a plan.
     typealias Maker =
-        @Sendable (ExportPlan, ExportSettings, @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult
+        @Sendable (ExportPlan, ExportSettings, @escaping @Sendable (Double) -> Void) throws -> AKExportResult
 
     /// `make` is for those who want to see what happens to plans.
     init(
@@ -42,7 +42,7 @@ struct SpliceExport: Sendable {
 
     /// Makes the file. Where the pictures behind a join are not what they should be, it is made again with more of them
     /// encoded.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         var (refused, warnings) = (Set<Int>(), [String]())
         while true {
             var plan = try plan(refusing: refused)
@@ -68,7 +68,7 @@ struct SpliceExport: Sendable {
     }
 
     /// What `run` would do, as long as all joins are right.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         let plan = try plan(refusing: [])
         guard plan.isPlainCopy(in: fileType) else {
             return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)

@@ -29,7 +29,7 @@ public protocol KeyPathObserving: AnyObject {
     )
 }
 
-extension AVKeyValueObserving {
+extension AKKeyValueObserving {
     /// Tells an observer about a property by name. It is not kept: when nobody else holds it, it is told no more.
     ///
     /// A name that is none of ``observableKeys`` is a mistake of the program, as on Apple's systems.
@@ -42,7 +42,7 @@ extension AVKeyValueObserving {
         guard let path = Self.observableKeys[keyPath] as? PartialKeyPath<Self> else {
             programmerError("\(Self.self) has no property '\(keyPath)' that can be observed")
         }
-        let handler = { [weak self, weak observer] (change: AVKeyValueObservers.Change) in
+        let handler = { [weak self, weak observer] (change: AKKeyValueObservers.Change) in
             guard let self, let observer else { return }
             var values: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
             values[.newKey] = change.new

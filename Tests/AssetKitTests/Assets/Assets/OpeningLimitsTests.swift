@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Limits of opening")
 struct OpeningLimitsTests {
-    private func asset(_ name: String, _ change: (inout AVAssetOpeningLimits) -> Void) -> AVURLAsset {
-        var limits = AVAssetOpeningLimits()
+    private func asset(_ name: String, _ change: (inout AKOpeningLimits) -> Void) -> AVURLAsset {
+        var limits = AKOpeningLimits()
         change(&limits)
-        return AVURLAsset(url: SampleMedia.url(name), options: [AVURLAssetOpeningLimitsKey: limits])
+        return AVURLAsset(url: SampleMedia.url(name), options: [AKOpeningLimitsKey: limits])
     }
 
     private func failure(of asset: AVAsset) async throws -> AVError {
@@ -17,7 +17,7 @@ struct OpeningLimitsTests {
 
     @Test("the documented defaults are the defaults")
     func defaults() {
-        let limits = AVAssetOpeningLimits()
+        let limits = AKOpeningLimits()
         #expect(limits.probeByteCount == 5 * 1024 * 1024)
         #expect(limits.probeDuration.seconds == 5)
         #expect(limits.trackCount == 1024)
@@ -99,10 +99,10 @@ struct OpeningLimitsTests {
 
     @Test("an asset of bytes has limits too")
     func bytes() async throws {
-        var limits = AVAssetOpeningLimits()
+        var limits = AKOpeningLimits()
         limits.indexMemory = 64
         let data = try Data(contentsOf: SampleMedia.url("h264-bframes.mp4"))
-        let asset = AVAsset(data: data, fileType: .mp4, options: [AVURLAssetOpeningLimitsKey: limits])
+        let asset = AVAsset(data: data, fileType: .mp4, options: [AKOpeningLimitsKey: limits])
         #expect(try await failure(of: asset).code == .fileFailedToParse)
     }
 }

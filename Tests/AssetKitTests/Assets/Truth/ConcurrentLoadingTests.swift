@@ -91,11 +91,11 @@ struct ConcurrentLoadingTests {
 }
 
 /// Bytes in memory that count how often they are read.
-final class CountedSource: AVAssetByteSource {
-    private let bytes: AVAssetDataSource
+final class CountedSource: AKByteSource {
+    private let bytes: AKDataSource
     private let readCount = Atomic(0)
 
-    init(_ data: Data) { bytes = AVAssetDataSource(data) }
+    init(_ data: Data) { bytes = AKDataSource(data) }
 
     var length: Int64? { bytes.length }
     var reads: Int { readCount.load(ordering: .relaxed) }
@@ -107,12 +107,12 @@ final class CountedSource: AVAssetByteSource {
 }
 
 /// Bytes in memory whose first reader waits until it is let go.
-final class StuckSource: AVAssetByteSource {
-    private let bytes: AVAssetDataSource
+final class StuckSource: AKByteSource {
+    private let bytes: AKDataSource
     private let gate = DispatchSemaphore(value: 0)
     private let arrivals = AsyncStream<Void>.makeStream()
 
-    init(_ data: Data) { bytes = AVAssetDataSource(data) }
+    init(_ data: Data) { bytes = AKDataSource(data) }
 
     var length: Int64? { bytes.length }
 

@@ -29,8 +29,8 @@ struct SizeLimitTests {
     private func session(_ asset: AVURLAsset, _ limit: Int64, _ target: String) throws -> AVAssetExportSession {
         let presets = [
             "mp4": AVAssetExportPresetHighestQuality, "mkv": AVAssetExportPresetHighestQuality,
-            "webm": AVAssetExportPresetWebMVP9, "m4a": AVAssetExportPresetAppleM4A, "mp3": AVAssetExportPresetMP3,
-            "ogg": AVAssetExportPresetOggOpus, "ts": AVAssetExportPresetHighestQuality,
+            "webm": AKExportPresetWebMVP9, "m4a": AVAssetExportPresetAppleM4A, "mp3": AKExportPresetMP3,
+            "ogg": AKExportPresetOggOpus, "ts": AVAssetExportPresetHighestQuality,
         ]
         let preset = try #require(presets[URL(filePath: target).pathExtension])
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
@@ -53,7 +53,7 @@ struct SizeLimitTests {
         let session = try session(asset, limit, item.target)
         let type = try #require(FileTypes.fileType(ofExtension: URL(filePath: item.target).pathExtension))
         session.outputFileType = type
-        let plan: AVAssetExportPlan
+        let plan: AKExportPlan
         do {
             plan = try await session.plan()
         } catch {

@@ -66,9 +66,9 @@ struct MetadataCarryingTests {
     @Test(
         "in sound of every kind",
         arguments: [
-            ("mp3", AVFileType.mp3, AVAssetExportPresetMP3), ("flac", .flac, AVAssetExportPresetFLAC),
-            ("ogg", .ogg, AVAssetExportPresetOggOpus), ("wav", .wav, AVAssetExportPresetWAV),
-            ("aiff", .aiff, AVAssetExportPresetWAV), ("caf", .caf, AVAssetExportPresetWAV),
+            ("mp3", AVFileType.mp3, AKExportPresetMP3), ("flac", .flac, AKExportPresetFLAC),
+            ("ogg", .ogg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
+            ("aiff", .aiff, AKExportPresetWAV), ("caf", .caf, AKExportPresetWAV),
             ("m4a", .m4a, AVAssetExportPresetAppleM4A),
         ]
     )
@@ -84,7 +84,7 @@ struct MetadataCarryingTests {
     func joins() async throws {
         let first = try source()
         let second = try source("second.mp4", ["-metadata", "artist=Andere", "-metadata", "title=Zweiter"])
-        let session = AVAssetJoinSession(assets: [first, second].map { AVURLAsset(url: URL(filePath: $0)) })
+        let session = AKJoinSession(assets: [first, second].map { AVURLAsset(url: URL(filePath: $0)) })
         let path = folder.path("out.mkv")
         let result = try await session.export(to: URL(filePath: path))
         try await expectAll(path)
@@ -110,7 +110,7 @@ struct MetadataCarryingTests {
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.options.stripsMetadata = true
-        session.options.metadata = [AVAssetExportOptions.MetadataChange(name: "artist", value: "Ich")]
+        session.options.metadata = [AKExportOptions.MetadataChange(name: "artist", value: "Ich")]
         try await session.export(to: URL(filePath: path), as: .mp4)
         #expect(try await tags(path).texts.map(\.name) == ["artist"])
         #expect(try await AVURLAsset(url: URL(filePath: path)).load(.creationDate) == nil)

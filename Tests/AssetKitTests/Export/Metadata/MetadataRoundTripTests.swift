@@ -25,12 +25,12 @@ struct MetadataRoundTripTests {
         Kind(ending: "mkv", type: .matroska, preset: AVAssetExportPresetPassthrough),
         Kind(ending: "webm", type: .webm, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
         Kind(ending: "mp3", type: .mp3, preset: AVAssetExportPresetPassthrough, source: "mp3-xing.mp3"),
-        Kind(ending: "flac", type: .flac, preset: AVAssetExportPresetFLAC, source: "aac.m4a"),
+        Kind(ending: "flac", type: .flac, preset: AKExportPresetFLAC, source: "aac.m4a"),
         Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
         Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "vorbis.ogg"),
-        Kind(ending: "wav", type: .wav, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
-        Kind(ending: "aiff", type: .aiff, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
-        Kind(ending: "caf", type: .caf, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "wav", type: .wav, preset: AKExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "aiff", type: .aiff, preset: AKExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "caf", type: .caf, preset: AKExportPresetWAV, source: "aac.m4a"),
     ]
 
     /// A value for every usual name, and three that nobody knows.
@@ -55,7 +55,7 @@ struct MetadataRoundTripTests {
         return values
     }()
 
-    private func export(_ kind: Kind, _ change: (inout AVAssetExportOptions) -> Void) async throws
+    private func export(_ kind: Kind, _ change: (inout AKExportOptions) -> Void) async throws
         -> (asset: AVURLAsset, session: AVAssetExportSession, path: String)
     {
         let path = folder.path("out.\(kind.ending)")
@@ -66,8 +66,8 @@ struct MetadataRoundTripTests {
         return (AVURLAsset(url: URL(filePath: path)), session, path)
     }
 
-    private static func changes(_ values: [String: String]) -> [AVAssetExportOptions.MetadataChange] {
-        values.sorted { $0.key < $1.key }.map { AVAssetExportOptions.MetadataChange(name: $0.key, value: $0.value) }
+    private static func changes(_ values: [String: String]) -> [AKExportOptions.MetadataChange] {
+        values.sorted { $0.key < $1.key }.map { AKExportOptions.MetadataChange(name: $0.key, value: $0.value) }
     }
 
     /// What a file says, by usual names or else the file's own in small letters.

@@ -49,7 +49,7 @@ enum CutSound {
         to target: String,
         mode: AVAssetExportSession.TrimMode = .smart,
         betweenPackets: Bool = false
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let asset = asset(source)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
@@ -63,9 +63,9 @@ enum CutSound {
     /// The same by a join of one clip, which only copies.
     @discardableResult
     static func copy(_ source: String, _ range: CMTimeRange, to target: String) async throws
-        -> AVAssetJoinSession.Result
+        -> AKJoinSession.Result
     {
-        let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset(source), timeRange: range)])
+        let session = AKJoinSession(clips: [AKJoinSession.Clip(asset: asset(source), timeRange: range)])
         return try await session.export(to: URL(filePath: target))
     }
 

@@ -159,7 +159,7 @@ struct SmartTrimTests {
 
     @Test("what becomes of the sound does not matter to the pictures")
     func otherSound() async throws {
-        for (number, audio) in [AVAssetExportOptions.Treatment<AudioFormatID>.leftOut, .encoded(kAudioFormatOpus)]
+        for (number, audio) in [AKExportOptions.Treatment<AudioFormatID>.leftOut, .encoded(kAudioFormatOpus)]
             .enumerated()
         {
             let session = try session("h264-bframes.mp4", frames(37, 65))

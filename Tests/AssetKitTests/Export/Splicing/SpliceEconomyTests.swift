@@ -7,7 +7,7 @@ import Testing
 @Suite("Smart cuts read no more than they need")
 struct SpliceEconomyTests {
     /// Remembers what was read of its bytes.
-    private final class CountingSource: AVAssetByteSource {
+    private final class CountingSource: AKByteSource {
         private let data: Data
         private let read = Lock(IndexSet())
 
@@ -35,7 +35,7 @@ struct SpliceEconomyTests {
     private func film(_ name: String, times: Int) async throws -> Data {
         let clips = (0..<times).map { _ in AVURLAsset(url: SampleMedia.url(name)) }
         let url = URL(filePath: folder.path("film.mp4"))
-        _ = try await AVAssetJoinSession(assets: clips).export(to: url, as: .mp4)
+        _ = try await AKJoinSession(assets: clips).export(to: url, as: .mp4)
         return try Data(contentsOf: url)
     }
 

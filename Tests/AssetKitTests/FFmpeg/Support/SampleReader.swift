@@ -8,7 +8,7 @@ enum SampleReader {
     static func open(_ name: String) throws -> Demuxer {
         let url = SampleMedia.url(name)
         let demuxer = try Demuxer(
-            AVAssetDataSource(try Data(contentsOf: url)),
+            AKDataSource(try Data(contentsOf: url)),
             name: url.path,
             references: ReferencePolicy(origin: url, restrictions: .forbidAll),
             flag: CancellationFlag()

@@ -18,7 +18,7 @@ struct CVPixelBufferPoolTests {
     ]
 
     private func pool(_ attributes: [String: Any]? = nil, clock: Clock = Clock()) throws -> CVPixelBufferPool {
-        let read = CVPixelBufferPoolAttributes.read(pool: attributes as CFDictionary?, pixelBuffer: picture)
+        let read = PixelBufferPoolAttributes.read(pool: attributes as CFDictionary?, pixelBuffer: picture)
         return CVPixelBufferPool(try read.get(), seconds: { clock.now })
     }
 
