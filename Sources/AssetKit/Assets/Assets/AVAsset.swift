@@ -57,12 +57,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     var facts: MediaFacts? { loaded?.facts }
 }
 
-/// Lets an initialiser answer an object of a subclass, which Swift grants to protocols only.
-public protocol AKAssetMaking {}
-
-extension AVAsset: AKAssetMaking {}
-
-extension AKAssetMaking where Self: AVAsset {
+// An initialiser that answers an object of a subclass can only stand in an extension of a protocol.
+extension NSCopying where Self: AVAsset {
     /// Makes an asset of a file or an address: an ``AVURLAsset``.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {

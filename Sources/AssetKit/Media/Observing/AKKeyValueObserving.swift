@@ -9,9 +9,6 @@
 public protocol AKKeyValueObserving: AnyObject {
     /// Who observes the object. One object, made with the observed one.
     var observers: AKKeyValueObservers { get }
-
-    /// The properties that have a name: what observers by text can ask for.
-    static var observableKeys: [String: AnyKeyPath] { get }
 }
 
 /// The observers of one object.
@@ -111,9 +108,6 @@ public final class AKKeyValueObservers: Sendable {
 }
 
 extension AKKeyValueObserving {
-    /// No property has a name.
-    public static var observableKeys: [String: AnyKeyPath] { [:] }
-
     /// Calls back when a property changes, for as long as the answer is held.
     @preconcurrency
     public func observe<Value>(

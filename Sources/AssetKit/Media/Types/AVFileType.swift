@@ -1,5 +1,5 @@
 /// The format of a file, by its type identifier.
-public struct AVFileType: StringBackedConstant {
+public struct AVFileType: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -1,5 +1,5 @@
 /// How pictures are compressed, by the four characters of the format.
-public struct AVVideoCodecType: StringBackedConstant {
+public struct AVVideoCodecType: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Observing properties")
 struct KeyValueObservingTests {
-    private final class Lamp: AKKeyValueObserving, @unchecked Sendable {
+    private final class Lamp: KeyPathObservable, @unchecked Sendable {
         // SAFETY: each test uses its lamp from one thread at a time.
         let observers = AKKeyValueObservers()
         private var stored = 0
