@@ -5,7 +5,7 @@ extension AVAssetExportSession {
     /// What the export would do as the session is set up now, found out without encoding anything: an addition to
     /// AVFoundation. The type of the file is ``outputFileType``, else that of ``outputURL``'s ending, else the preset's
     /// first one.
-    public func plan() async throws -> AKExportPlan {
+    public func akPlan() async throws -> AKExportPlan {
         let (asset, preset, settings, flag) = (asset, preset, currentSettings, CancellationFlag())
         let url = settings.outputURL ?? URL(filePath: "/dev/null")
         let named = settings.outputURL.flatMap { FileTypes.fileType(ofExtension: $0.pathExtension) }

@@ -18,7 +18,7 @@ struct ExportSettings: Sendable {
     var canPerformMultiplePasses = false
     var directoryForTemporaryFiles: URL?
     var options = AKExportOptions()
-    var trimMode = AVAssetExportSession.TrimMode.presentsExactly
+    var trimMode = AKTrimMode.presentsExactly
     var verifiesJoins = true
     var fallsBackToEncoding = true
     var cutsSoundBetweenPackets = false

@@ -20,14 +20,14 @@ extension AVAssetWriter {
     /// packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
     /// movie that is still being written is refused.
     @discardableResult
-    public static func recoverMovie(at url: URL) async throws -> AKMovieRecovery {
+    public static func akRecoverMovie(at url: URL) async throws -> AKMovieRecovery {
         try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)
     }
 
     /// Makes a finished file of one whose writing was cut off, which stays as it is. What `output` names appears when it is
     /// complete; a file that has the name already is an error, unless it `replacesExistingFile`. Not in AVFoundation.
     @discardableResult
-    public static func recoverMovie(
+    public static func akRecoverMovie(
         at url: URL,
         to output: URL,
         replacesExistingFile: Bool = false

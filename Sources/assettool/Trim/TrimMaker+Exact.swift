@@ -23,11 +23,11 @@ extension TrimMaker {
             throw WorkError(message: "it has nothing that could be encoded")
         }
         session.timeRange = range
-        session.trimMode = options.mode == .exact ? .exact : .smart
-        session.verifiesJoins = options.verifiesJoins
-        session.fallsBackToEncoding = !options.insistsOnMode
-        session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
-        session.options.processorLimit = options.threadCount
+        session.akTrimMode = options.mode == .exact ? .exact : .smart
+        session.akVerifiesJoins = options.verifiesJoins
+        session.akFallsBackToEncoding = !options.insistsOnMode
+        session.akCutsSoundBetweenPackets = options.cutsSoundBetweenPackets
+        session.akOptions.processorLimit = options.threadCount
         session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         return session
     }
@@ -39,7 +39,7 @@ extension TrimMaker {
             let session = try session(range)
             session.outputFileType = options.fileType
             session.outputURL = URL(filePath: job.name)
-            let plan = try await session.plan()
+            let plan = try await session.akPlan()
             report.actual.append(plan.range)
             report.duration = report.duration + plan.range.duration
             report.warnings += plan.warnings
@@ -101,7 +101,7 @@ extension TrimMaker {
         _ update: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimReport {
         let session = try session(range)
-        session.replacesExistingFile = replaces
+        session.akReplacesExistingFile = replaces
         let watcher = Task {
             for await state in session.states(updateInterval: 0.1) {
                 if case .exporting(let progress) = state { update(progress.fractionCompleted) }
@@ -111,7 +111,7 @@ extension TrimMaker {
         try await session.export(to: URL(filePath: path), as: options.fileType)
         // What it still has to say comes before what follows.
         await watcher.value
-        guard let result = session.result else { throw WorkError(message: "the export told nothing of its result") }
+        guard let result = session.akResult else { throw WorkError(message: "the export told nothing of its result") }
         return TrimReport(
             output: path,
             requested: [result.requestedTimeRange],

@@ -49,13 +49,13 @@ struct RecoverVerb: Verb {
 
     private func recovery(of file: String) async throws -> AKMovieRecovery {
         let url = FileArgument.url(file)
-        guard let output else { return try await AVAssetWriter.recoverMovie(at: url) }
+        guard let output else { return try await AVAssetWriter.akRecoverMovie(at: url) }
         let inputs = [FileIdentity(path: file)].compactMap { $0 }
         let target = try OutputTarget(output, overwrites: overwrites, inputs: inputs)
         guard target.kind != .stream else {
             throw WorkError(message: "a finished copy needs a file, and \(quoted(output)) is none")
         }
-        return try await AVAssetWriter.recoverMovie(
+        return try await AVAssetWriter.akRecoverMovie(
             at: url,
             to: URL(filePath: target.path),
             replacesExistingFile: overwrites

@@ -21,7 +21,7 @@ extension WaveformOptions {
         case .dat: return try waveform.fileData(.binary, bitDepth: bitDepth)
         case .svg: return try waveform.svgData(style(for: waveform))
         case .png:
-            guard let data = try waveform.image(style(for: waveform)).pngData() else {
+            guard let data = try waveform.image(style(for: waveform)).akPNGData() else {
                 throw WorkError(message: "there is not enough memory for the picture")
             }
             return data

@@ -83,6 +83,6 @@ struct PlainServerTests {
         let made = URL(filePath: folder.path(type == .mp4 ? "made.mp4" : "made.mkv"))
         let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: url), presetName: preset))
         try await session.export(to: made, as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 }

@@ -24,17 +24,17 @@ struct CaptionTrackExportTests {
         _ type: AVFileType,
         to name: String,
         preset: String = AVAssetExportPresetPassthrough,
-        mode: AVAssetExportSession.TrimMode = .presentsExactly,
+        mode: AKTrimMode = .presentsExactly,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
     ) async throws -> (path: String, result: AKExportResult) {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
-        session.trimMode = mode
-        session.options.trackIDs = tracks
+        session.akTrimMode = mode
+        session.akOptions.trackIDs = tracks
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return (folder.path(name), try #require(session.result))
+        return (folder.path(name), try #require(session.akResult))
     }
 
     /// What the captions of a movie become as a file of their own.
@@ -78,7 +78,7 @@ struct CaptionTrackExportTests {
     @Test(
         "a part shows what was sent before it, and nothing behind its end",
         arguments: [
-            ("mkv", AVFileType.matroska, AVAssetExportPreset640x480, AVAssetExportSession.TrimMode.presentsExactly),
+            ("mkv", AVFileType.matroska, AVAssetExportPreset640x480, AKTrimMode.presentsExactly),
             ("mkv", .matroska, AVAssetExportPresetPassthrough, .smart),
             ("webm", .webm, AKExportPresetWebMVP9, .presentsExactly),
         ]
@@ -87,7 +87,7 @@ struct CaptionTrackExportTests {
         ending: String,
         type: AVFileType,
         preset: String,
-        mode: AVAssetExportSession.TrimMode
+        mode: AKTrimMode
     ) async throws {
         let source = try movie()
         let expected = try await words(source, range: part)
@@ -141,7 +141,7 @@ struct CaptionTrackExportTests {
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPreset640x480] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputFileType = .matroska
-            let plan = try await session.plan()
+            let plan = try await session.akPlan()
             let piece = try #require(plan.pieces.last)
             #expect(piece.action == .encode)
             #expect(piece.why == "CEA-608 captions become SubRip")

@@ -14,15 +14,15 @@ struct ExactExportTests {
         _ range: CMTimeRange,
         to target: String,
         as type: AVFileType,
-        _ mode: AVAssetExportSession.TrimMode = .exact
+        _ mode: AKTrimMode = .exact
     ) async throws -> AKExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: source), options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = mode
+        session.akTrimMode = mode
         try await session.export(to: URL(filePath: target), as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     /// A source without loss, and which kinds of cuts there are of it.
@@ -30,7 +30,7 @@ struct ExactExportTests {
         let encoder: String
         let layout: String
         let ending: String
-        var modes: [AVAssetExportSession.TrimMode] = [.exact, .smart]
+        var modes: [AKTrimMode] = [.exact, .smart]
 
         var testDescription: String { "\(encoder) \(layout) \(ending)" }
 
@@ -170,7 +170,7 @@ struct ExactExportTests {
         await writer.finishWriting()
         #expect(writer.status == .completed, "\(String(describing: writer.error))")
         let asset = AVURLAsset(url: URL(filePath: path))
-        let table = try await #require(try await asset.loadTracks(withMediaType: .video).first).loadSampleTable()
+        let table = try await #require(try await asset.loadTracks(withMediaType: .video).first).akLoadSampleTable()
         #expect(table.count == 280)
         let last = try #require(table.last)
         let offset: Int64 = try #require(last.offset)

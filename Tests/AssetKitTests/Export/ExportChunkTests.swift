@@ -118,9 +118,9 @@ struct ExportChunkTests {
             as: .mp4
         ) {
             $0.fileLengthLimit = limit
-            $0.options.encoderPreset = "veryfast"
+            $0.akOptions.encoderPreset = "veryfast"
         }
-        let size = try #require(session.result?.fileLength)
+        let size = try #require(session.akResult?.fileLength)
         #expect(size <= limit)
         #expect(Double(size) >= 0.97 * Double(limit))
         #expect(try await ExportSample.pictures(path).count == 50)

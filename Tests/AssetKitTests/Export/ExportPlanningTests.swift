@@ -43,9 +43,9 @@ struct ExportPlanningTests {
             let asset = AVURLAsset(url: URL(filePath: film))
             let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset640x480))
             session.outputURL = URL(filePath: folder.path("out.mp4"))
-            session.options.videoBitRate = rate
+            session.akOptions.videoBitRate = rate
             session.canPerformMultiplePassesOverSourceMediaData = passesTwice
-            counts.append(try await session.plan().chunks.count)
+            counts.append(try await session.akPlan().chunks.count)
         }
         #expect(counts == [2, 1, 1, 2])
     }

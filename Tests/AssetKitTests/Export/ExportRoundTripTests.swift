@@ -35,7 +35,7 @@ struct ExportRoundTripTests {
     func films(pair: Pair) async throws {
         let path = folder.path("out." + pair.ending)
         let session = try await ExportSample.export("h264-bframes.mp4", pair.preset, to: path, as: pair.type)
-        #expect(session.result?.warnings == [])
+        #expect(session.akResult?.warnings == [])
         let pictures = try await ExportSample.pictures(path)
         #expect(pictures.map(\.index) == (0..<75).map { $0 })
         for (number, picture) in pictures.enumerated() {
@@ -120,7 +120,7 @@ struct ExportRoundTripTests {
         let sound = try await ExportSample.sound(path)
         #expect(sound.start == 0)
         #expect(sound.samples.count == 2 * sound.rate)
-        #expect(session.result?.duration == CMTime(value: 2, timescale: 1))
+        #expect(session.akResult?.duration == CMTime(value: 2, timescale: 1))
     }
 
     @Test("a range that begins within a picture shows the rest of it first")
@@ -154,7 +154,7 @@ struct ExportRoundTripTests {
     func constantRate() async throws {
         let path = folder.path("cfr.mp4")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
-            $0.options.frameDuration = CMTime(value: 1, timescale: 10)
+            $0.akOptions.frameDuration = CMTime(value: 1, timescale: 10)
         }
         let pictures = try await ExportSample.pictures(path)
         #expect(pictures.map(\.index) == (0..<30).map { $0 * 25 / 10 })
@@ -184,7 +184,7 @@ struct ExportRoundTripTests {
         #expect(sounds.map(\.languageCode) == ["eng", "fra"])
         let one = folder.path("one.mp4")
         try await ExportSample.export("two-languages.mp4", AVAssetExportPresetLowQuality, to: one, as: .mp4) {
-            $0.options.trackIDs = [1, 3]
+            $0.akOptions.trackIDs = [1, 3]
         }
         let rest = try await AVURLAsset(url: URL(filePath: one)).loadTracks(withMediaType: .audio)
         #expect(rest.map(\.languageCode) == ["fra"])
@@ -254,7 +254,7 @@ struct ExportRoundTripTests {
         #expect(try AVURLAsset(url: URL(filePath: whole)).requireLoaded().facts.tracks.first?.video?.fieldCount != 2)
         let kept = folder.path("kept.mp4")
         try await ExportSample.export("interlaced-tff.mp4", AVAssetExportPresetHighestQuality, to: kept, as: .mp4) {
-            $0.options.keepsInterlacing = true
+            $0.akOptions.keepsInterlacing = true
         }
         #expect(try AVURLAsset(url: URL(filePath: kept)).requireLoaded().facts.tracks.first?.video?.fieldCount == 2)
         let counts = try await [whole, kept].asyncMap { try await ExportSample.pictures($0).count }
@@ -265,7 +265,7 @@ struct ExportRoundTripTests {
     func stream() async throws {
         let path = folder.path("stream")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
-            $0.options.streamSegmentDuration = CMTime(value: 1, timescale: 1)
+            $0.akOptions.streamSegmentDuration = CMTime(value: 1, timescale: 1)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         #expect(names == ["init.mp4", "master.m3u8", "media.m3u8", "segment-1.m4s", "segment-2.m4s", "segment-3.m4s"])
@@ -296,15 +296,15 @@ struct ExportRoundTripTests {
             to: path,
             as: .mp4
         ) {
-            $0.options.video = .copied
+            $0.akOptions.video = .copied
         }
-        #expect(session.result?.tracks.map(\.copiedSampleCount).first == 75)
-        #expect(session.result?.tracks.last?.copiedSampleCount == 0)
+        #expect(session.akResult?.tracks.map(\.copiedSampleCount).first == 75)
+        #expect(session.akResult?.tracks.last?.copiedSampleCount == 0)
         #expect(try await ExportSample.pictures(path).map(\.index) == (0..<75).map { $0 })
         try await expectClicks(path, at: [0, 1, 2])
         let silent = folder.path("silent.mp4")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetPassthrough, to: silent, as: .mp4) {
-            $0.options.audio = .leftOut
+            $0.akOptions.audio = .leftOut
         }
         #expect(try await AVURLAsset(url: URL(filePath: silent)).load(.tracks).map(\.mediaType) == [.video])
     }

@@ -18,10 +18,10 @@ struct PlannedAndMadeTests {
         return [turned, usual, other]
     }
 
-    private static let modes: [AVAssetExportSession.TrimMode] = [.keyFrames, .presentsExactly, .smart, .exact]
+    private static let modes: [AKTrimMode] = [.keyFrames, .presentsExactly, .smart, .exact]
 
     @Test("a plan is refused where the export is, and says as much of what is copied and encoded", arguments: modes)
-    func exports(mode: AVAssetExportSession.TrimMode) async throws {
+    func exports(mode: AKTrimMode) async throws {
         let range = CMTimeRange(start: CMTime(value: 2, timescale: 25), duration: .positiveInfinity)
         for clip in try clips() {
             for (ending, type) in [
@@ -38,7 +38,7 @@ struct PlannedAndMadeTests {
         _ clip: String,
         _ ending: String,
         _ type: AVFileType,
-        _ mode: AVAssetExportSession.TrimMode,
+        _ mode: AKTrimMode,
         _ range: CMTimeRange
     ) async throws {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
@@ -46,18 +46,18 @@ struct PlannedAndMadeTests {
         _ = try await asset.load(.tracks)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         let url = URL(filePath: folder.path("made.\(ending)"))
-        (session.trimMode, session.timeRange, session.outputURL) = (mode, range, url)
-        session.replacesExistingFile = true
+        (session.akTrimMode, session.timeRange, session.outputURL) = (mode, range, url)
+        session.akReplacesExistingFile = true
         let name = "\(clip.suffix(10)) into \(ending) from \(range.start.seconds)"
         var plan: AKExportPlan?
         var planned = ""
-        do { plan = try await session.plan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
+        do { plan = try await session.akPlan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
         var made = ""
         do { try await session.export(to: url, as: type) } catch {
             made = (error as? AVError)?.failureReason ?? "\(error)"
         }
         #expect(planned == made, "\(name)")
-        guard let plan, let result = session.result else { return }
+        guard let plan, let result = session.akResult else { return }
         #expect(plan.warnings == result.warnings, "\(name)")
         let pictures = plan.pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
         let track = result.tracks.first { $0.mediaType == .video }

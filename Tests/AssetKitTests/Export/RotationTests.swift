@@ -26,7 +26,7 @@ struct RotationTests {
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         change(session)
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     private func track(_ name: String) async throws -> AVAssetTrack {
@@ -68,7 +68,7 @@ struct RotationTests {
     func smartCuts() async throws {
         let source = try clip(TurnedClip.quarter)
         func cut(_ session: AVAssetExportSession) {
-            session.trimMode = .smart
+            session.akTrimMode = .smart
             session.timeRange = CMTimeRange(start: CMTime(value: 3, timescale: 25), duration: .positiveInfinity)
         }
         let matroska = try await export(source, to: "a.mkv", as: .matroska, cut)
@@ -93,17 +93,17 @@ struct RotationTests {
         // Stored turned against the clock, with nobody saying so.
         let orientation = TurnedClip.Orientation(matrix: [1, 0, 0, 1], filter: TurnedClip.quarter.filter, verb: "")
         let source = try clip(orientation)
-        for trimMode in [AVAssetExportSession.TrimMode.keyFrames, .smart] {
+        for trimMode in [AKTrimMode.keyFrames, .smart] {
             let result = try await export(source, to: name, as: type) {
-                ($0.options.rotation, $0.trimMode, $0.replacesExistingFile) = (90, trimMode, true)
+                ($0.akOptions.rotation, $0.akTrimMode, $0.akReplacesExistingFile) = (90, trimMode, true)
             }
             #expect(result.tracks.map(\.encodedSampleCount) == [0])
-            #expect(try await track(name).details.video?.rotation == 90)
+            #expect(try await track(name).akDetails.video?.rotation == 90)
             #expect(try await TurnedClip.quarters(folder.path(name), at: [0.1]) == [TurnedClip.shown])
         }
         // Beside sound, or what else there may be, that is encoded.
         _ = try await export(source, AVAssetExportPresetHighestQuality, to: "b." + name, as: type) {
-            ($0.options.rotation, $0.options.video) = (90, .copied)
+            ($0.akOptions.rotation, $0.akOptions.video) = (90, .copied)
         }
         #expect(try await TurnedClip.quarters(folder.path("b." + name), at: [0.1]) == [TurnedClip.shown])
     }
@@ -112,7 +112,7 @@ struct RotationTests {
     func refusedRotation() async throws {
         let source = try clip(TurnedClip.upright)
         let error = await #expect(throws: AVError.self) {
-            _ = try await export(source, to: "a.ts", as: .mpegTransportStream) { $0.options.rotation = 90 }
+            _ = try await export(source, to: "a.ts", as: .mpegTransportStream) { $0.akOptions.rotation = 90 }
         }
         #expect(
             error?.localizedDescription.contains("turned by 90°, which an MPEG transport stream cannot say") == true
@@ -136,8 +136,8 @@ struct RotationTests {
         func refusal(_ preset: String, _ change: (inout AKExportOptions) -> Void) async throws -> String {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputURL = URL(filePath: folder.path("a.mp4"))
-            change(&session.options)
-            let planning = await #expect(throws: AVError.self) { _ = try await session.plan() }
+            change(&session.akOptions)
+            let planning = await #expect(throws: AVError.self) { _ = try await session.akPlan() }
             let exporting = await #expect(throws: AVError.self) {
                 try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
             }
@@ -176,7 +176,7 @@ struct RotationTests {
             let asset = AVURLAsset(url: SampleMedia.url(sample))
             _ = try await asset.load(.tracks)
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-            change(&session.options)
+            change(&session.akOptions)
             let error = await #expect(throws: AVError.self) {
                 try await session.export(to: URL(filePath: folder.path(name)), as: type)
             }
@@ -208,7 +208,7 @@ struct RotationTests {
         let source = try clip(orientation)
         for (name, type) in [("a.mp4", AVFileType.mp4), ("a.mkv", .matroska)] {
             _ = try await export(source, AVAssetExportPresetHighestQuality, to: name, as: type) {
-                $0.options.crop = CGRect(x: 16, y: 0, width: 48, height: 16)
+                $0.akOptions.crop = CGRect(x: 16, y: 0, width: 48, height: 16)
             }
             let video = try await track(name)
             let shown = CGRect(origin: .zero, size: video.naturalSize).applying(video.preferredTransform)
@@ -223,14 +223,14 @@ struct RotationTests {
     func oddCrops() async throws {
         let source = try clip(TurnedClip.quarter)
         let result = try await export(source, AVAssetExportPresetHighestQuality, to: "a.mp4", as: .mp4) {
-            $0.options.crop = CGRect(x: 0, y: 0, width: 33, height: 17)
+            $0.akOptions.crop = CGRect(x: 0, y: 0, width: 33, height: 17)
         }
         #expect(result.warnings.contains { $0.contains("32x16 instead of 33x17") })
         let video = try await track("a.mp4")
         #expect(video.naturalSize == CGSize(width: 16, height: 32))
         let outside = await #expect(throws: AVError.self) {
             _ = try await export(source, AVAssetExportPresetHighestQuality, to: "b.mp4", as: .mp4) {
-                $0.options.crop = CGRect(x: 0, y: 0, width: 32, height: 64)
+                $0.akOptions.crop = CGRect(x: 0, y: 0, width: 32, height: 64)
             }
         }
         #expect(outside?.localizedDescription.contains("which show as 64x32") == true)

@@ -40,8 +40,8 @@ struct SoundFileExportTests {
         let path = folder.path("out." + ending)
         let preset = type == .ogg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
         try await ExportSample.export("h264-bframes.mp4", preset, to: path, as: type) {
-            $0.options.video = .leftOut
-            $0.options.audio = .encoded(kAudioFormatVorbis)
+            $0.akOptions.video = .leftOut
+            $0.akOptions.audio = .encoded(kAudioFormatVorbis)
         }
         #expect(try Oracle.sound(path).count == 144_000 * 4)
         let duration = try await AVURLAsset(url: URL(filePath: path)).load(.duration)

@@ -20,10 +20,10 @@ struct SubtitleExportTests {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
-        session.trimMode = .presentsExactly
-        session.options.trackIDs = tracks
+        session.akTrimMode = .presentsExactly
+        session.akOptions.trackIDs = tracks
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return (folder.path(name), try #require(session.result))
+        return (folder.path(name), try #require(session.akResult))
     }
 
     private func sample(_ name: String) -> String { SampleMedia.url(name).path }
@@ -123,7 +123,7 @@ struct SubtitleExportTests {
         let preset = AVAssetExportPresetPassthrough
         let asset = AVURLAsset(url: SampleMedia.url("subtitles.mkv"))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-        session.options.fragmentInterval = CMTime(value: 1, timescale: 2)
+        session.akOptions.fragmentInterval = CMTime(value: 1, timescale: 2)
         try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
         // FFmpeg does not know how long the last sample of a fragment is.
         let words = try await export(folder.path("a.mp4"), .subRip, to: "a.srt")
@@ -144,7 +144,7 @@ struct SubtitleExportTests {
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPresetLowQuality] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputFileType = .mp4
-            let piece = try #require(try await session.plan().pieces.last)
+            let piece = try #require(try await session.akPlan().pieces.last)
             #expect(piece.action == .encode)
             #expect(piece.why == "SubRip becomes 3GPP timed text")
             #expect(piece.codec == "3GPP timed text")

@@ -16,9 +16,9 @@ struct SubtitleFileTests {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         if let range { session.timeRange = range }
-        session.options.trackIDs = tracks
+        session.akOptions.trackIDs = tracks
         let name = folder.path(type == .subRip ? "a.srt" : "a.vtt")
-        session.replacesExistingFile = true
+        session.akReplacesExistingFile = true
         try await session.export(to: URL(filePath: name), as: type)
         return try String(contentsOfFile: name, encoding: .utf8)
     }
@@ -114,8 +114,8 @@ struct SubtitleFileTests {
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         #expect(await !session.compatibleFileTypes.contains(.subRip))
         try await session.export(to: URL(filePath: folder.path("c.mp4")), as: .mp4)
-        #expect(session.result?.tracks.map(\.mediaType) == [.video])
-        #expect(session.result?.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
+        #expect(session.akResult?.tracks.map(\.mediaType) == [.video])
+        #expect(session.akResult?.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
     }
 
     @Test("only assets with text can become files of text")

@@ -14,8 +14,8 @@ struct MediaLogTests {
     }
 
     private static func read(_ data: Data) async {
-        let asset = AVAsset(data: data, fileType: AVFileType("public.aac-audio"))
-        _ = try? await asset.load(.tracks).first?.loadSampleTable()
+        let asset = AVAsset(akData: data, fileType: AVFileType("public.aac-audio"))
+        _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
     }
 
     @Test("a handler gets messages up to its level, until there is none")
@@ -56,8 +56,8 @@ struct MediaLogTests {
             await MediaLogTests.read(damaged)
             let movie = try Data(contentsOf: SampleMedia.url("h264.ts"))
             for count in [1000, 5000, movie.count / 2] {
-                let asset = AVAsset(data: Data(movie.shuffledTail(from: count)), fileType: .mpegTransportStream)
-                _ = try? await asset.load(.tracks).first?.loadSampleTable()
+                let asset = AVAsset(akData: Data(movie.shuffledTail(from: count)), fileType: .mpegTransportStream)
+                _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
             }
             exit(EXIT_SUCCESS)
         }

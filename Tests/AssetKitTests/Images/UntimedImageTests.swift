@@ -22,20 +22,20 @@ struct UntimedImageTests {
     @Test("pictures of a raw stream are counted", arguments: ["h264-bframes.mp4", "h264-no-bframes.mp4"])
     func raw(name: String) async throws {
         let type = AVFileType(rawValue: "public.avc-stream")
-        let asset = AVAsset(data: try await AnnexB.stream(of: name), fileType: type)
+        let asset = AVAsset(akData: try await AnnexB.stream(of: name), fileType: type)
         #expect(try await Self.images(asset) == Self.asked)
     }
 
     @Test("AVI numbers samples as they are decoded", arguments: ["h264-bframes.mp4", "h264-no-bframes.mp4"])
     func avi(name: String) async throws {
-        let asset = AVAsset(data: try await AnnexB.avi(of: name), fileType: AVFileType(rawValue: "public.avi"))
+        let asset = AVAsset(akData: try await AnnexB.avi(of: name), fileType: AVFileType(rawValue: "public.avi"))
         #expect(try await Self.images(asset) == Self.asked)
     }
 
     @Test("a reader gives the pictures of AVI at their times, alone and beside another output")
     func reading() async throws {
         let asset = AVAsset(
-            data: try await AnnexB.avi(of: "h264-bframes.mp4"),
+            akData: try await AnnexB.avi(of: "h264-bframes.mp4"),
             fileType: AVFileType(rawValue: "public.avi")
         )
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
@@ -89,7 +89,7 @@ struct FailingImageTests {
     func partly(name: String, type: AVFileType) async throws {
         let data = try Data(contentsOf: SampleMedia.url(name))
         let source = FailingSource(data, failsBehind: Int64(data.count) * 3 / 4)
-        let generator = AVAssetImageGenerator(asset: AVAsset(source: source, fileType: type))
+        let generator = AVAssetImageGenerator(asset: AVAsset(akSource: source, fileType: type))
         generator.apertureMode = .encodedPixels
         generator.requestedTimeToleranceBefore = .zero
         generator.requestedTimeToleranceAfter = .zero

@@ -115,7 +115,7 @@ struct ReaderRuleTests {
     @Test("a file that ends early fails, and says why")
     func truncated() throws {
         let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
-        let asset = AVAsset(data: data.prefix(data.count / 2), fileType: .mp4)
+        let asset = AVAsset(akData: data.prefix(data.count / 2), fileType: .mp4)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(
             track: try #require(asset.tracks(withMediaType: .video).first),

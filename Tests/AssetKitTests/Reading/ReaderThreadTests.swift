@@ -45,7 +45,7 @@ struct ReaderThreadTests {
     @Test("cancelling frees a thread that waits for a sample, though the source does not answer")
     func cancelWhileWaiting() async throws {
         let source = try StuckSource("h264-bframes.mp4")
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: [:])

@@ -231,7 +231,7 @@ struct WaveformGeneratorTests {
     }
 
     private static func waveform(of frames: [[Int16]]) async throws -> AKWaveform {
-        let asset = AVAsset(data: WaveFileSamples.file(frames, sampleRate: 8000), fileType: .wav)
+        let asset = AVAsset(akData: WaveFileSamples.file(frames, sampleRate: 8000), fileType: .wav)
         return try await AKWaveformGenerator(asset: asset).waveform()
     }
 }

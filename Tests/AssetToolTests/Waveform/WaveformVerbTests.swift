@@ -71,7 +71,7 @@ struct WaveformVerbTests {
     func pictures() async throws {
         let png = await run(sample("aac.m4a"), "-o", folder.path("a.png"), "--size", "300x60", "--rms", "--scale", "db")
         #expect(png.code == .done, "\(png.recorder.messages)")
-        let image = try #require(CGImage(data: try Data(contentsOf: URL(filePath: folder.path("a.png")))))
+        let image = try #require(CGImage(akData: try Data(contentsOf: URL(filePath: folder.path("a.png")))))
         #expect((image.width, image.height) == (300, 60))
         let svg = await run(sample("aac.m4a"), "-o", folder.path("a.svg"), "--pixels-per-second", "100", "--no-axis")
         #expect(svg.code == .done, "\(svg.recorder.messages)")

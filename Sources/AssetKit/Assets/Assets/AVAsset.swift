@@ -18,12 +18,12 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Makes an asset of bytes in memory, such as an upload. `options` are those of ``AVURLAsset``.
-    public convenience init(data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
-        self.init(source: AKDataSource(data), fileType: fileType, options: options)
+    public convenience init(akData data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
+        self.init(akSource: AKDataSource(data), fileType: fileType, options: options)
     }
 
     /// Makes an asset of bytes that a source of yours supplies. `options` are those of ``AVURLAsset``.
-    public convenience init(source: any AKByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
+    public convenience init(akSource source: any AKByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)
         var input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
         input.limits = options.limits

@@ -46,7 +46,7 @@ extension AVAssetTrack {
     ///
     /// Where the container has no tables of its samples, the file is read to its end, once for all tracks. Throws where
     /// that fails: a list is never a part of one.
-    public func loadSampleTable() async throws -> AKSampleTable {
+    public func akLoadSampleTable() async throws -> AKSampleTable {
         guard let samples else {
             throw AVError(.operationNotSupportedForAsset, "cannot list samples: the track has none of its own")
         }

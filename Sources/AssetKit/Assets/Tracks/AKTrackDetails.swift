@@ -139,7 +139,7 @@ public struct AKTrackDetails: Sendable, Hashable {
 
 extension AVAssetTrack {
     /// What the track's headers say beyond AVFoundation's vocabulary.
-    public var details: AKTrackDetails {
+    public var akDetails: AKTrackDetails {
         AKTrackDetails(
             codec: facts.codec,
             codecName: facts.codecName,

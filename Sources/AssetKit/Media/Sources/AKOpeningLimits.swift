@@ -14,7 +14,7 @@ public import CMTimeLib
 /// ```
 ///
 /// Where a limit is exceeded, loading fails with an error whose sentence names it; where the rest of the file can do
-/// without, the asset's `loadingWarnings` say what was left out. How deep parts of a file may lie in
+/// without, the asset's `akDetails.loadingWarnings` say what was left out. How deep parts of a file may lie in
 /// each other, and how many of them are looked at, has limits too; those are fixed.
 public struct AKOpeningLimits: Hashable, Sendable {
     /// How many bytes are read to find out what the tracks are where no header says it: 5 MiB.

@@ -16,7 +16,7 @@ struct AKSampleTableTests {
         let tracks = try await asset.load(.tracks).filter { $0.mediaType == .video }
         let truths = file.tracks.compactMap(\.video)
         for (track, truth) in zip(tracks, truths) {
-            let table = try await track.loadSampleTable()
+            let table = try await track.akLoadSampleTable()
             #expect(table.count == truth.frameCount + (truth.undecodableSamples ?? 0))
             // The truth numbers pictures as they were before the beginning was cut off.
             guard truth.undecodableSamples == nil else { continue }

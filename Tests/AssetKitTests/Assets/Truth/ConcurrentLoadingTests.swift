@@ -22,10 +22,10 @@ struct ConcurrentLoadingTests {
     @Test("the bytes are opened once for all of them")
     func loadingHappensOnce() async throws {
         let source = CountedSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let alone = AVAsset(source: source, fileType: .mp4)
+        let alone = AVAsset(akSource: source, fileType: .mp4)
         _ = try await alone.load(.tracks)
         let reads = source.reads
-        let shared = AVAsset(source: source, fileType: .mp4)
+        let shared = AVAsset(akSource: source, fileType: .mp4)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.taskCount { group.addTask { _ = try await shared.load(.duration, .tracks) } }
             try await group.waitForAll()
@@ -35,7 +35,7 @@ struct ConcurrentLoadingTests {
 
     @Test("a failure reaches all of them, and is the same the next time")
     func failureReachesEverybody() async {
-        let asset = AVAsset(data: Data("this is no media at all".utf8), fileType: .mp4)
+        let asset = AVAsset(akData: Data("this is no media at all".utf8), fileType: .mp4)
         let errors = await withTaskGroup(of: AVError?.self) { group in
             for _ in 0..<Self.taskCount { group.addTask { await Self.failure { _ = try await asset.load(.tracks) } } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -52,7 +52,7 @@ struct ConcurrentLoadingTests {
     @Test("a cancellation reaches all of them, and loading can be asked for again")
     func cancellationReachesEverybody() async throws {
         let source = StuckSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let tasks = (0..<Self.taskCount).map { _ in
             Task { await Self.failure { _ = try await asset.load(.tracks) } }
         }
@@ -70,7 +70,7 @@ struct ConcurrentLoadingTests {
     @Test("a cancelled task stops waiting, and the others do not")
     func oneTaskCanLeave() async throws {
         let source = StuckSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let staying = Task { try await asset.load(.tracks).count }
         await source.waitForReader()
         let leaving = Task { _ = try await asset.load(.tracks) }

@@ -245,7 +245,7 @@ struct JoinEncodingTests {
         #expect(found.map(\.time) == [0, 3] && found.map(\.length) == [3, 3])
         // 01:02:03:04 at 25 pictures a second.
         #expect(found.map(\.frame) == [93079, 93079])
-        #expect(track.details.startTimecode == "01:02:03:04")
+        #expect(track.akDetails.startTimecode == "01:02:03:04")
     }
 
     @Test("subtitles alone cannot be joined to a film", .enabled(if: Oracle.isThere))
@@ -298,8 +298,8 @@ struct JoinEncodingTests {
             let range = CMTimeRange(start: start, duration: durations[number])
             try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
                 $0.timeRange = range
-                $0.options.encoderPreset = "ultrafast"
-                $0.options.constantRateFactor = Double(16 + number)
+                $0.akOptions.encoderPreset = "ultrafast"
+                $0.akOptions.constantRateFactor = Double(16 + number)
             }
             assets.append(asset(path))
         }

@@ -33,8 +33,8 @@ struct CoverAndChapterTests {
     @Test("a cover and chapters come back as they were given", arguments: kinds)
     func roundTrip(kind: (ending: String, type: AVFileType, preset: String)) async throws {
         let session = try session(kind.preset)
-        session.options.cover = Self.cover
-        session.options.chapters = try AKExportOptions.chapters(in: "0:00 Anfang\n0:01.5 – Mitte\n2 Ende")
+        session.akOptions.cover = Self.cover
+        session.akOptions.chapters = try AKExportOptions.chapters(in: "0:00 Anfang\n0:01.5 – Mitte\n2 Ende")
         let path = folder.path("out." + kind.ending)
         try await session.export(to: URL(filePath: path), as: kind.type)
         let asset = AVURLAsset(url: URL(filePath: path))
@@ -51,7 +51,7 @@ struct CoverAndChapterTests {
     @Test("FFmpeg decodes what follows a large cover in Ogg", .enabled(if: ProbedFile.isThere))
     func largeCoverInOgg() async throws {
         let session = try session(AKExportPresetOggOpus)
-        session.options.cover = Self.cover
+        session.akOptions.cover = Self.cover
         let path = folder.path("out.ogg")
         try await session.export(to: URL(filePath: path), as: .ogg)
         let process = Process()
@@ -74,8 +74,8 @@ struct CoverAndChapterTests {
             let path = folder.path("out." + ending)
             for isCover in [true, false] {
                 let session = try session(preset)
-                if isCover { session.options.cover = Self.cover }
-                if !isCover { session.options.chapters = try AKExportOptions.chapters(in: "0 A") }
+                if isCover { session.akOptions.cover = Self.cover }
+                if !isCover { session.akOptions.chapters = try AKExportOptions.chapters(in: "0 A") }
                 let what = isCover ? "a cover" : "chapters"
                 let error = await #expect(throws: (any Error).self) {
                     try await session.export(to: URL(filePath: path), as: type)
@@ -86,7 +86,7 @@ struct CoverAndChapterTests {
             }
         }
         let session = try session(AVAssetExportPresetPassthrough)
-        session.options.cover = Data("GIF89a".utf8)
+        session.akOptions.cover = Data("GIF89a".utf8)
         let error = await #expect(throws: (any Error).self) {
             try await session.export(to: URL(filePath: folder.path("out.mp4")), as: .mp4)
         }

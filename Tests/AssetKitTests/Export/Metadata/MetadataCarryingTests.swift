@@ -45,12 +45,12 @@ struct MetadataCarryingTests {
         arguments: [
             ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .matroska),
         ],
-        [AVAssetExportSession.TrimMode.presentsExactly, .keyFrames, .smart, .exact]
+        [AKTrimMode.presentsExactly, .keyFrames, .smart, .exact]
     )
-    func copies(kind: (ending: String, type: AVFileType), mode: AVAssetExportSession.TrimMode) async throws {
+    func copies(kind: (ending: String, type: AVFileType), mode: AKTrimMode) async throws {
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        session.trimMode = mode
+        session.akTrimMode = mode
         let isCopyOfMatroska = kind.type == .matroska && mode == .presentsExactly
         if !isCopyOfMatroska {
             session.timeRange = CMTimeRange(
@@ -109,8 +109,8 @@ struct MetadataCarryingTests {
         let path = folder.path("out.mp4")
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        session.options.stripsMetadata = true
-        session.options.metadata = [AKExportOptions.MetadataChange(name: "artist", value: "Ich")]
+        session.akOptions.stripsMetadata = true
+        session.akOptions.metadata = [AKExportOptions.MetadataChange(name: "artist", value: "Ich")]
         try await session.export(to: URL(filePath: path), as: .mp4)
         #expect(try await tags(path).texts.map(\.name) == ["artist"])
         #expect(try await AVURLAsset(url: URL(filePath: path)).load(.creationDate) == nil)

@@ -60,8 +60,8 @@ struct MetadataRoundTripTests {
     {
         let path = folder.path("out.\(kind.ending)")
         let session = try await ExportSample.export(kind.source, kind.preset, to: path, as: kind.type) { session in
-            change(&session.options)
-            session.replacesExistingFile = true
+            change(&session.akOptions)
+            session.akReplacesExistingFile = true
         }
         return (AVURLAsset(url: URL(filePath: path)), session, path)
     }
@@ -85,7 +85,7 @@ struct MetadataRoundTripTests {
     @Test("all usual names and words of one's own come back", arguments: kinds)
     func everyName(kind: Kind) async throws {
         let result = try await export(kind) { $0.metadata = Self.changes(Self.values) }
-        #expect(result.session.result?.warnings == [])
+        #expect(result.session.akResult?.warnings == [])
         let texts = try await Self.texts(result.asset)
         for (name, value) in Self.values {
             // A moment of ID3 has no zone.
@@ -174,6 +174,6 @@ struct MetadataRoundTripTests {
         let result = try await export(kind) { $0.metadata = Self.changes(["title": "T", "album": "A", "Wort": "W"]) }
         let warning =
             "an MPEG transport stream has no place for metadata such as this, so it is left out: 'Wort' and album"
-        #expect(result.session.result?.warnings == [warning])
+        #expect(result.session.akResult?.warnings == [warning])
     }
 }

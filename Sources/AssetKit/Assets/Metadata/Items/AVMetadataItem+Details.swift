@@ -11,7 +11,7 @@ public struct AKMetadataItemDetails: Sendable, Hashable {
 
 extension AVMetadataItem {
     /// What people call it; nil where that is no more than its key.
-    public var details: AKMetadataItemDetails? {
+    public var akDetails: AKMetadataItemDetails? {
         guard let name = identifier.flatMap(MetadataName.init), let key = name.text else { return nil }
         var entry = MetadataEntry(
             keySpace: name.keySpace,
