@@ -72,7 +72,7 @@ extension TrimMaker {
         }
         let (duration, tracks) = try await asset.load(.duration, .tracks)
         var start = CMTime.zero
-        if type == .mpegTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
+        if type == .akMPEGTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
             let shown = try await video.load(.timeRange).start
             if shown > .zero, shown < CMTime(value: 1, timescale: 10) { start = shown }
         }

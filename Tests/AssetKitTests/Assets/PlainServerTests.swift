@@ -34,8 +34,8 @@ struct PlainServerTests {
         let server = try await RangeServer.start(SampleMedia.folder)
         defer { server.stop() }
         let passthrough = AVAssetExportPresetPassthrough
-        let file = try await exported(SampleMedia.url(name), passthrough, as: .matroska)
-        let remote = try await exported(server.plainURL(name), passthrough, as: .matroska)
+        let file = try await exported(SampleMedia.url(name), passthrough, as: .akMatroska)
+        let remote = try await exported(server.plainURL(name), passthrough, as: .akMatroska)
         #expect(remote.tracks.map(\.mediaType) == file.tracks.map(\.mediaType))
         #expect(!remote.tracks.isEmpty)
         #expect(!remote.tracks.contains { $0.copiedSampleCount + $0.encodedSampleCount == 0 })

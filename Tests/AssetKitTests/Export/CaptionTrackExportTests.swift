@@ -40,16 +40,16 @@ struct CaptionTrackExportTests {
     /// What the captions of a movie become as a file of their own.
     private func words(_ path: String, range: CMTimeRange? = nil) async throws -> SubtitleCues {
         let name = "\(UUID()).srt"
-        let made = try await export(path, .subRip, to: name, range: range, tracks: [2])
+        let made = try await export(path, .akSubRip, to: name, range: range, tracks: [2])
         return SubtitleCues(subRip: try String(contentsOfFile: made.path, encoding: .utf8))
     }
 
     @Test(
         "captions become a track of the text that the file holds, copied or beside pictures that are encoded",
         arguments: [
-            ("mkv", AVFileType.matroska, AVAssetExportPresetPassthrough, "srt "),
-            ("mkv", .matroska, AVAssetExportPreset640x480, "srt "),
-            ("webm", .webm, AKExportPresetWebMVP9, "wvtt"),
+            ("mkv", AVFileType.akMatroska, AVAssetExportPresetPassthrough, "srt "),
+            ("mkv", .akMatroska, AVAssetExportPreset640x480, "srt "),
+            ("webm", .akWebM, AKExportPresetWebMVP9, "wvtt"),
             ("3gp", .mobile3GPP, AVAssetExportPresetPassthrough, "tx3g"),
         ]
     )
@@ -78,9 +78,9 @@ struct CaptionTrackExportTests {
     @Test(
         "a part shows what was sent before it, and nothing behind its end",
         arguments: [
-            ("mkv", AVFileType.matroska, AVAssetExportPreset640x480, AKTrimMode.presentsExactly),
-            ("mkv", .matroska, AVAssetExportPresetPassthrough, .smart),
-            ("webm", .webm, AKExportPresetWebMVP9, .presentsExactly),
+            ("mkv", AVFileType.akMatroska, AVAssetExportPreset640x480, AKTrimMode.presentsExactly),
+            ("mkv", .akMatroska, AVAssetExportPresetPassthrough, .smart),
+            ("webm", .akWebM, AKExportPresetWebMVP9, .presentsExactly),
         ]
     )
     func part(
@@ -100,7 +100,7 @@ struct CaptionTrackExportTests {
     @Test("a part of the captions alone is a file too")
     func alone() async throws {
         let source = try movie()
-        let cut = try await export(source, .matroska, to: "a.mkv", range: part, tracks: [2])
+        let cut = try await export(source, .akMatroska, to: "a.mkv", range: part, tracks: [2])
         let expected = try await words(source, range: part)
         #expect(try SubtitleCues.read(cut.path) == expected)
         #expect(cut.result.tracks.map(\.encodedSampleCount) == [2])
@@ -127,7 +127,7 @@ struct CaptionTrackExportTests {
         let cues = try SubtitleCues.read(folder.path("a.mkv")).lines
         #expect(cues.prefix(2) == SubtitleFileTests.captions.lines[...])
         #expect(cues.dropFirst(2).map { String($0.split(separator: "|")[1]) } == ["HELLO 608", "SECOND CAPTION"])
-        let movie = try await export(folder.path("a.mkv"), .subRip, to: "a.srt")
+        let movie = try await export(folder.path("a.mkv"), .akSubRip, to: "a.srt")
         let own = SubtitleCues(subRip: try String(contentsOfFile: movie.path, encoding: .utf8))
         #expect(own.lines == cues)
         let length = try #require(result.plan.clips.last?.start)
@@ -140,7 +140,7 @@ struct CaptionTrackExportTests {
         let asset = AVURLAsset(url: URL(filePath: try movie()))
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPreset640x480] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-            session.outputFileType = .matroska
+            session.outputFileType = .akMatroska
             let plan = try await session.akPlan()
             let piece = try #require(plan.pieces.last)
             #expect(piece.action == .encode)

@@ -33,8 +33,8 @@ struct ExportFaultTests {
     @Test(
         "a read error is the export's, and leaves nothing",
         arguments: [
-            ("h264-bframes.mp4", AVFileType.mp4, AVFileType.mp4), ("h264-bframes.mkv", .matroska, .matroska),
-            ("h264.ts", .mpegTransportStream, .mp4),
+            ("h264-bframes.mp4", AVFileType.mp4, AVFileType.mp4), ("h264-bframes.mkv", .akMatroska, .akMatroska),
+            ("h264.ts", .akMPEGTransportStream, .mp4),
         ],
         ways
     )

@@ -171,7 +171,7 @@ struct ExportPlanningTests {
     func oddSource() async throws {
         let plan = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetHighestQuality, .mp4)
         #expect(plan.warnings.contains { $0.contains("stored as 322x182 instead of 321x181") }, "\(plan.warnings)")
-        let kept = try await ExportSample.plan("odd-size-vp9.webm", AKExportPresetWebMVP9, .webm)
+        let kept = try await ExportSample.plan("odd-size-vp9.webm", AKExportPresetWebMVP9, .akWebM)
         #expect(!kept.warnings.contains { $0.contains("instead of") })
     }
 
@@ -214,7 +214,7 @@ struct ExportPlanningTests {
                 .contains("no encoder for nope")
         )
         #expect(
-            await reason("h264-bframes.mp4", .matroska) { $0.fragmentInterval = CMTime(value: 1, timescale: 1) }
+            await reason("h264-bframes.mp4", .akMatroska) { $0.fragmentInterval = CMTime(value: 1, timescale: 1) }
                 .contains("fragments")
         )
     }

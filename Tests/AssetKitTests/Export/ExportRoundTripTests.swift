@@ -21,13 +21,13 @@ struct ExportRoundTripTests {
         Pair(preset: AVAssetExportPresetLowQuality, ending: "mp4", type: .mp4),
         Pair(preset: AVAssetExportPresetMediumQuality, ending: "mov", type: .mov),
         Pair(preset: AVAssetExportPresetHighestQuality, ending: "m4v", type: .m4v),
-        Pair(preset: AVAssetExportPreset1280x720, ending: "mkv", type: .matroska, ticks: 1000),
-        Pair(preset: AVAssetExportPreset640x480, ending: "ts", type: .mpegTransportStream, ticks: 90_000),
+        Pair(preset: AVAssetExportPreset1280x720, ending: "mkv", type: .akMatroska, ticks: 1000),
+        Pair(preset: AVAssetExportPreset640x480, ending: "ts", type: .akMPEGTransportStream, ticks: 90_000),
         Pair(preset: AVAssetExportPresetHEVC1920x1080, ending: "mp4", type: .mp4),
         Pair(preset: AVAssetExportPresetAppleProRes422LPCM, ending: "mov", type: .mov),
         Pair(preset: AVAssetExportPresetAppleProRes4444LPCM, ending: "mov", type: .mov),
-        Pair(preset: AKExportPresetWebMVP9, ending: "webm", type: .webm, ticks: 1000),
-        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mkv", type: .matroska, ticks: 1000),
+        Pair(preset: AKExportPresetWebMVP9, ending: "webm", type: .akWebM, ticks: 1000),
+        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mkv", type: .akMatroska, ticks: 1000),
         Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mp4", type: .mp4),
     ]
 
@@ -44,16 +44,16 @@ struct ExportRoundTripTests {
             #expect(picture.time == stored)
         }
         // A transport stream cannot say how much of its sound comes before zero: what lies there is lost.
-        try await expectClicks(path, at: pair.type == .mpegTransportStream ? [1, 2] : [0, 1, 2])
+        try await expectClicks(path, at: pair.type == .akMPEGTransportStream ? [1, 2] : [0, 1, 2])
         try await WrittenFile(path, pair.type).expectAgreement()
     }
 
     static let soundPairs = [
         Pair(preset: AVAssetExportPresetAppleM4A, ending: "m4a", type: .m4a),
-        Pair(preset: AKExportPresetFLAC, ending: "flac", type: .flac),
+        Pair(preset: AKExportPresetFLAC, ending: "flac", type: .akFLAC),
         Pair(preset: AKExportPresetAppleLossless, ending: "m4a", type: .m4a),
         Pair(preset: AKExportPresetMP3, ending: "mp3", type: .mp3),
-        Pair(preset: AKExportPresetOggOpus, ending: "ogg", type: .ogg),
+        Pair(preset: AKExportPresetOggOpus, ending: "ogg", type: .akOgg),
         Pair(preset: AKExportPresetWAV, ending: "wav", type: .wav),
         Pair(preset: AKExportPresetWAV, ending: "aiff", type: .aiff),
         Pair(preset: AKExportPresetWAV, ending: "caf", type: .caf),
@@ -74,7 +74,7 @@ struct ExportRoundTripTests {
     @Test(
         "uncompressed sound comes out of lossless files as it went in",
         arguments: [
-            ("wav-16bit.wav", AKExportPresetFLAC, "flac", AVFileType.flac),
+            ("wav-16bit.wav", AKExportPresetFLAC, "flac", AVFileType.akFLAC),
             ("wav-24bit.wav", AKExportPresetAppleLossless, "m4a", .m4a),
             ("flac-24bit.flac", AKExportPresetWAV, "wav", .wav),
             ("wav-float.wav", AKExportPresetWAV, "caf", .caf),
@@ -170,7 +170,7 @@ struct ExportRoundTripTests {
         #expect(track.preferredTransform == source.preferredTransform)
         #expect(track.naturalSize == source.naturalSize)
         let web = folder.path("turned.webm")
-        try await ExportSample.export("rotated-90.mp4", AKExportPresetWebMVP9, to: web, as: .webm)
+        try await ExportSample.export("rotated-90.mp4", AKExportPresetWebMVP9, to: web, as: .akWebM)
         let turned = try #require(try await AVURLAsset(url: URL(filePath: web)).load(.tracks).first)
         #expect(turned.naturalSize == CGSize(width: source.naturalSize.height, height: source.naturalSize.width))
         #expect(turned.preferredTransform.isIdentity)

@@ -25,7 +25,7 @@ struct PlannedAndMadeTests {
         let range = CMTimeRange(start: CMTime(value: 2, timescale: 25), duration: .positiveInfinity)
         for clip in try clips() {
             for (ending, type) in [
-                ("mp4", AVFileType.mp4), ("mkv", .matroska), ("ts", .mpegTransportStream), ("webm", .webm),
+                ("mp4", AVFileType.mp4), ("mkv", .akMatroska), ("ts", .akMPEGTransportStream), ("webm", .akWebM),
             ] {
                 for timeRange in [CMTimeRange(start: .zero, duration: .positiveInfinity), range] {
                     try await compare(clip, ending, type, mode, timeRange)

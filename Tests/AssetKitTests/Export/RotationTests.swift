@@ -41,7 +41,7 @@ struct RotationTests {
     )
     func copies(orientation: TurnedClip.Orientation) async throws {
         let source = try clip(orientation)
-        for (name, type) in [("a.mov", AVFileType.mov), ("a.mkv", .matroska)] {
+        for (name, type) in [("a.mov", AVFileType.mov), ("a.mkv", .akMatroska)] {
             let result = try await export(source, to: name, as: type)
             #expect(result.warnings.isEmpty)
             #expect(result.tracks.map(\.encodedSampleCount) == [0])
@@ -57,7 +57,7 @@ struct RotationTests {
         arguments: TurnedClip.orientations
     )
     func streams(orientation: TurnedClip.Orientation) async throws {
-        let result = try await export(try clip(orientation), to: "a.ts", as: .mpegTransportStream)
+        let result = try await export(try clip(orientation), to: "a.ts", as: .akMPEGTransportStream)
         let isUpright = orientation.verb == "upright"
         #expect(result.warnings.count == (isUpright ? 0 : 1))
         let sentence = "are \(orientation.verb), which an MPEG transport stream cannot say"
@@ -71,12 +71,12 @@ struct RotationTests {
             session.akTrimMode = .smart
             session.timeRange = CMTimeRange(start: CMTime(value: 3, timescale: 25), duration: .positiveInfinity)
         }
-        let matroska = try await export(source, to: "a.mkv", as: .matroska, cut)
+        let matroska = try await export(source, to: "a.mkv", as: .akMatroska, cut)
         #expect(matroska.tracks.map(\.copiedSampleCount) == [5] && matroska.tracks.map(\.encodedSampleCount) == [2])
         #expect(
             try await TurnedClip.quarters(folder.path("a.mkv"), at: [0, 0.2]) == [TurnedClip.shown, TurnedClip.shown]
         )
-        let stream = try await export(source, to: "a.ts", as: .mpegTransportStream, cut)
+        let stream = try await export(source, to: "a.ts", as: .akMPEGTransportStream, cut)
         #expect(stream.tracks.map(\.encodedSampleCount) == [7])
         #expect(stream.warnings.contains { $0.contains("turned by 90°") })
         #expect(try await track("a.ts").naturalSize == CGSize(width: 64, height: 32))
@@ -87,7 +87,7 @@ struct RotationTests {
 
     @Test(
         "copied pictures that are to be turned are so by the file",
-        arguments: [("a.mp4", AVFileType.mp4), ("a.mov", .mov), ("a.mkv", .matroska)]
+        arguments: [("a.mp4", AVFileType.mp4), ("a.mov", .mov), ("a.mkv", .akMatroska)]
     )
     func rotation(name: String, type: AVFileType) async throws {
         // Stored turned against the clock, with nobody saying so.
@@ -112,7 +112,7 @@ struct RotationTests {
     func refusedRotation() async throws {
         let source = try clip(TurnedClip.upright)
         let error = await #expect(throws: AVError.self) {
-            _ = try await export(source, to: "a.ts", as: .mpegTransportStream) { $0.akOptions.rotation = 90 }
+            _ = try await export(source, to: "a.ts", as: .akMPEGTransportStream) { $0.akOptions.rotation = 90 }
         }
         #expect(
             error?.localizedDescription.contains("turned by 90°, which an MPEG transport stream cannot say") == true
@@ -185,7 +185,7 @@ struct RotationTests {
         let highest = AVAssetExportPresetHighestQuality
         let silent = try await refusal("no-audio.mp4", "a.mp4", .mp4, highest) { $0.channelCount = 1 }
         #expect(silent.contains("channelCount needs sound, and the asset has none"))
-        let opus = try await refusal("no-audio.mp4", "a.mkv", .matroska, highest) {
+        let opus = try await refusal("no-audio.mp4", "a.mkv", .akMatroska, highest) {
             $0.audio = .encoded(kAudioFormatOpus)
         }
         #expect(opus.contains("audio needs sound"))
@@ -206,7 +206,7 @@ struct RotationTests {
     func crops(orientation: TurnedClip.Orientation) async throws {
         // The right three quarters of the upper half.
         let source = try clip(orientation)
-        for (name, type) in [("a.mp4", AVFileType.mp4), ("a.mkv", .matroska)] {
+        for (name, type) in [("a.mp4", AVFileType.mp4), ("a.mkv", .akMatroska)] {
             _ = try await export(source, AVAssetExportPresetHighestQuality, to: name, as: type) {
                 $0.akOptions.crop = CGRect(x: 16, y: 0, width: 48, height: 16)
             }
@@ -238,10 +238,10 @@ struct RotationTests {
 
     @Test(
         "a writer refuses a transform that the file cannot say",
-        arguments: [AVFileType.mpegTransportStream, .matroska]
+        arguments: [AVFileType.akMPEGTransportStream, .akMatroska]
     )
     func writers(type: AVFileType) throws {
-        let name = type == .matroska ? "a.mkv" : "a.ts"
+        let name = type == .akMatroska ? "a.mkv" : "a.ts"
         let writer = try AVAssetWriter(outputURL: URL(filePath: folder.path(name)), fileType: type)
         let settings: [String: Any] = [
             AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 64, AVVideoHeightKey: 32,

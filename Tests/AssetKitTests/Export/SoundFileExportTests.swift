@@ -34,11 +34,11 @@ struct SoundFileExportTests {
 
     @Test(
         "Vorbis has as many frames as its source",
-        arguments: [("ogg", AVFileType.ogg), ("mkv", .matroska), ("webm", .webm)]
+        arguments: [("ogg", AVFileType.akOgg), ("mkv", .akMatroska), ("webm", .akWebM)]
     )
     func vorbis(ending: String, type: AVFileType) async throws {
         let path = folder.path("out." + ending)
-        let preset = type == .ogg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
+        let preset = type == .akOgg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
         try await ExportSample.export("h264-bframes.mp4", preset, to: path, as: type) {
             $0.akOptions.video = .leftOut
             $0.akOptions.audio = .encoded(kAudioFormatVorbis)
@@ -46,7 +46,7 @@ struct SoundFileExportTests {
         #expect(try Oracle.sound(path).count == 144_000 * 4)
         let duration = try await AVURLAsset(url: URL(filePath: path)).load(.duration)
         #expect(abs(duration.seconds - 3) < 0.0011)
-        guard type == .ogg else { return }
+        guard type == .akOgg else { return }
         // The first packet makes nothing, and the last page says where sound ends.
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let last = try #require(Data(bytes).range(of: Data("OggS".utf8), options: .backwards)?.lowerBound)

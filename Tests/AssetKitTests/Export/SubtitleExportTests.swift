@@ -37,7 +37,7 @@ struct SubtitleExportTests {
         #expect(movie.result.tracks.map(\.encodedSampleCount) == [0, 3])
         #expect(try SubtitleCues.read(movie.path) == .ofSamples)
         #expect(try Oracle.complaints(movie.path) == "")
-        let back = try await export(movie.path, .matroska, to: "b.mkv")
+        let back = try await export(movie.path, .akMatroska, to: "b.mkv")
         #expect(try SubtitleCues.read(back.path) == .ofSamples)
         let tracks = try await AVURLAsset(url: URL(filePath: back.path)).load(.tracks)
         #expect(tracks.map(\.languageCode) == [nil, "ger"] || tracks.last?.languageCode == "ger")
@@ -46,8 +46,8 @@ struct SubtitleExportTests {
     @Test(
         "text becomes what the file holds, copied or beside pictures that are encoded",
         arguments: [
-            ("subtitles.mp4", "webm", AVFileType.webm, AKExportPresetWebMVP9),
-            ("subtitles.mp4", "mkv", .matroska, AVAssetExportPreset640x480),
+            ("subtitles.mp4", "webm", AVFileType.akWebM, AKExportPresetWebMVP9),
+            ("subtitles.mp4", "mkv", .akMatroska, AVAssetExportPreset640x480),
             ("subtitles.webm", "mov", .mov, AVAssetExportPresetLowQuality),
             ("subtitles.mkv", "m4v", .m4v, AVAssetExportPresetAppleM4VCellular),
             ("subtitles.mkv", "mp4", .mp4, AVAssetExportPresetPassthrough),
@@ -66,7 +66,7 @@ struct SubtitleExportTests {
     func part() async throws {
         let cut = try await export(sample("subtitles.mkv"), .mp4, to: "a.mp4", range: part)
         #expect(try SubtitleCues.read(cut.path) == .ofPart)
-        let alone = try await export(sample("subtitles.mp4"), .matroska, to: "b.mkv", range: part, tracks: [2])
+        let alone = try await export(sample("subtitles.mp4"), .akMatroska, to: "b.mkv", range: part, tracks: [2])
         #expect(try SubtitleCues.read(alone.path) == .ofPart)
     }
 
@@ -113,7 +113,7 @@ struct SubtitleExportTests {
                     "00:00:02,000 --> 00:00:02,500|two|lines",
                 ])
         )
-        let same = try await export(source, .matroska, to: "c.mkv")
+        let same = try await export(source, .akMatroska, to: "c.mkv")
         #expect(same.result.warnings == [])
         #expect(same.result.tracks.first?.copiedSampleCount == 2)
     }
@@ -126,14 +126,14 @@ struct SubtitleExportTests {
         session.akOptions.fragmentInterval = CMTime(value: 1, timescale: 2)
         try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
         // FFmpeg does not know how long the last sample of a fragment is.
-        let words = try await export(folder.path("a.mp4"), .subRip, to: "a.srt")
+        let words = try await export(folder.path("a.mp4"), .akSubRip, to: "a.srt")
         #expect(SubtitleCues(subRip: try String(contentsOfFile: words.path, encoding: .utf8)) == .ofSamples)
         #expect(words.result.tracks.map(\.encodedSampleCount) == [3])
     }
 
     @Test("text is left out of files that have no place for it, and that is said")
     func leftOut() async throws {
-        let stream = try await export(sample("subtitles.mp4"), .mpegTransportStream, to: "a.ts")
+        let stream = try await export(sample("subtitles.mp4"), .akMPEGTransportStream, to: "a.ts")
         #expect(stream.result.tracks.map(\.mediaType) == [.video])
         #expect(stream.result.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
     }

@@ -56,7 +56,7 @@ struct MediaLogTests {
             await MediaLogTests.read(damaged)
             let movie = try Data(contentsOf: SampleMedia.url("h264.ts"))
             for count in [1000, 5000, movie.count / 2] {
-                let asset = AVAsset(akData: Data(movie.shuffledTail(from: count)), fileType: .mpegTransportStream)
+                let asset = AVAsset(akData: Data(movie.shuffledTail(from: count)), fileType: .akMPEGTransportStream)
                 _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
             }
             exit(EXIT_SUCCESS)

@@ -84,7 +84,7 @@ struct FailingImageTests {
 
     @Test(
         "what cannot be read spoils only the images that need it",
-        arguments: [("h264.ts", AVFileType.mpegTransportStream), ("faststart.mp4", AVFileType.mp4)]
+        arguments: [("h264.ts", AVFileType.akMPEGTransportStream), ("faststart.mp4", AVFileType.mp4)]
     )
     func partly(name: String, type: AVFileType) async throws {
         let data = try Data(contentsOf: SampleMedia.url(name))

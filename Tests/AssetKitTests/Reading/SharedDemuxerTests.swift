@@ -19,7 +19,7 @@ struct SharedDemuxerTests {
         let pictures: SharedSampleReader
 
         init(_ source: any AKByteSource, _ name: String, limit: Int) async throws {
-            let asset = AVAsset(akSource: source, fileType: .matroska)
+            let asset = AVAsset(akSource: source, fileType: .akMatroska)
             let sound = try #require(try await asset.loadTracks(withMediaType: .audio).first)
             let pictures = try #require(try await asset.loadTracks(withMediaType: .video).first)
             let loaded = try asset.requireLoaded()

@@ -145,7 +145,7 @@ struct CopyPlanner {
         let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
         guard target.hasEdits else {
             // A stream presents every packet as long as it is.
-            guard target.fileType != .mpegTransportStream, let (source, last) = pieces.last,
+            guard target.fileType != .akMPEGTransportStream, let (source, last) = pieces.last,
                 last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
             else { return nil }
             let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1

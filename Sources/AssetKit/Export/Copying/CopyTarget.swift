@@ -18,8 +18,8 @@ struct CopyTarget: Sendable, Hashable {
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }
         switch fileType {
-        case .matroska, .webm: return track.decoderName == "opus"
-        case .ogg: return ["opus", "vorbis"].contains(track.decoderName)
+        case .akMatroska, .akWebM: return track.decoderName == "opus"
+        case .akOgg: return ["opus", "vorbis"].contains(track.decoderName)
         case .mp3: return track.decoderName == "mp3"
         default: return hasEdits
         }

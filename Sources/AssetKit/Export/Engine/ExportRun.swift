@@ -228,7 +228,7 @@ final class ExportRun: Sendable {
                 in: range,
                 session,
                 workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
-                sums: plan.fileType == AVFileType.flac.rawValue
+                sums: plan.fileType == AVFileType.akFLAC.rawValue
             )
             try run.start(crew) {
                 report(min(1, $0.seconds / seconds))

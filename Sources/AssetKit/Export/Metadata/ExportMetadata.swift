@@ -19,7 +19,7 @@ struct ExportMetadata {
         }
         if let cover = options.cover {
             entries.removeAll(where: \.isArtwork)
-            entries.append(MetadataEntry(keySpace: .ffmpeg, key: "cover", value: .data(Array(cover))))
+            entries.append(MetadataEntry(keySpace: .akFFmpeg, key: "cover", value: .data(Array(cover))))
         }
         return entries
     }
@@ -203,7 +203,7 @@ extension AKExportOptions.MetadataChange {
         {
             return MetadataEntry(keySpace: name.keySpace, key: key, value: .text(value))
         }
-        return MetadataEntry(keySpace: .ffmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(statedValue))
+        return MetadataEntry(keySpace: .akFFmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(statedValue))
     }
 
     fileprivate var isCreationTime: Bool { entry.usualName?.name == "creation_time" }

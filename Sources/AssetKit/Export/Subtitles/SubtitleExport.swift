@@ -25,15 +25,15 @@ struct SubtitleExport {
         (self.url, self.fileType, self.range, self.flag) = (url, fileType, range, flag)
     }
 
-    private var form: SubtitleForm { fileType == .webVTT ? .webVTT : .subRip }
-    private var title: String { fileType == .webVTT ? "WebVTT" : "SubRip" }
+    private var form: SubtitleForm { fileType == .akWebVTT ? .webVTT : .subRip }
+    private var title: String { fileType == .akWebVTT ? "WebVTT" : "SubRip" }
     private var shown: CMTimeRange { range.clipped(to: loaded.facts.duration) }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let (track, warnings) = try choice()
         let cues = try cues(of: track, progress)
-        let text = fileType == .webVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
+        let text = fileType == .akWebVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
         let replaces = settings.replacesExistingFile
         let file = try OutputFile(
             url.path(percentEncoded: false),

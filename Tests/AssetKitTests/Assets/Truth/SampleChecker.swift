@@ -56,15 +56,15 @@ struct SampleChecker {
         case "mp4": .mp4
         case "mov": .mov
         case "m4a": .m4a
-        case "matroska": .matroska
-        case "webm": .webm
-        case "mpegts": .mpegTransportStream
+        case "matroska": .akMatroska
+        case "webm": .akWebM
+        case "mpegts": .akMPEGTransportStream
         case "mp3": .mp3
-        case "flac": .flac
+        case "flac": .akFLAC
         case "wav": .wav
         case "aiff": .aiff
         case "caf": .caf
-        case "ogg": .ogg
+        case "ogg": .akOgg
         default: nil
         }
     }

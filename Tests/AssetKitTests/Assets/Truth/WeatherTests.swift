@@ -100,15 +100,15 @@ struct WeatherTests {
         case "mp4": .mp4
         case "m4a": .m4a
         case "mov": .mov
-        case "mkv": .matroska
-        case "webm": .webm
-        case "ts": .mpegTransportStream
+        case "mkv": .akMatroska
+        case "webm": .akWebM
+        case "ts": .akMPEGTransportStream
         case "mp3": .mp3
-        case "flac": .flac
+        case "flac": .akFLAC
         case "wav": .wav
         case "aiff": .aiff
         case "caf": .caf
-        case "ogg": .ogg
+        case "ogg": .akOgg
         default: AVFileType(rawValue: "public.aac-audio")
         }
     }

@@ -95,7 +95,7 @@ struct SizeLimitTests {
         try await copied.export(to: URL(filePath: folder.path("copy.mp4")), as: .mp4)
         #expect(try #require(copied.akResult).tracks.allSatisfy { $0.encodedSampleCount == 0 })
         let encoded = try session(asset, whole * 2, "other.webm")
-        try await encoded.export(to: URL(filePath: folder.path("other.webm")), as: .webm)
+        try await encoded.export(to: URL(filePath: folder.path("other.webm")), as: .akWebM)
         #expect(try #require(encoded.akResult?.fileLength) <= whole)
     }
 

@@ -9,9 +9,9 @@ struct CoverAndChapterTests {
 
     static let kinds: [(ending: String, type: AVFileType, preset: String)] = [
         ("mp4", .mp4, AVAssetExportPresetPassthrough), ("m4a", .m4a, AVAssetExportPresetAppleM4A),
-        ("mov", .mov, AVAssetExportPresetPassthrough), ("mkv", .matroska, AVAssetExportPresetPassthrough),
-        ("mp3", .mp3, AKExportPresetMP3), ("flac", .flac, AKExportPresetFLAC),
-        ("ogg", .ogg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
+        ("mov", .mov, AVAssetExportPresetPassthrough), ("mkv", .akMatroska, AVAssetExportPresetPassthrough),
+        ("mp3", .mp3, AKExportPresetMP3), ("flac", .akFLAC, AKExportPresetFLAC),
+        ("ogg", .akOgg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
         ("aiff", .aiff, AKExportPresetWAV),
     ]
 
@@ -53,7 +53,7 @@ struct CoverAndChapterTests {
         let session = try session(AKExportPresetOggOpus)
         session.akOptions.cover = Self.cover
         let path = folder.path("out.ogg")
-        try await session.export(to: URL(filePath: path), as: .ogg)
+        try await session.export(to: URL(filePath: path), as: .akOgg)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
         process.arguments = ["-v", "error", "-xerror", "-i", path, "-map", "0:a", "-f", "null", "-"]
@@ -69,7 +69,7 @@ struct CoverAndChapterTests {
 
     @Test("files without a place for a cover or chapters refuse them, before anything is written")
     func refusals() async throws {
-        for (ending, type) in [("ts", AVFileType.mpegTransportStream), ("caf", .caf)] {
+        for (ending, type) in [("ts", AVFileType.akMPEGTransportStream), ("caf", .caf)] {
             let preset = type == .caf ? AKExportPresetWAV : AVAssetExportPresetPassthrough
             let path = folder.path("out." + ending)
             for isCover in [true, false] {

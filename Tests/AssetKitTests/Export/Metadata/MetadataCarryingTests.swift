@@ -43,7 +43,7 @@ struct MetadataCarryingTests {
     @Test(
         "in copies, exact, smart and key frame trims",
         arguments: [
-            ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .matroska),
+            ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .akMatroska),
         ],
         [AKTrimMode.presentsExactly, .keyFrames, .smart, .exact]
     )
@@ -51,7 +51,7 @@ struct MetadataCarryingTests {
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.akTrimMode = mode
-        let isCopyOfMatroska = kind.type == .matroska && mode == .presentsExactly
+        let isCopyOfMatroska = kind.type == .akMatroska && mode == .presentsExactly
         if !isCopyOfMatroska {
             session.timeRange = CMTimeRange(
                 start: CMTime(value: mode == .keyFrames ? 0 : 1, timescale: 25),
@@ -66,8 +66,8 @@ struct MetadataCarryingTests {
     @Test(
         "in sound of every kind",
         arguments: [
-            ("mp3", AVFileType.mp3, AKExportPresetMP3), ("flac", .flac, AKExportPresetFLAC),
-            ("ogg", .ogg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
+            ("mp3", AVFileType.mp3, AKExportPresetMP3), ("flac", .akFLAC, AKExportPresetFLAC),
+            ("ogg", .akOgg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
             ("aiff", .aiff, AKExportPresetWAV), ("caf", .caf, AKExportPresetWAV),
             ("m4a", .m4a, AVAssetExportPresetAppleM4A),
         ]
@@ -98,7 +98,7 @@ struct MetadataCarryingTests {
     @Test("the name of the library that made comments is none of them")
     func vendor() async throws {
         let path = folder.path("out.ogg")
-        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .ogg)
+        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .akOgg)
         let asset = AVURLAsset(url: URL(filePath: path))
         _ = try await asset.load(.metadata)
         #expect(try asset.requireLoaded().facts.metadata.filter { $0.key == "VENDOR" }.count <= 1)

@@ -22,12 +22,12 @@ struct MetadataRoundTripTests {
         Kind(ending: "m4a", type: .m4a, preset: AVAssetExportPresetPassthrough, source: "aac.m4a"),
         Kind(ending: "3gp", type: .mobile3GPP, preset: AVAssetExportPresetPassthrough),
         Kind(ending: "mov", type: .mov, preset: AVAssetExportPresetPassthrough),
-        Kind(ending: "mkv", type: .matroska, preset: AVAssetExportPresetPassthrough),
-        Kind(ending: "webm", type: .webm, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
+        Kind(ending: "mkv", type: .akMatroska, preset: AVAssetExportPresetPassthrough),
+        Kind(ending: "webm", type: .akWebM, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
         Kind(ending: "mp3", type: .mp3, preset: AVAssetExportPresetPassthrough, source: "mp3-xing.mp3"),
-        Kind(ending: "flac", type: .flac, preset: AKExportPresetFLAC, source: "aac.m4a"),
-        Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
-        Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "vorbis.ogg"),
+        Kind(ending: "flac", type: .akFLAC, preset: AKExportPresetFLAC, source: "aac.m4a"),
+        Kind(ending: "ogg", type: .akOgg, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
+        Kind(ending: "ogg", type: .akOgg, preset: AVAssetExportPresetPassthrough, source: "vorbis.ogg"),
         Kind(ending: "wav", type: .wav, preset: AKExportPresetWAV, source: "aac.m4a"),
         Kind(ending: "aiff", type: .aiff, preset: AKExportPresetWAV, source: "aac.m4a"),
         Kind(ending: "caf", type: .caf, preset: AKExportPresetWAV, source: "aac.m4a"),
@@ -119,7 +119,7 @@ struct MetadataRoundTripTests {
         // A conductor is a performer.
         case .mp3, .aiff: return name != "conductor"
         // A description is a comment.
-        case .flac, .ogg: return name != "comment"
+        case .akFLAC, .akOgg: return name != "comment"
         case .wav:
             // Beside an information chunk FFmpeg does not look at the tag.
             let key = TagNames.typed(name)?.key(in: .riff)
@@ -170,7 +170,7 @@ struct MetadataRoundTripTests {
 
     @Test("a transport stream says what it has no place for")
     func losses() async throws {
-        let kind = Kind(ending: "ts", type: .mpegTransportStream, preset: AVAssetExportPresetPassthrough)
+        let kind = Kind(ending: "ts", type: .akMPEGTransportStream, preset: AVAssetExportPresetPassthrough)
         let result = try await export(kind) { $0.metadata = Self.changes(["title": "T", "album": "A", "Wort": "W"]) }
         let warning =
             "an MPEG transport stream has no place for metadata such as this, so it is left out: 'Wort' and album"

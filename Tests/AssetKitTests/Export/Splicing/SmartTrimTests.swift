@@ -176,7 +176,7 @@ struct SmartTrimTests {
         }
     }
 
-    @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .matroska])
+    @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .akMatroska])
     func severalDescriptions(type: AVFileType) async throws {
         let session = try session("two-descriptions.mp4", frames(37, 65))
         session.akFallsBackToEncoding = false
@@ -202,7 +202,7 @@ struct SmartTrimTests {
         if isExact { session.akTrimMode = .exact }
         let url = URL(filePath: folder.path("cut.mkv"))
         session.outputURL = url
-        try await session.export(to: url, as: .matroska)
+        try await session.export(to: url, as: .akMatroska)
         let times = try await barcodes(url).map(\.time)
         #expect(times.first == .zero)
         let ascend = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
