@@ -43,7 +43,7 @@ enum ExportNames {
 
     static let audioCodecs: [(name: String, format: AudioFormatID)] = [
         ("aac", kAudioFormatMPEG4AAC), ("alac", kAudioFormatAppleLossless), ("opus", kAudioFormatOpus),
-        ("mp3", kAudioFormatMPEGLayer3), ("flac", kAudioFormatFLAC), ("vorbis", kAudioFormatVorbis),
+        ("mp3", kAudioFormatMPEGLayer3), ("flac", kAudioFormatFLAC), ("vorbis", AKAudioFormatVorbis),
         ("pcm", kAudioFormatLinearPCM),
     ]
 

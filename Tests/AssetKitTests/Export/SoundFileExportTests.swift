@@ -41,7 +41,7 @@ struct SoundFileExportTests {
         let preset = type == .akOgg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
         try await ExportSample.export("h264-bframes.mp4", preset, to: path, as: type) {
             $0.akOptions.video = .leftOut
-            $0.akOptions.audio = .encoded(kAudioFormatVorbis)
+            $0.akOptions.audio = .encoded(AKAudioFormatVorbis)
         }
         #expect(try Oracle.sound(path).count == 144_000 * 4)
         let duration = try await AVURLAsset(url: URL(filePath: path)).load(.duration)
