@@ -40,8 +40,8 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     public struct Piece: Codable, Sendable, Hashable {
         /// The track of the asset.
         public var trackID: CMPersistentTrackID
-        /// Its kind, as ``AVMediaType`` has it.
-        public var mediaType: String
+        /// Its kind.
+        public var mediaType: AVMediaType
         /// What happens to it.
         public var action: Action
         /// The format that comes out, in words.
@@ -68,7 +68,7 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
             why: String
         ) {
             self.trackID = trackID
-            self.mediaType = mediaType.rawValue
+            self.mediaType = mediaType
             self.action = action
             self.codec = codec
             _range = CodableCMTimeRange(wrappedValue: range)
@@ -77,8 +77,8 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
         }
     }
 
-    /// The type of the file, as ``AVFileType`` has it.
-    public var fileType: String
+    /// The type of the file.
+    public var fileType: AVFileType
     /// The part of the asset's timeline.
     @CodableCMTimeRange public var range: CMTimeRange
     /// What happens to the tracks, in the order of the file.
@@ -101,10 +101,14 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
         chunks: [CMTimeRange] = [],
         warnings: [String] = []
     ) {
-        self.fileType = fileType.rawValue
+        self.fileType = fileType
         _range = CodableCMTimeRange(wrappedValue: range)
         self.pieces = pieces
         self.chunks = chunks.map { CodableCMTimeRange(wrappedValue: $0) }
         self.warnings = warnings
     }
 }
+
+// In a plan that is stored they are the texts that they stand for.
+extension AVMediaType: Codable {}
+extension AVFileType: Codable {}

@@ -28,7 +28,7 @@ extension ExportReport {
         guard let plan else { return "" }
         var lines = plan.pieces.map { piece in
             let action = piece.action == .copy ? "copy  " : "encode"
-            let kind = AVMediaType(rawValue: piece.mediaType).name
+            let kind = piece.mediaType.name
             let count = piece.sampleCount.map { ", \($0) samples" } ?? ""
             let how = Self.text(piece).map { ": \($0)" } ?? ""
             return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)\(how)")

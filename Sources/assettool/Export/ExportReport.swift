@@ -52,7 +52,7 @@ struct ExportReport: Sendable {
     private static func json(_ piece: AKExportPlan.Piece) -> JSON {
         var fields: [(key: String, value: JSON)] = [
             ("action", .string(piece.action.rawValue)), ("track", .integer(Int64(piece.trackID))),
-            ("mediaType", .string(AVMediaType(rawValue: piece.mediaType).name)), ("codec", .string(piece.codec)),
+            ("mediaType", .string(piece.mediaType.name)), ("codec", .string(piece.codec)),
             ("range", JSON(piece.range)),
         ]
         if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }

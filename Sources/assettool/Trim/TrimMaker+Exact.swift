@@ -46,7 +46,7 @@ extension TrimMaker {
             report.plan =
                 (report.plan ?? [])
                 + plan.pieces.map { piece in
-                    let joint = piece.mediaType == AVMediaType.audio.rawValue ? joint : nil
+                    let joint = piece.mediaType == .audio ? joint : nil
                     return TrimReport.Step(
                         action: joint == nil ? piece.action.rawValue : "encode",
                         range: piece.range,

@@ -114,7 +114,7 @@ struct SizeLimitTests {
             session.outputURL = URL(filePath: folder.path("a.mp4"))
             let plan = try await session.akPlan()
             heights += plan.pieces.compactMap(\.encoding?.height)
-            rates += plan.pieces.filter { $0.mediaType == "soun" }.compactMap(\.encoding?.bitRate)
+            rates += plan.pieces.filter { $0.mediaType == .audio }.compactMap(\.encoding?.bitRate)
             channels += plan.pieces.compactMap(\.encoding?.channelCount)
         }
         #expect(heights == heights.sorted(by: >) && rates == rates.sorted(by: >), "\(heights) \(rates)")
