@@ -123,11 +123,11 @@ extension InfoReport.Track {
 extension AKTrackDetails.Video {
     fileprivate var colorJSON: JSON? {
         var fields = InfoReport.Fields()
-        fields.add("primaries", primaries.map { .string($0) })
-        fields.add("transfer", transfer.map { .string($0) })
-        fields.add("matrix", matrix.map { .string($0) })
-        fields.add("range", range.map { .string($0) })
-        let isKnown = primaries ?? transfer ?? matrix ?? range
+        fields.add("primaries", primariesName.map { .string($0) })
+        fields.add("transfer", transferName.map { .string($0) })
+        fields.add("matrix", matrixName.map { .string($0) })
+        fields.add("range", rangeName.map { .string($0) })
+        let isKnown = primariesName ?? transferName ?? matrixName ?? rangeName
         return isKnown == nil ? nil : fields.json
     }
 }

@@ -110,7 +110,7 @@ extension InfoReport.Track {
             let order = video.isTopFieldFirst.map { $0 ? ", top field first" : ", bottom field first" }
             parts.append("interlaced" + (order ?? ""))
         }
-        if let primaries = video.primaries { parts.append(primaries) }
+        if let primaries = video.primariesName { parts.append(primaries) }
         if let range = video.dynamicRange { parts.append(range) }
         return parts
     }

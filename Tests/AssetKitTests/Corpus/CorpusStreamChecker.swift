@@ -77,10 +77,10 @@ struct CorpusStreamChecker {
             ledger.expect("\(name) bit depth", told?.bitDepth, is: format.bitDepth)
             ledger.expect("\(name) chroma", told?.chroma, is: format.chroma)
         }
-        ledger.expect("\(name) range", told?.range, is: stream.colorRange)
-        ledger.expect("\(name) matrix", told?.matrix, is: stream.colorSpace)
-        ledger.expect("\(name) transfer", told?.transfer, is: stream.colorTransfer)
-        ledger.expect("\(name) primaries", told?.primaries, is: stream.colorPrimaries)
+        ledger.expect("\(name) range", told?.rangeName, is: stream.colorRange)
+        ledger.expect("\(name) matrix", told?.matrixName, is: stream.colorSpace)
+        ledger.expect("\(name) transfer", told?.transferName, is: stream.colorTransfer)
+        ledger.expect("\(name) primaries", told?.primariesName, is: stream.colorPrimaries)
         ledger.expect("\(name) fields", told?.fieldCount, is: stream.fieldOrder.map { $0 == "progressive" ? 1 : 2 })
         checkFrameRate(&ledger)
     }

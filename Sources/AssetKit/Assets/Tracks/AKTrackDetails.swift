@@ -72,14 +72,14 @@ public struct AKTrackDetails: Sendable, Hashable {
         public var bitDepth: Int?
         /// Such as `4:2:0`.
         public var chroma: String?
-        /// The colours, in FFmpeg's names.
-        public var primaries: String?
-        /// The transfer function, in FFmpeg's names.
-        public var transfer: String?
-        /// The matrix, in FFmpeg's names.
-        public var matrix: String?
-        /// Whether values fill their range, in FFmpeg's names.
-        public var range: String?
+        /// FFmpeg's name of ``primaries``, also of those without a case.
+        public var primariesName: String?
+        /// FFmpeg's name of ``transfer``, also of those without a case.
+        public var transferName: String?
+        /// FFmpeg's name of ``matrix``, also of those without a case.
+        public var matrixName: String?
+        /// FFmpeg's name of ``range``.
+        public var rangeName: String?
         /// `HDR10`, `HLG`, `DolbyVision`, or nil for the standard range.
         public var dynamicRange: String?
         /// How many pictures lie between two key pictures, on average.
@@ -175,10 +175,10 @@ extension AKTrackDetails.Video {
             frameRateRange: facts.frameRateRange,
             bitDepth: facts.bitDepth,
             chroma: facts.chroma,
-            primaries: facts.primaries,
-            transfer: facts.transfer,
-            matrix: facts.matrix,
-            range: facts.range,
+            primariesName: facts.primaries,
+            transferName: facts.transfer,
+            matrixName: facts.matrix,
+            rangeName: facts.range,
             dynamicRange: facts.dynamicRange,
             keyFrameInterval: facts.keyFrameInterval,
             isStillImage: facts.isStillImage,

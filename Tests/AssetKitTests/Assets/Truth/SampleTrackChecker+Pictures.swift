@@ -73,10 +73,10 @@ extension SampleTrackChecker {
 
     private func checkColours(_ video: TruthPictures, _ ledger: inout TruthLedger) {
         let told = track.akDetails.video
-        ledger.expect("\(name) primaries", told?.primaries, is: video.color?.primaries)
-        ledger.expect("\(name) transfer", told?.transfer, is: video.color?.transfer)
-        ledger.expect("\(name) matrix", told?.matrix, is: video.color?.matrix)
-        ledger.expect("\(name) range", told?.range, is: video.color?.range)
+        ledger.expect("\(name) primaries", told?.primariesName, is: video.color?.primaries)
+        ledger.expect("\(name) transfer", told?.transferName, is: video.color?.transfer)
+        ledger.expect("\(name) matrix", told?.matrixName, is: video.color?.matrix)
+        ledger.expect("\(name) range", told?.rangeName, is: video.color?.range)
         ledger.record(
             "\(name) dynamic range",
             holds: told?.dynamicRange == video.hdr,
