@@ -8,7 +8,7 @@ public enum AKTrimMode: String, Sendable, CaseIterable {
     /// Everything is encoded again, in the source's formats: exactly the pictures and the samples asked for.
     case exact
     /// Nothing is encoded: the cut moves to the key picture at or before the start.
-    case keyFrames
+    case keyframe
     /// Nothing is encoded, and an edit list hides what comes before the start. As on Apple's systems; only in files
     /// that have edit lists, and of sound alone in those that can hide its ends otherwise.
     case presentsExactly

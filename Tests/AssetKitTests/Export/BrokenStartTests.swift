@@ -48,7 +48,7 @@ struct BrokenStartTests {
 
     @Test(
         "whatever is made of it begins with the first good picture, and says so",
-        arguments: [AKTrimMode.smart, .exact, .keyFrames],
+        arguments: [AKTrimMode.smart, .exact, .keyframe],
         [0.0, 0.9]
     )
     func trims(mode: AKTrimMode, start: Double) async throws {

@@ -28,7 +28,7 @@ struct ExportFaultTests {
 
     private let folder = TemporaryFolder()
 
-    private static let ways: [AKTrimMode?] = [nil, .keyFrames, .exact, .smart, .presentsExactly]
+    private static let ways: [AKTrimMode?] = [nil, .keyframe, .exact, .smart, .presentsExactly]
 
     @Test(
         "a read error is the export's, and leaves nothing",

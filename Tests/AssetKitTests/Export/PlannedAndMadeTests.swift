@@ -18,7 +18,7 @@ struct PlannedAndMadeTests {
         return [turned, usual, other]
     }
 
-    private static let modes: [AKTrimMode] = [.keyFrames, .presentsExactly, .smart, .exact]
+    private static let modes: [AKTrimMode] = [.keyframe, .presentsExactly, .smart, .exact]
 
     @Test("a plan is refused where the export is, and says as much of what is copied and encoded", arguments: modes)
     func exports(mode: AKTrimMode) async throws {

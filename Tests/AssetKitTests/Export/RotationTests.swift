@@ -93,7 +93,7 @@ struct RotationTests {
         // Stored turned against the clock, with nobody saying so.
         let orientation = TurnedClip.Orientation(matrix: [1, 0, 0, 1], filter: TurnedClip.quarter.filter, verb: "")
         let source = try clip(orientation)
-        for trimMode in [AKTrimMode.keyFrames, .smart] {
+        for trimMode in [AKTrimMode.keyframe, .smart] {
             let result = try await export(source, to: name, as: type) {
                 ($0.akOptions.rotation, $0.akTrimMode, $0.akReplacesExistingFile) = (90, trimMode, true)
             }

@@ -18,7 +18,7 @@ struct CopyPlanner {
 
     /// The plan for clips. The new file says about itself what the first one's source does.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {
-        guard mode == .keyFrames || target.hasEdits || isExactWithoutEdits(clips) else {
+        guard mode == .keyframe || target.hasEdits || isExactWithoutEdits(clips) else {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }

@@ -105,8 +105,8 @@ struct PassthroughExport {
         // Nothing has to be hidden where nothing is cut, nor of samples that stand for themselves.
         let standAlone = source.tracks.allSatisfy { ![.video, .audio].contains($0.facts.mediaType) }
         let mode: CopyMode =
-            settings.trimMode == .keyFrames || (isWhole || standAlone) && !target.hasEdits
-            ? .keyFrames : .presentsExactly
+            settings.trimMode == .keyframe || (isWhole || standAlone) && !target.hasEdits
+            ? .keyframe : .presentsExactly
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: range)])
         let metadata = ExportMetadata(loaded: loaded, settings: settings)

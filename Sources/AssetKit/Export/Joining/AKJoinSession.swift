@@ -39,14 +39,14 @@ public final class AKJoinSession: @unchecked Sendable {
     public enum CutMode: String, Sendable, CaseIterable {
         /// A clip begins with the key picture at or before its start, and ends with the last picture before its end that
         /// no other is missing before: nothing is hidden.
-        case keyFrames
+        case keyframe
         /// A clip is exactly what was asked for; an edit list hides what else decoding needs. For movies, and for
         /// players that heed edit lists; a single clip of sound alone also for files that can hide its ends otherwise.
         case presentsExactly
     }
 
     struct Settings: Sendable {
-        var cutMode = CutMode.keyFrames
+        var cutMode = CutMode.keyframe
         var optimizes = false
         var replaces = false
         var cutsSoundBetweenPackets = false

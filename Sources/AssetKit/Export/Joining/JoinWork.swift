@@ -195,7 +195,7 @@ struct JoinWork: Sendable {
     }
 
     private func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
-        let mode: CopyMode = settings.cutMode == .keyFrames ? .keyFrames : .presentsExactly
+        let mode: CopyMode = settings.cutMode == .keyframe ? .keyframe : .presentsExactly
         // A file that several clips are of is one source.
         var (sources, places): ([CopySource], [CopyClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]

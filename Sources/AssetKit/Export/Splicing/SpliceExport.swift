@@ -167,7 +167,7 @@ struct SpliceExport: Sendable {
     /// The same made by copying stretches of the file, which is quicker.
     private func plainCopy(_ plan: ExportPlan) -> PassthroughExport {
         var settings = settings
-        settings.trimMode = .keyFrames
+        settings.trimMode = .keyframe
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
         return PassthroughExport(asset, settings, url, fileType, flag)

@@ -45,7 +45,7 @@ struct MetadataCarryingTests {
         arguments: [
             ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .akMatroska),
         ],
-        [AKTrimMode.presentsExactly, .keyFrames, .smart, .exact]
+        [AKTrimMode.presentsExactly, .keyframe, .smart, .exact]
     )
     func copies(kind: (ending: String, type: AVFileType), mode: AKTrimMode) async throws {
         let asset = AVURLAsset(url: URL(filePath: try source()))
@@ -54,7 +54,7 @@ struct MetadataCarryingTests {
         let isCopyOfMatroska = kind.type == .akMatroska && mode == .presentsExactly
         if !isCopyOfMatroska {
             session.timeRange = CMTimeRange(
-                start: CMTime(value: mode == .keyFrames ? 0 : 1, timescale: 25),
+                start: CMTime(value: mode == .keyframe ? 0 : 1, timescale: 25),
                 end: CMTime(value: 30, timescale: 25)
             )
         }

@@ -27,7 +27,7 @@ final class RecordedSink: MediaSink {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyFrames
+        _ mode: CopyMode = .keyframe
     ) async throws -> (plan: CopyPlan, sink: RecordedSink) {
         let plan = try await CopyPlan.of(names, ranges, as: type, mode)
         let folder = TemporaryFolder()
@@ -54,7 +54,7 @@ extension CopyPlan {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyFrames
+        _ mode: CopyMode = .keyframe
     ) async throws -> CopyPlan {
         var sources: [CopySource] = []
         for name in names {
