@@ -112,7 +112,7 @@ struct ExportSessionTests {
             name = "missing/a.mp4"
             words = "the folder does not exist"
         case 3:
-            session.audioMix = AVAudioMix()
+            session.audioMix = AVAudioMix(refused: ())
             words = "AVAudioMix"
         default:
             session.fileLengthLimit = 500

@@ -133,7 +133,7 @@ struct ReaderRuleTests {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         let mixed = try AVAssetReader(asset: asset)
         let sound = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks(withMediaType: .audio), audioSettings: nil)
-        sound.audioMix = AVAudioMix()
+        sound.audioMix = AVAudioMix(refused: ())
         mixed.add(sound)
         #expect(!mixed.startReading())
         #expect(mixed.status == .failed)
@@ -143,7 +143,7 @@ struct ReaderRuleTests {
             videoTracks: asset.tracks(withMediaType: .video),
             videoSettings: nil
         )
-        pictures.videoComposition = AVVideoComposition()
+        pictures.videoComposition = AVVideoComposition(refused: ())
         composed.add(pictures)
         #expect(!composed.startReading())
         #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)
