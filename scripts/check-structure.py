@@ -3,13 +3,15 @@
 
 usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
-  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
+  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does;
+  * assettool uses the public API of AssetKit alone: no other module, nothing @testable, no access to the package's own;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
   * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
   * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
   * a type that three other files use has a file of its name;
+  * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
@@ -17,6 +19,7 @@ declares to the places where their names are used. --self-test plants a violatio
 and expects it to be found.
 """
 import argparse
+import functools
 import pathlib
 import re
 import shutil
@@ -56,15 +59,28 @@ IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|interna
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
                          r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
                          re.M)
+# A public name outside of all types, with what may stand on the lines above it.
+TOP_LEVEL = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:public|open)\s+(?:(?:final|indirect|nonisolated(?:\(unsafe\))?)\s+)*"
+                       r"(?:class|struct|enum|protocol|actor|typealias|func|let|var)\s+`?(\w+)", re.M)
+# Public names of ours that no name of Apple's looks like, and that were there before the rule.
+WITHOUT_PREFIX = {
+    "CodableCMTime", "CodableCMTimeMapping", "CodableCMTimeRange", "FrameRate", "Rational128", "Timecode", "TimecodeError",
+    "TimecodeRate", "UnmanagedValue",
+}
 # Types inside other types, whose names mean something else outside.
 NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
                     r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
 TOKENS = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 
+@functools.cache
+def without_comments(text):
+    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), text)
+
+
 def code(path):
     """The text of a Swift file without comments and strings."""
-    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), path.read_text(encoding="utf-8"))
+    return without_comments(path.read_text(encoding="utf-8"))
 
 
 def imports(path):
@@ -98,6 +114,29 @@ def check_imports(root):
             # What the toolchain brings is no way around the public API.
             for module in sorted(found - {"AssetKit", "Synchronization"}):
                 complain(path, f"imports {module}; the tool is written against AssetKit alone")
+            if re.search(r"@(testable|_spi|_private)\b[^\n]*\bimport\b", code(path)):
+                complain(path, "imports what is not public; the tool is written against the public API alone")
+    # The compiler sees to the rest: what the targets of the package share among themselves is hidden from the tool.
+    manifest = root / "Package.swift"
+    tool = re.search(r'\.executableTarget\(\s*name: "assettool",[^()]*\)', manifest.read_text(encoding="utf-8"))
+    if not tool or "packageAccess: false" not in tool.group():
+        complain(manifest, "gives assettool access to what is not public; packageAccess has to be false")
+    return problems
+
+
+def check_names(root):
+    """Whoever reads client code sees what is portable: a name of Apple's means what it means there, ours begin with AK."""
+    path = root / "Tests" / "AppleNames.txt"
+    names = path.read_text(encoding="utf-8").split()
+    problems = []
+    if names != sorted(set(names)):
+        problems.append(f"{path.relative_to(root)}: is not sorted, or has a name twice")
+    known = set(names) | WITHOUT_PREFIX
+    for module in ("AssetKit", "CMTimeLib"):
+        for file in swift_files(root / "Sources" / module):
+            for name in TOP_LEVEL.findall(code(file)):
+                if name not in known and not name.startswith(("AK", "_")):
+                    problems.append(f"{file.relative_to(root)}: {name} is none of Apple's names; what is ours begins with AK")
     return problems
 
 
@@ -219,7 +258,7 @@ def check_closures(root):
 # joins them.
 NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
 AWAY_FROM_HOME = {
-    "AVAssetDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
     "AVMetadataKeySpace", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
     "SoundPreroll", "UsageError", "WorkError",
 }
@@ -327,7 +366,7 @@ def check_embedded(root):
 
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
-    problems += check_constructors(root) + check_closures(root) + check_homes(root)
+    problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -338,6 +377,12 @@ PLANTED = [
     ("Tests/AssetKitTests/Planted.swift", "@testable import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
     ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
+    ("Sources/assettool/Planted.swift", "@testable import AssetKit\n", "imports what is not public"),
+    ("Package.swift", '.executableTarget(name: "assettool", dependencies: ["Planted"])\n', "packageAccess has to be false"),
+    ("Sources/AssetKit/Media/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
+    ("Sources/AssetKit/Media/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
+    ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
+    ("Tests/AppleNames.txt", "CMTime\nAVAsset\n", "is not sorted"),
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
@@ -363,9 +408,11 @@ HARMLESS = [
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
-     "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
+    ("Sources/AssetKit/Media/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
+     "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
+     "struct CVPlanted {}\n"),
 ]
 
 
@@ -378,6 +425,9 @@ def self_test(root):
             shutil.rmtree(copy / "Sources", ignore_errors=True)
             shutil.rmtree(copy / "Tests", ignore_errors=True)
             shutil.copytree(root / "Sources", copy / "Sources")
+            (copy / "Tests").mkdir()
+            for kept in ("Package.swift", "Tests/AppleNames.txt"):
+                shutil.copy(root / kept, copy / kept)
             declarations = {"Core": "struct PlantedAbove {}\n", "Reading": "struct PlantedBeside {}\n"}
             for name, declaration in declarations.items():
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
@@ -392,7 +442,8 @@ def self_test(root):
             return check(copy, with_embedded=False)
 
         for path, text, expected in PLANTED:
-            if not any("Planted" in line and expected in line for line in problems_with(path, text)):
+            named = ("Planted", "Package.swift", "AppleNames.txt")
+            if not any(expected in line and any(word in line for word in named) for line in problems_with(path, text)):
                 problems.append(f"self-test: {path} with {text!r} was not found")
         for path, text in HARMLESS:
             problems += [f"self-test: {path} is harmless, but: {line}" for line in problems_with(path, text)

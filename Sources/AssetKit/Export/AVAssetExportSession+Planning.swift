@@ -12,7 +12,7 @@ extension AVAssetExportSession {
     /// - Returns: What happens to each stretch of each track, and why.
     /// - Throws: An ``AVError``: what the export would refuse before it writes, and `.operationCancelled` when the task
     ///   is cancelled.
-    public func plan() async throws -> AVAssetExportPlan {
+    public func akPlan() async throws -> AKExportPlan {
         let (asset, preset, settings, flag) = (asset, preset, currentSettings, CancellationFlag())
         let url = settings.outputURL ?? URL(filePath: "/dev/null")
         let named = settings.outputURL.flatMap { FileTypes.fileType(ofExtension: $0.pathExtension) }

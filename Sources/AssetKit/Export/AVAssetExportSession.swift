@@ -20,8 +20,8 @@ public import Foundation
 ///
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
 /// complete, and not before: an export that fails or is cancelled leaves nothing. A file that has the name already is not
-/// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
-/// (``AVAssetExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
+/// touched unless ``akReplacesExistingFile`` says so. One exception: a file in fragments
+/// (``AKExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
 ///
 /// The URL may be that of a pipe, a device or `/dev/stdout`, which gets the bytes in order, and as they are made where the
 /// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
@@ -58,22 +58,6 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         case waiting
         /// It is at work.
         case exporting(progress: Progress)
-    }
-
-    /// How the preset that copies cuts a time range out. An addition to AVFoundation.
-    public enum TrimMode: String, Sendable, CaseIterable {
-        /// Exactly the pictures and samples asked for: copied where they can be, encoded anew at the edges.
-        ///
-        /// Pictures that cannot be cut this way are encoded as ``exact`` has it; the result's warnings say why. So is what
-        /// goes into fragments or has a limit of its length.
-        case smart
-        /// Everything is encoded again, in the source's formats: exactly the pictures and the samples asked for.
-        case exact
-        /// Nothing is encoded: the cut moves to the key picture at or before the start.
-        case keyFrames
-        /// Nothing is encoded, and an edit list hides what comes before the start. As on Apple's systems; only in files
-        /// that have edit lists, and of sound alone in those that can hide its ends otherwise.
-        case presentsExactly
     }
 
     /// Who is to hear of the end.
@@ -142,7 +126,7 @@ extension AVAssetExportSession {
     public var progress: Float { withState { Float($0.fraction) } }
 
     /// What came out of it; nil before it is complete. An addition to AVFoundation.
-    public var result: AVAssetExportResult? { withState { $0.result } }
+    public var akResult: AKExportResult? { withState { $0.result } }
 
     /// What the session is at from now on: each change, and how far it has come at most every `updateInterval` seconds.
     /// The sequence ends with the export.

@@ -7,7 +7,7 @@ extension CGImage {
     ///
     /// The result has 8 bits for each component: red, green, blue and, where the file has transparency, alpha that is not
     /// multiplied in; files of grey alone give grey. Of a moving picture it is the first one.
-    public convenience init?(data: Data) {
+    public convenience init?(akData data: Data) {
         self.init(data, StillFormat(data), shouldInterpolate: true, intent: .defaultIntent)
     }
 

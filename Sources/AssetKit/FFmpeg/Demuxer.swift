@@ -17,7 +17,7 @@ final class Demuxer {
     /// `name` is the file's name or URL: where the bytes do not tell the format, its extension does. `references`
     /// decides about every other file or address that the container names.
     init(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         name: String,
         references: ReferencePolicy,
         limits: Limits = Limits(),

@@ -7,7 +7,7 @@ public import Foundation
 /// let recovery = try await AVAssetWriter.recoverMovie(at: URL(filePath: "recording.mp4"))
 /// print(recovery.wasComplete, recovery.duration.seconds, "seconds,", recovery.removedByteCount, "bytes removed")
 /// ```
-public struct AVMovieRecovery: Hashable, Sendable {
+public struct AKMovieRecovery: Hashable, Sendable {
     /// The movie was complete already, and nothing was changed.
     public let wasComplete: Bool
     /// How long the movie is now.
@@ -30,7 +30,7 @@ extension AVAssetWriter {
     /// - Throws: An ``AVError`` that names the file where it is of another kind, has nothing to be saved, or cannot be
     ///   written.
     @discardableResult
-    public static func recoverMovie(at url: URL) async throws -> AVMovieRecovery {
+    public static func akRecoverMovie(at url: URL) async throws -> AKMovieRecovery {
         try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)
     }
 
@@ -43,16 +43,16 @@ extension AVAssetWriter {
     /// - Returns: How long it is now, and what was left out.
     /// - Throws: An ``AVError`` that names the file: as in place, and `.fileAlreadyExists`.
     @discardableResult
-    public static func recoverMovie(
+    public static func akRecoverMovie(
         at url: URL,
         to output: URL,
         replacesExistingFile: Bool = false
-    ) async throws -> AVMovieRecovery {
+    ) async throws -> AKMovieRecovery {
         let path = output.path(percentEncoded: false)
         return try await recoverMovie(url.path(percentEncoded: false), to: path, replaces: replacesExistingFile)
     }
 
-    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AVMovieRecovery
+    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AKMovieRecovery
     {
         // Reading and writing block, and must not hold a thread of Swift's own pool.
         let outcome = try await withCheckedThrowingContinuation { done in
@@ -65,7 +65,7 @@ extension AVAssetWriter {
             let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
             duration = try await AVURLAsset(url: URL(filePath: output ?? path), options: options).load(.duration)
         }
-        return AVMovieRecovery(
+        return AKMovieRecovery(
             wasComplete: outcome.wasComplete,
             duration: duration,
             removedByteCount: outcome.removedByteCount

@@ -38,7 +38,7 @@ public import Foundation
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     /// Where the samples of a track lie in a file.
-    public struct MediaDataLocation: StringBackedConstant {
+    public struct MediaDataLocation: _StringBackedConstant {
         public let rawValue: String
 
         public init(rawValue: String) {

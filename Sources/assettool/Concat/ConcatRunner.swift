@@ -45,7 +45,7 @@ struct ConcatRunner: Sendable {
         _ seconds: Double
     ) async throws -> TrimReport {
         defer { reporter.clear() }
-        let session = AVAssetJoinSession(assets: assets)
+        let session = AKJoinSession(assets: assets)
         session.processorLimit = options.threadCount
         session.encodesWhereNeeded = !options.copiesOnly
         session.encodesSoundAtJoints = !options.joinsSoundByPackets

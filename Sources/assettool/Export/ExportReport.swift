@@ -3,8 +3,8 @@ import AssetKit
 /// What was made, or what would be, for `--json` and for people.
 struct ExportReport: Sendable {
     let output: String
-    let result: AVAssetExportResult?
-    let plan: AVAssetExportPlan?
+    let result: AKExportResult?
+    let plan: AKExportPlan?
     let elapsed: Double
     /// All parts of the pictures are listed.
     var isVerbose = false
@@ -41,7 +41,7 @@ struct ExportReport: Sendable {
         return .object(fields)
     }
 
-    private static func json(_ track: AVAssetExportResult.Track) -> JSON {
+    private static func json(_ track: AKExportResult.Track) -> JSON {
         .object([
             ("mediaType", .string(track.mediaType.name)), ("codec", .string(track.codec.characters)),
             ("copiedSamples", .integer(Int64(track.copiedSampleCount))),
@@ -49,10 +49,10 @@ struct ExportReport: Sendable {
         ])
     }
 
-    private static func json(_ piece: AVAssetExportPlan.Piece) -> JSON {
+    private static func json(_ piece: AKExportPlan.Piece) -> JSON {
         var fields: [(key: String, value: JSON)] = [
             ("action", .string(piece.action.rawValue)), ("track", .integer(Int64(piece.trackID))),
-            ("mediaType", .string(AVMediaType(rawValue: piece.mediaType).name)), ("codec", .string(piece.codec)),
+            ("mediaType", .string(piece.mediaType.name)), ("codec", .string(piece.codec)),
             ("range", JSON(piece.range)),
         ]
         if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }

@@ -19,7 +19,7 @@ struct ExportRunner: Sendable {
             let notes = try await configure(session, asset, duration, tracks)
             guard let target else {
                 session.outputURL = URL(filePath: StandardOutput.path(options.output))
-                let plan = try await session.plan()
+                let plan = try await session.akPlan()
                 var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
                 (report.isVerbose, report.notes) = (options.isVerbose, notes)
                 batch?.update(fraction: 1, position: duration)
@@ -72,8 +72,8 @@ struct ExportRunner: Sendable {
         session.timeRange = try range(times)
         session.fileLengthLimit = options.sizeLimit
         session.shouldOptimizeForNetworkUse = options.startsFast
-        session.replacesExistingFile = options.overwrites
-        session.trimMode = .presentsExactly
+        session.akReplacesExistingFile = options.overwrites
+        session.akTrimMode = .presentsExactly
         session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
@@ -87,7 +87,7 @@ struct ExportRunner: Sendable {
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
         if let name = options.cover { details.cover = try cover(name) }
         if let name = options.chapters { details.chapters = try chapters(name) }
-        session.options = details
+        session.akOptions = details
         return [session.timeRange.note(ofEnd: duration)].compactMap { $0 } + idleOptions(tracks, details.trackIDs)
     }
 
@@ -148,11 +148,11 @@ struct ExportRunner: Sendable {
         try FileContents.read(name, limit: 64 << 20, for: "cover")
     }
 
-    private func chapters(_ name: String) throws(WorkError) -> [AVAssetExportOptions.Chapter] {
+    private func chapters(_ name: String) throws(WorkError) -> [AKExportOptions.Chapter] {
         let data = try FileContents.read(name, limit: 16 << 20, for: "list of chapters")
         let text = String(decoding: data, as: UTF8.self)
         do {
-            let chapters = try AVAssetExportOptions.chapters(in: text)
+            let chapters = try AKExportOptions.chapters(in: text)
             guard chapters.isEmpty else { return chapters }
         } catch {
             throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
@@ -200,7 +200,7 @@ struct ExportRunner: Sendable {
         await watcher.value
         let elapsed = (ContinuousClock.now - start) / .seconds(1)
         whole.update(fraction: 1, position: covered.end)
-        return ExportReport(output: options.output, result: session.result, plan: nil, elapsed: elapsed)
+        return ExportReport(output: options.output, result: session.akResult, plan: nil, elapsed: elapsed)
     }
 
     private static func isCancellation(_ error: any Error) -> Bool {

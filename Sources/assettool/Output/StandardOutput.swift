@@ -114,15 +114,15 @@ enum OutputFormat {
         return true
     }
 
-    static func isSubtitles(_ type: AVFileType) -> Bool { [.subRip, .webVTT].contains(type) }
+    static func isSubtitles(_ type: AVFileType) -> Bool { [.akSubRip, .akWebVTT].contains(type) }
 
     static func holdsPictures(_ type: AVFileType) -> Bool {
-        !isSubtitles(type) && ![.m4a, .wav, .aiff, .caf, .mp3, .aac, .flac, .ogg].contains(type)
+        !isSubtitles(type) && ![.m4a, .wav, .aiff, .caf, .mp3, .akAAC, .akFLAC, .akOgg].contains(type)
     }
 
     /// Whether such files can say that pictures are to be shown turned.
     static func saysTurns(_ type: AVFileType) -> Bool {
-        isMovie(type) || type == .matroska || type == .webm
+        isMovie(type) || type == .akMatroska || type == .akWebM
     }
 }
 

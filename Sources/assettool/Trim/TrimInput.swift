@@ -43,7 +43,7 @@ struct TrimInput: Sendable {
         var starts: [CMTime] = []
         for range in ranges {
             // What begins there is the same for every kind of file that does not hide it.
-            let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset, timeRange: range)])
+            let session = AKJoinSession(clips: [AKJoinSession.Clip(asset: asset, timeRange: range)])
             let plan = try await session.plan(for: URL(filePath: options.output.text), as: options.fileType)
             starts.append(plan.clips[0].actualTimeRange.start)
         }

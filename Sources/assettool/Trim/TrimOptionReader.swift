@@ -47,7 +47,7 @@ struct TrimOptionReader {
 
     func fileType(_ output: OutputPattern) throws(UsageError) -> AVFileType {
         let type = try OutputFormat.fileType(output.text, arguments, TrimOptions.verb)
-        guard type != .subRip, type != .webVTT else {
+        guard type != .akSubRip, type != .akWebVTT else {
             throw usage("subtitles alone are written by 'assettool export', which knows --from and --to too")
         }
         return type

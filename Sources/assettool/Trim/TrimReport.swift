@@ -107,7 +107,7 @@ struct TrimReport: Sendable {
 
 extension TrimReport {
     /// What a join session planned or made. `files`: those that the clips are of, where there are several.
-    init(output: String, _ plan: AVAssetJoinSession.Plan, why: String, files: [String] = []) {
+    init(output: String, _ plan: AKJoinSession.Plan, why: String, files: [String] = []) {
         self.output = output
         requested = plan.clips.map(\.requestedTimeRange)
         actual = plan.clips.map(\.actualTimeRange)

@@ -109,7 +109,7 @@ extension ExportVerb {
     /// The names of metadata, in lines.
     private static var nameLines: [String] {
         var lines = [""]
-        for name in AVAssetExportOptions.usualMetadataNames.map(\.name) {
+        for name in AKExportOptions.usualMetadataNames.map(\.name) {
             let longer = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " ") + name
             if longer.count > 108 { lines.append(name) } else { lines[lines.count - 1] = longer }
         }

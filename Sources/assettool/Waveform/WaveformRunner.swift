@@ -23,11 +23,11 @@ struct WaveformRunner: Sendable {
         return WaveformReport(options, waveform)
     }
 
-    private func waveform(_ console: Console) async throws -> AVWaveform {
+    private func waveform(_ console: Console) async throws -> AKWaveform {
         let file = try await WaveformInput.OpenFile(options, console)
         do {
             let input = try await WaveformInput(file, options)
-            var generator = AVAssetWaveformGenerator(asset: input.asset)
+            var generator = AKWaveformGenerator(asset: input.asset)
             generator.track = input.track
             generator.timeRange = input.timeRange
             generator.resolution = options.resolution
@@ -41,10 +41,10 @@ struct WaveformRunner: Sendable {
 
     /// Measures, and shows how far it is.
     private func show(
-        _ generator: AVAssetWaveformGenerator,
+        _ generator: AKWaveformGenerator,
         _ input: WaveformInput,
         _ console: Console
-    ) async throws -> AVWaveform {
+    ) async throws -> AKWaveform {
         let covered = input.timeRange.intersection(input.track.timeRange)
         let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
         let reporter = ProgressReporter(options.progress, span: seconds, console)

@@ -15,7 +15,7 @@ struct ExportChunkTests {
         workers: Int,
         parts: [Double] = [0, 1, 2],
         _ change: (inout PictureEncoding) -> Void = { _ in }
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         var plan = try await ExportSample.plan(name, preset, .mp4)
         for number in plan.tracks.indices {
             guard case .pictures(var work) = plan.tracks[number].work else { continue }
@@ -39,7 +39,7 @@ struct ExportChunkTests {
         "parts are joined without a seam, and the bytes do not depend on how many work at once",
         arguments: [
             (AVAssetExportPresetHighestQuality, true), (AVAssetExportPresetHEVCHighestQuality, true),
-            (AVAssetExportPresetMatroskaAV1Opus, false), (AVAssetExportPresetWebMVP9, false),
+            (AKExportPresetMatroskaAV1Opus, false), (AKExportPresetWebMVP9, false),
         ]
     )
     func seams(preset: String, isCompared: Bool) async throws {
@@ -100,9 +100,9 @@ struct ExportChunkTests {
             as: .mp4
         ) {
             $0.fileLengthLimit = limit
-            $0.options.encoderPreset = "veryfast"
+            $0.akOptions.encoderPreset = "veryfast"
         }
-        let size = try #require(session.result?.fileLength)
+        let size = try #require(session.akResult?.fileLength)
         #expect(size <= limit)
         #expect(Double(size) >= 0.97 * Double(limit))
         #expect(try await ExportSample.pictures(path).count == 50)

@@ -150,9 +150,9 @@ struct SpreadSoundTests {
 
     private func export(_ source: String, to name: String, isParallel: Bool) async throws -> Data {
         let asset = AVURLAsset(url: URL(filePath: source))
-        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetFLAC))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AKExportPresetFLAC))
         session.allowsParallelizedExport = isParallel
-        try await session.export(to: URL(filePath: folder.path(name)), as: .flac)
+        try await session.export(to: URL(filePath: folder.path(name)), as: .akFLAC)
         return try Data(contentsOf: URL(filePath: folder.path(name)))
     }
 

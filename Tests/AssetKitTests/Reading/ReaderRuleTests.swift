@@ -104,7 +104,7 @@ struct ReaderRuleTests {
     @Test("a file that ends early fails, and says why")
     func truncated() throws {
         let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
-        let asset = AVAsset(data: data.prefix(data.count / 2), fileType: .mp4)
+        let asset = AVAsset(akData: data.prefix(data.count / 2), fileType: .mp4)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(
             track: try #require(asset.tracks(withMediaType: .video).first),
@@ -122,7 +122,7 @@ struct ReaderRuleTests {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         let mixed = try AVAssetReader(asset: asset)
         let sound = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks(withMediaType: .audio), audioSettings: nil)
-        sound.audioMix = AVAudioMix()
+        sound.audioMix = AVAudioMix(refused: ())
         mixed.add(sound)
         #expect(!mixed.startReading())
         #expect(mixed.status == .failed)
@@ -132,7 +132,7 @@ struct ReaderRuleTests {
             videoTracks: asset.tracks(withMediaType: .video),
             videoSettings: nil
         )
-        pictures.videoComposition = AVVideoComposition()
+        pictures.videoComposition = AVVideoComposition(refused: ())
         composed.add(pictures)
         #expect(!composed.startReading())
         #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)

@@ -6,14 +6,14 @@ import Testing
 @Suite("Reader, threads")
 struct ReaderThreadTests {
     /// A source that answers nothing more once it is told so, until it is let go.
-    private final class StuckSource: AVAssetByteSource, @unchecked Sendable {
-        private let source: AVAssetDataSource
+    private final class StuckSource: AKByteSource, @unchecked Sendable {
+        private let source: AKDataSource
         private let condition = NSCondition()
         private var isStuck = false
         private var waiting = 0
 
         init(_ name: String) throws {
-            source = AVAssetDataSource(try Data(contentsOf: SampleMedia.url(name)))
+            source = AKDataSource(try Data(contentsOf: SampleMedia.url(name)))
         }
 
         var length: Int64? { source.length }
@@ -45,7 +45,7 @@ struct ReaderThreadTests {
     @Test("cancelling frees a thread that waits for a sample, though the source does not answer")
     func cancelWhileWaiting() async throws {
         let source = try StuckSource("h264-bframes.mp4")
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: [:])

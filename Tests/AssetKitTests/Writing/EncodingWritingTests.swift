@@ -24,10 +24,10 @@ struct EncodingWritingTests {
         Case(fileType: .mov, ending: "mov", codec: .hevc, format: kAudioFormatLinearPCM),
         Case(fileType: .mov, ending: "mov", codec: .proRes422, format: kAudioFormatAppleLossless),
         Case(fileType: .mov, ending: "mov", codec: .jpeg, format: kAudioFormatMPEG4AAC),
-        Case(fileType: .matroska, ending: "mkv", codec: .h264, format: kAudioFormatOpus, tick: milliseconds),
-        Case(fileType: .webm, ending: "webm", codec: .vp9, format: kAudioFormatOpus, tick: milliseconds),
+        Case(fileType: .akMatroska, ending: "mkv", codec: .h264, format: kAudioFormatOpus, tick: milliseconds),
+        Case(fileType: .akWebM, ending: "webm", codec: .akVP9, format: kAudioFormatOpus, tick: milliseconds),
         Case(
-            fileType: .mpegTransportStream,
+            fileType: .akMPEGTransportStream,
             ending: "ts",
             codec: .h264,
             format: kAudioFormatMPEG4AAC,
@@ -108,7 +108,7 @@ struct EncodingWritingTests {
         let slack = known.tick == .zero ? 0 : Int64(48_000) * known.tick.value / Int64(known.tick.timescale) + 1
         let (clicks, found) = (heard.clicks(isExact: false), now.clicks(isExact: false))
         // A transport stream cannot say that a decoder has to be primed, so its very first sound is not there yet.
-        let isPrimed = known.fileType != .mpegTransportStream
+        let isPrimed = known.fileType != .akMPEGTransportStream
         #expect(!clicks.isEmpty && found.count >= clicks.count - (isPrimed ? 0 : 1) && found.count <= clicks.count)
         for (old, new) in zip(clicks.reversed(), found.reversed()) { #expect(abs(old - new) <= max(1, slack)) }
         if known.tick == .zero {
@@ -157,7 +157,7 @@ struct EncodingWritingTests {
 
     @Test("what no encoder can do is denied by name before writing")
     func denied() throws {
-        let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/never.webm"), fileType: .webm)
+        let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/never.webm"), fileType: .akWebM)
         func pictures(_ codec: AVVideoCodecType) -> [String: Any] {
             [AVVideoCodecKey: codec, AVVideoWidthKey: 64, AVVideoHeightKey: 64]
         }
@@ -165,11 +165,11 @@ struct EncodingWritingTests {
             AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
         ]
         #expect(!writer.canApply(outputSettings: pictures(.h264), forMediaType: .video))
-        #expect(writer.canApply(outputSettings: pictures(.vp9), forMediaType: .video))
+        #expect(writer.canApply(outputSettings: pictures(.akVP9), forMediaType: .video))
         #expect(!writer.canApply(outputSettings: sound, forMediaType: .audio))
         #expect(writer.canApply(outputSettings: nil, forMediaType: .video))
         #expect(!writer.canApply(outputSettings: nil, forMediaType: .timecode))
-        let obstacle = WriterRules.obstacle(pictures(.h264), .video, in: .webm, hint: nil)
+        let obstacle = WriterRules.obstacle(pictures(.h264), .video, in: .akWebM, hint: nil)
         #expect(obstacle?.contains("H.264") == true)
     }
 

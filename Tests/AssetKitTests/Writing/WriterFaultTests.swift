@@ -25,7 +25,7 @@ struct WriterFaultTests {
         #expect(FileManager.default.contents(atPath: writing.folder.path("new.mov")) == Data([1]))
         let again = try AVAssetWriter(outputURL: writing.writer.outputURL, fileType: .mov)
         again.openSinks { FakeSink($1, writing.record) }
-        again.replacesExistingFile = true
+        again.akReplacesExistingFile = true
         let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil)
         again.add(input)
         try again.start()

@@ -34,7 +34,7 @@ struct WriterRecoveryTests {
         #expect(try await asset.load(.containsFragments))
         let before = try await asset.load(.duration)
         #expect(before >= CMTime(value: 1, timescale: 1))
-        let recovery = try await AVAssetWriter.recoverMovie(at: cut)
+        let recovery = try await AVAssetWriter.akRecoverMovie(at: cut)
         #expect(!recovery.wasComplete)
         // The last fragment is torn, so it goes.
         let whole = recovery.duration
@@ -44,7 +44,7 @@ struct WriterRecoveryTests {
         #expect(try await recovered.load(.duration) == whole)
         let sound = try await StoredMedia.samples(cut, .audio)
         #expect(sound.reduce(0) { $0 + $1.numSamples } == Int(whole.value) * 48_000 / Int(whole.timescale))
-        let again = try await AVAssetWriter.recoverMovie(at: cut)
+        let again = try await AVAssetWriter.akRecoverMovie(at: cut)
         #expect(again.wasComplete && again.duration == whole && again.removedByteCount == 0)
     }
 
@@ -61,12 +61,12 @@ struct WriterRecoveryTests {
             try FakeWriting.wait(for: input)
             input.append(try WriterKit.sound(number))
         }
-        let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: url) }
+        let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.akRecoverMovie(at: url) }
         #expect(busy.localizedDescription == "cannot recover '\(url.path)': it is still being written")
         writer.cancelWriting()
         let text = URL(fileURLWithPath: folder.path("text.mov"))
         try Data("no movie".utf8).write(to: text)
-        let error = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: text) }
+        let error = try await #require(throws: AVError.self) { try await AVAssetWriter.akRecoverMovie(at: text) }
         #expect(
             error.localizedDescription
                 == "cannot recover '\(text.path)': it is neither MP4, QuickTime, Matroska, WebM, WAVE nor a transport stream"

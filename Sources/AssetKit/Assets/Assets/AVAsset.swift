@@ -35,7 +35,7 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     ///
     /// ```swift
     /// let upload = try Data(contentsOf: URL(filePath: "upload.bin"))
-    /// print(try await AVAsset(data: upload, fileType: .mp4).load(.isPlayable))
+    /// print(try await AVAsset(akData: upload, fileType: .mp4).load(.isPlayable))
     /// ```
     ///
     /// - Parameters:
@@ -43,8 +43,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
     ///     count.
     ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
-    public convenience init(data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
-        self.init(source: AVAssetDataSource(data), fileType: fileType, options: options)
+    public convenience init(akData data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
+        self.init(akSource: AKDataSource(data), fileType: fileType, options: options)
     }
 
     /// Makes an asset of bytes that a source of yours supplies. An addition to AVFoundation.
@@ -54,7 +54,7 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
     ///     count.
     ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
-    public convenience init(source: any AVAssetByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
+    public convenience init(akSource source: any AKByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)
         var input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
         input.limits = options.limits
@@ -88,12 +88,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     var facts: MediaFacts? { loaded?.facts }
 }
 
-/// Lets an initialiser answer an object of a subclass, which Swift grants to protocols only.
-public protocol AVAssetMaking {}
-
-extension AVAsset: AVAssetMaking {}
-
-extension AVAssetMaking where Self: AVAsset {
+// An initialiser that answers an object of a subclass can only stand in an extension of a protocol.
+extension NSCopying where Self: AVAsset {
     /// Makes an asset of a file or an address: an ``AVURLAsset``.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {

@@ -12,8 +12,8 @@ public let AVURLAssetOverrideMIMETypeKey: String = "AVURLAssetOverrideMIMETypeKe
 /// What to call the program to a server.
 public let AVURLAssetHTTPUserAgentKey: String = "AVURLAssetHTTPUserAgentKey"
 
-/// What the file may cost before it is refused: an ``AVAssetOpeningLimits``. An addition to AVFoundation.
-public let AVURLAssetOpeningLimitsKey: String = "AVURLAssetOpeningLimitsKey"
+/// What the file may cost before it is refused: an ``AKOpeningLimits``. An addition to AVFoundation.
+public let AKOpeningLimitsKey: String = "AKOpeningLimitsKey"
 
 /// An asset of a file or an address.
 ///
@@ -28,7 +28,7 @@ public let AVURLAssetOpeningLimitsKey: String = "AVURLAssetOpeningLimitsKey"
 /// follows from the bytes, and from the name only where those say nothing.
 ///
 /// Other than in AVFoundation, a local file may have no other local files opened unless
-/// ``AVURLAssetReferenceRestrictionsKey`` allows it, and ``AVURLAssetOpeningLimitsKey`` bounds what a file may cost.
+/// ``AVURLAssetReferenceRestrictionsKey`` allows it, and ``AKOpeningLimitsKey`` bounds what a file may cost.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Where the media is.
     public let url: URL
@@ -39,7 +39,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     ///   - URL: A file's, or an `http` or `https` address.
     ///   - options: By the keys ``AVURLAssetPreferPreciseDurationAndTimingKey``,
     ///     ``AVURLAssetReferenceRestrictionsKey``, ``AVURLAssetOverrideMIMETypeKey``, ``AVURLAssetHTTPUserAgentKey``
-    ///     and ``AVURLAssetOpeningLimitsKey``. Others are not looked at.
+    ///     and ``AKOpeningLimitsKey``. Others are not looked at.
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
         let options = AssetOptions(options)

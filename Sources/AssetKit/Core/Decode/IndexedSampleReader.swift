@@ -7,7 +7,7 @@ final class IndexedSampleReader: ListedSampleReading {
     let parameters: CodecParameters
     let index: SampleIndex
     private let facts: TrackFacts
-    private let source: any AVAssetByteSource
+    private let source: any AKByteSource
     /// Packets of sound are small: reading each alone would take longer than decoding some.
     private lazy var readAhead = facts.mediaType == .audio ? ReadAhead(source) : nil
     private let counters: RenderCounters
@@ -22,7 +22,7 @@ final class IndexedSampleReader: ListedSampleReading {
         _ track: TrackSource,
         _ index: SampleIndex,
         _ parameters: CodecParameters,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ counters: RenderCounters,
         _ flag: CancellationFlag
     ) {

@@ -37,7 +37,7 @@ protocol ListedSampleReading: SampleReading {
 ///
 /// Not Sendable: one thread owns it. What it hands out, parameters and the source, may go to others.
 final class OpenedMedia {
-    let source: any AVAssetByteSource
+    let source: any AKByteSource
     let demuxer: Demuxer
     let flag: CancellationFlag
     let counters: RenderCounters

@@ -58,9 +58,9 @@ extension PictureEncoding {
         AVVideoCodecType.jpeg.rawValue: .jpeg, AVVideoCodecType.proRes422Proxy.rawValue: .proRes422Proxy,
         AVVideoCodecType.proRes422LT.rawValue: .proRes422LT, AVVideoCodecType.proRes422.rawValue: .proRes422,
         AVVideoCodecType.proRes422HQ.rawValue: .proRes422HQ, AVVideoCodecType.proRes4444.rawValue: .proRes4444,
-        AVVideoCodecType.appleProRes4444XQ.rawValue: .proRes4444XQ, AVVideoCodecType.av1.rawValue: .av1,
-        AVVideoCodecType.vp9.rawValue: .vp9, AVVideoCodecType.vp8.rawValue: .vp8,
-        AVVideoCodecType.mpeg4.rawValue: .mpeg4, "mp2v": .mpeg2, "FFV1": .ffv1,
+        AVVideoCodecType.appleProRes4444XQ.rawValue: .proRes4444XQ, AVVideoCodecType.akAV1.rawValue: .av1,
+        AVVideoCodecType.akVP9.rawValue: .vp9, AVVideoCodecType.akVP8.rawValue: .vp8,
+        AVVideoCodecType.akMPEG4.rawValue: .mpeg4, "mp2v": .mpeg2, "FFV1": .ffv1,
     ]
 
     /// The codec that AVFoundation has this text for; nil where there is no encoder.

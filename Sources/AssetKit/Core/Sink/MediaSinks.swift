@@ -47,7 +47,7 @@ enum MediaSinks {
     /// fragments only. What others say in front is known at the end.
     static func canStream(_ type: AVFileType, isFragmented: Bool) -> Bool {
         switch type {
-        case .matroska, .webm, .mpegTransportStream, .ogg, .aac: true
+        case .akMatroska, .akWebM, .akMPEGTransportStream, .akOgg, .akAAC: true
         default: isFragmented && canHave(.fragmented(interval: .zero), in: type)
         }
     }

@@ -62,9 +62,9 @@ struct SinkFormat: Sendable {
         kAudioFormatMPEG4AAC_ELD_V2: "aac", kAudioFormatMPEG4AAC_Spatial: "aac", kAudioFormatMPEGD_USAC: "aac",
         kAudioFormatMPEGLayer1: "mp1", kAudioFormatMPEGLayer2: "mp2", kAudioFormatMPEGLayer3: "mp3",
         kAudioFormatAC3: "ac3", kAudioFormatEnhancedAC3: "eac3", kAudioFormatAppleLossless: "alac",
-        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", kAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
+        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", AKAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
         kAudioFormatAMR_WB: "amr_wb", kAudioFormatAppleIMA4: "adpcm_ima_qt", kAudioFormatiLBC: "ilbc",
-        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", kAudioFormatMicrosoftADPCM: "adpcm_ms",
+        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", AKAudioFormatMicrosoftADPCM: "adpcm_ms",
         kAudioFormatDVIIntelIMA: "adpcm_ima_wav", kAudioFormatMicrosoftGSM: "gsm_ms", kAudioFormatQDesign2: "qdm2",
     ]
 

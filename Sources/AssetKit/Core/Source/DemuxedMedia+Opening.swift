@@ -3,7 +3,7 @@ internal import Foundation
 /// Opening a container, and reading as little of it as tells what its streams are.
 extension DemuxedMedia {
     /// Opens the container as far as its header.
-    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
+    static func demuxer(_ source: any AKByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
     {
         let window = try ByteWindow(source)
         let head = try window.available(4096, at: 0)
@@ -29,7 +29,7 @@ extension DemuxedMedia {
     /// So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
     /// the samples are what is wanted, and decoders find out for themselves what headers of ISO media leave open.
     static func openedDemuxer(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         isForSamples: Bool = false,
         flag: CancellationFlag
@@ -40,7 +40,7 @@ extension DemuxedMedia {
     }
 
     private static func probedDemuxer(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         _ isForSamples: Bool,
         _ flag: CancellationFlag

@@ -8,7 +8,7 @@ extension DemuxedMedia {
     /// Completes facts by what FFmpeg finds in the first pictures. What it cannot tell stays open.
     static func completePixelFormats(
         of facts: inout MediaFacts,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         flag: CancellationFlag
     ) throws {

@@ -3,7 +3,7 @@ internal import Foundation
 /// Media as FFmpeg's demuxers tell it: for every container that has no reader of its own here.
 enum DemuxedMedia {
     static func inspect(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         isPrecise: Bool,
         flag: CancellationFlag
@@ -267,10 +267,10 @@ enum DemuxedMedia {
 
     private static func fileType(of format: String) -> AVFileType? {
         let types: [(names: Set<String>, type: AVFileType)] = [
-            (["mpegts"], .mpegTransportStream), (["mp3"], .mp3), (["flac"], .flac), (["ogg"], .ogg),
+            (["mpegts"], .akMPEGTransportStream), (["mp3"], .mp3), (["flac"], .akFLAC), (["ogg"], .akOgg),
             (["wav", "w64"], .wav), (["aiff"], .aiff), (["caf"], .caf), (["au"], .au), (["ac3"], .ac3),
             (["eac3"], .eac3),
-            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .matroska), (["mov", "mp4"], .mp4),
+            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .akMatroska), (["mov", "mp4"], .mp4),
         ]
         let names = Set(format.split(separator: ",").map(String.init))
         return types.first { !$0.names.isDisjoint(with: names) }?.type

@@ -98,7 +98,7 @@ extension DemuxedMedia {
         _ demuxer: Demuxer,
         _ facts: inout MediaFacts,
         isPrecise: Bool,
-        limits: AVAssetOpeningLimits,
+        limits: AKOpeningLimits,
         flag: CancellationFlag
     ) throws {
         let readsAll = isPrecise && !isReadOtherwise(facts.container)

@@ -3,7 +3,7 @@ extension DemuxedMedia {
     /// The file is an image that does not move. Of the family of ISO media only still pictures come here.
     static func isStillImage(
         _ facts: MediaFacts,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         _ flag: CancellationFlag
     ) throws -> Bool {

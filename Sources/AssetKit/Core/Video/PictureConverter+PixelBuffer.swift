@@ -108,7 +108,7 @@ extension PictureConverter {
             kCVPixelBufferPixelFormatTypeKey: type, kCVPixelBufferWidthKey: layout.width,
             kCVPixelBufferHeightKey: layout.height,
         ]
-        let fresh = CVPixelBufferPool(try CVPixelBufferPoolAttributes.read(pool: nil, pixelBuffer: kind).get())
+        let fresh = CVPixelBufferPool(try PixelBufferPoolAttributes.read(pool: nil, pixelBuffer: kind).get())
         self.pool = fresh
         return try fresh.makeBuffer().get()
     }

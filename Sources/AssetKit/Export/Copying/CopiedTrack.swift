@@ -25,7 +25,7 @@ struct CopiedTrack: Sendable {
             let reason = "pictures can be copied from \(export.range.start.seconds) s on into mp4 and mov files only"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        let mode = target.hasEdits ? CopyMode.presentsExactly : .keyFrames
+        let mode = target.hasEdits ? CopyMode.presentsExactly : .keyframe
         plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: export.range)])
         guard let track = plan.sink.tracks.first, let part = plan.parts.first else {

@@ -136,7 +136,7 @@ struct CopyDrafter {
     }
 
     private func pictures(_ cutter: StretchCutter, isFirst: Bool, isLast: Bool) -> CopiedStretch? {
-        let snaps = mode == .keyFrames
+        let snaps = mode == .keyframe
         let cut = cutter.pictures(
             showsAccessPoint: isFirst && snaps,
             endsComplete: isLast && snaps || !target.hasEdits

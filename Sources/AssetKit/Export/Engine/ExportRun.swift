@@ -32,7 +32,7 @@ final class ExportRun: Sendable {
     private var settings: ExportSettings { prepared.settings }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let path = url.path(percentEncoded: false)
         let progress = ExportProgress(plan.tracks, progress)
         if let interval = settings.options.streamSegmentDuration {
@@ -58,7 +58,7 @@ final class ExportRun: Sendable {
         _ interval: CMTime,
         to path: String,
         _ progress: ExportProgress
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         let folder = try StreamFolder(path)
         let sink = try ISOSegmentSink(prepared.sink, profile: .hls, interval: interval, origin: .zero) {
             try folder.write($0)
@@ -175,7 +175,7 @@ final class ExportRun: Sendable {
             in: plan.range,
             session,
             workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
-            sums: plan.fileType == AVFileType.flac.rawValue
+            sums: plan.fileType == AVFileType.akFLAC.rawValue
         )
         try run.start(crew) {
             output.report(at: $0)
@@ -208,11 +208,11 @@ final class ExportRun: Sendable {
 
     // MARK: The file
 
-    private func result(_ byteCount: Int64) -> AVAssetExportResult {
+    private func result(_ byteCount: Int64) -> AKExportResult {
         let (counts, copies) = (tracks.map(\.snapshot), prepared.copies)
         // Edits end before the samples do that they hide.
         let end = zip(counts, copies).map { $1?.edits?.last?.target.end ?? $0.end }.max() ?? .zero
-        var result = AVAssetExportResult(
+        var result = AKExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
             actualTimeRange: CMTimeRange(start: plan.range.start + (copies.first??.missing ?? .zero), duration: end),
@@ -220,7 +220,7 @@ final class ExportRun: Sendable {
             fileLength: byteCount,
             tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in
                 let stored = planned.1?.sinkTrack
-                return AVAssetExportResult.Track(
+                return AKExportResult.Track(
                     mediaType: stored?.mediaType ?? AVMediaType(rawValue: planned.0.mediaType),
                     codec: planned.0.codec(loaded, stored),
                     copiedSampleCount: counts.copied,

@@ -28,7 +28,7 @@ struct ExportWork: Sendable {
     private var path: String { url.path(percentEncoded: false) }
 
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
@@ -55,7 +55,7 @@ struct ExportWork: Sendable {
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
@@ -93,7 +93,7 @@ struct ExportWork: Sendable {
         at url: URL,
         replaces: Bool,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         var settings = settings
         settings.replacesExistingFile = replaces
         let prepared = try ExportPreparation(plan, of: context, settings)

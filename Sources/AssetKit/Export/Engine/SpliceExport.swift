@@ -13,7 +13,7 @@ struct SpliceExport: Sendable {
 
     /// Makes the file of a plan.
     typealias Maker =
-        @Sendable (ExportPlan, ExportSettings, @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult
+        @Sendable (ExportPlan, ExportSettings, @escaping @Sendable (Double) -> Void) throws -> AKExportResult
 
     /// `make` is for those who want to see what happens to plans.
     init(
@@ -43,7 +43,7 @@ struct SpliceExport: Sendable {
 
     /// Makes the file. Where the pictures behind a join are not what they should be, it is made again with more of them
     /// encoded.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         var (refused, warnings) = (Set<Int>(), [String]())
         while true {
             var plan = try plan(refusing: refused)
@@ -69,7 +69,7 @@ struct SpliceExport: Sendable {
     }
 
     /// What `run` would do, as long as all joins are right.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         let plan = try plan(refusing: [])
         guard plan.isPlainCopy(in: fileType) else {
             return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
@@ -168,7 +168,7 @@ struct SpliceExport: Sendable {
     /// The same made by copying stretches of the file, which is quicker.
     private func plainCopy(_ plan: ExportPlan) -> PassthroughExport {
         var settings = settings
-        settings.trimMode = .keyFrames
+        settings.trimMode = .keyframe
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
         return PassthroughExport(context, settings, url, fileType, flag)

@@ -70,8 +70,8 @@ struct JoinConforming {
 
     // MARK: How tracks are encoded
 
-    private var options: AVAssetExportOptions {
-        var options = AVAssetExportOptions()
+    private var options: AKExportOptions {
+        var options = AKExportOptions()
         options.matchesSource = true
         return options
     }

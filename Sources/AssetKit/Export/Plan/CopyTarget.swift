@@ -18,8 +18,8 @@ struct CopyTarget: Sendable, Hashable {
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }
         switch fileType {
-        case .matroska, .webm: return track.decoderName == "opus"
-        case .ogg: return ["opus", "vorbis"].contains(track.decoderName)
+        case .akMatroska, .akWebM: return track.decoderName == "opus"
+        case .akOgg: return ["opus", "vorbis"].contains(track.decoderName)
         case .mp3: return track.decoderName == "mp3"
         default: return hasEdits
         }
@@ -38,7 +38,7 @@ struct CopyTarget: Sendable, Hashable {
 /// How a copied clip treats its ends.
 enum CopyMode: String, Sendable, Hashable, Codable {
     /// It begins with a picture that stands alone and ends with the last one that lacks none before it: nothing is hidden.
-    case keyFrames
+    case keyframe
     /// It is what was asked for: what else decoding needs is there and hidden.
     case presentsExactly
 }

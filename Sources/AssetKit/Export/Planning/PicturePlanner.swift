@@ -5,7 +5,7 @@ internal import Foundation
 struct PicturePlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     /// The part of the asset's timeline.
     let range: CMTimeRange
     /// The file says how pictures are to be turned; otherwise they are turned themselves.

@@ -10,10 +10,10 @@ struct SizeBudget {
     /// As the preset has it.
     let plan: ExportPlan
     let loaded: LoadedAsset
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     private let seconds: Double
 
-    init(_ plan: ExportPlan, _ loaded: LoadedAsset, _ options: AVAssetExportOptions) throws {
+    init(_ plan: ExportPlan, _ loaded: LoadedAsset, _ options: AKExportOptions) throws {
         (self.plan, self.loaded, self.options) = (plan, loaded, options)
         seconds = plan.expectedSeconds
         guard seconds > 0 else { throw MediaProblem(code: .exportFailed, reason: "nothing says how long it is") }

@@ -55,11 +55,11 @@ enum SizeRules {
         payload: Double
     ) -> Double {
         switch type {
-        case .matroska, .webm: 900 + 250 * Double(tracks) + 9 * (pictures + packets) + 20 * seconds
-        case .mpegTransportStream: 0.03 * payload + 130 * pictures + 110 * packets + 4200 * seconds + 2000
-        case .ogg: 5000 + 0.012 * payload + 2 * packets
+        case .akMatroska, .akWebM: 900 + 250 * Double(tracks) + 9 * (pictures + packets) + 20 * seconds
+        case .akMPEGTransportStream: 0.03 * payload + 130 * pictures + 110 * packets + 4200 * seconds + 2000
+        case .akOgg: 5000 + 0.012 * payload + 2 * packets
         case .mp3: 700
-        case .aac, .ac3, .eac3: 8 * packets
+        case .akAAC, .ac3, .eac3: 8 * packets
         default: 900 + 700 * Double(tracks) + 15 * pictures + 6 * packets
         }
     }

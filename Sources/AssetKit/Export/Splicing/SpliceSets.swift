@@ -12,7 +12,7 @@ struct SpliceSets: Sendable {
     /// nil where a file keeps them, or the codec has none. `isOneOfSeveral`: the track has other descriptions beside it.
     init?(_ format: CMFormatDescription, in fileType: AVFileType, isOneOfSeveral: Bool) {
         let isKept =
-            fileType != .mpegTransportStream && !(isOneOfSeveral && !MediaSinks.canHoldSeveralFormats(fileType))
+            fileType != .akMPEGTransportStream && !(isOneOfSeveral && !MediaSinks.canHoldSeveralFormats(fileType))
         guard !isKept, let record = format.parameterSetStore?.record else { return nil }
         lengthSize = record.nalUnitHeaderLength
         units = format.parameterSetUnits(lengthSize: lengthSize)

@@ -20,7 +20,7 @@ struct CaptionExport {
     {
         switch kind {
         case .samples:
-            let plan = ExportPlan(range: range, fileType: AVFileType.webVTT.rawValue, tracks: [])
+            let plan = ExportPlan(range: range, fileType: AVFileType.akWebVTT.rawValue, tracks: [])
             return try CopiedTrack(track.trackID, of: context, plan, settings).captions(flag, report)
         case .pictures:
             let reader = CaptionReader(decoder: try CaptionDecoder())

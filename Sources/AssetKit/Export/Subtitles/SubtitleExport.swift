@@ -24,15 +24,15 @@ struct SubtitleExport {
     }
 
     private var loaded: LoadedAsset { context.loaded }
-    private var form: SubtitleForm { fileType == .webVTT ? .webVTT : .subRip }
-    private var title: String { fileType == .webVTT ? "WebVTT" : "SubRip" }
+    private var form: SubtitleForm { fileType == .akWebVTT ? .webVTT : .subRip }
+    private var title: String { fileType == .akWebVTT ? "WebVTT" : "SubRip" }
     private var shown: CMTimeRange { range.clipped(to: loaded.facts.duration) }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let (track, warnings) = try choice()
         let cues = try cues(of: track, progress)
-        let text = fileType == .webVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
+        let text = fileType == .akWebVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
         let replaces = settings.replacesExistingFile
         let file = try OutputFile(
             url.path(percentEncoded: false),
@@ -44,14 +44,14 @@ struct SubtitleExport {
         try flag.check()
         try file.publish(replaces: replaces)
         progress(1)
-        return AVAssetExportResult(
+        return AKExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
             actualTimeRange: shown,
             duration: cues.map(\.end).max() ?? .zero,
             fileLength: file.length,
             tracks: [
-                AVAssetExportResult.Track(
+                AKExportResult.Track(
                     mediaType: .subtitle,
                     codec: SubtitleTarget(file: form).format.subtype,
                     copiedSampleCount: 0,
@@ -63,9 +63,9 @@ struct SubtitleExport {
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         let (track, warnings) = try choice()
-        let piece = AVAssetExportPlan.Piece(
+        let piece = AKExportPlan.Piece(
             trackID: track.trackID,
             mediaType: track.mediaType,
             action: .encode,
@@ -73,7 +73,7 @@ struct SubtitleExport {
             range: shown,
             why: SubtitleLoss(track, SubtitleTarget(file: form)).why
         )
-        return AVAssetExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
+        return AKExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
     }
 
     // MARK: The track

@@ -134,7 +134,7 @@ public final class CVBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBea
 extension CVBuffer {
     /// Lends the bytes of one plane (0 for packed formats) for reading, rows included as they lie: the picture is locked
     /// meanwhile. Nil where there is no such plane.
-    public func withPlane<R>(_ plane: Int, _ body: (RawSpan) throws -> R) rethrows -> R? {
+    public func akWithPlane<R>(_ plane: Int, _ body: (RawSpan) throws -> R) rethrows -> R? {
         guard format.planes.indices.contains(plane) else { return nil }
         _ = lock(readOnly: true)
         defer { _ = unlock(readOnly: true) }
@@ -143,7 +143,7 @@ extension CVBuffer {
 
     /// Lends the bytes of one plane (0 for packed formats) for writing: the picture is locked meanwhile. Nil where there
     /// is no such plane, or no memory for a private copy.
-    public func withMutablePlane<R>(_ plane: Int, _ body: (inout MutableRawSpan) throws -> R) rethrows -> R? {
+    public func akWithMutablePlane<R>(_ plane: Int, _ body: (inout MutableRawSpan) throws -> R) rethrows -> R? {
         guard format.planes.indices.contains(plane), lock(readOnly: false) == kCVReturnSuccess else { return nil }
         defer { _ = unlock(readOnly: false) }
         let memory = storage.memory(ofPlane: plane)

@@ -26,8 +26,8 @@ public struct CVReadOnlyPixelBuffer: @unchecked Sendable {
     }
 
     /// Lends the bytes of one plane (0 for packed formats); nil where there is no such plane.
-    public func withPlane<Result>(_ plane: Int, _ body: (RawSpan) throws -> Result) rethrows -> Result? {
-        try buffer.withPlane(plane, body)
+    public func akWithPlane<Result>(_ plane: Int, _ body: (RawSpan) throws -> Result) rethrows -> Result? {
+        try buffer.akWithPlane(plane, body)
     }
 
     /// The four-character code of the pixel format.

@@ -43,7 +43,7 @@ struct PlannedMutantTests {
 
     /// True when there was an answer.
     private func read(_ bytes: Data) -> Bool {
-        guard let window = try? ByteWindow(AVAssetDataSource(bytes)) else { return false }
+        guard let window = try? ByteWindow(AKDataSource(bytes)) else { return false }
         if MatroskaFile.isLikely(bytes.prefix(4)) {
             guard let file = try? MatroskaFile.open(window) else { return false }
             return (try? MatroskaScan.run(file, window: window)) != nil

@@ -79,7 +79,7 @@ struct CopyPlanTests {
     func presentsExactlyElsewhere() async throws {
         let range = CMTimeRange(start: CMTime(value: 31, timescale: 25), end: CMTime(value: 52, timescale: 25))
         let error = try await #require(throws: MediaProblem.self) {
-            try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .matroska, .presentsExactly)
+            try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .akMatroska, .presentsExactly)
         }
         #expect(error.code == .operationNotSupportedForAsset)
     }
@@ -100,7 +100,7 @@ struct CopyPlanTests {
     @Test("a container without edits refuses what it cannot present")
     func editsElsewhere() async throws {
         for name in ["edit-rate-half.mp4", "edit-cut-start.mp4"] {
-            await #expect(throws: AVError.self, "\(name)") { try await CopyPlan.of([name], as: .matroska) }
+            await #expect(throws: AVError.self, "\(name)") { try await CopyPlan.of([name], as: .akMatroska) }
         }
     }
 

@@ -94,7 +94,7 @@ struct CopyRunTests {
         try data.write(to: URL(filePath: path))
         let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
-        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         try data.prefix(data.count * 2 / 3).write(to: URL(filePath: path))
         let error = try #require(throws: AVError.self) {
             try CopyExport.run(
@@ -116,7 +116,7 @@ struct CopyRunTests {
         try FileManager.default.copyItem(atPath: SampleMedia.url("aac.m4a").path, toPath: path)
         let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
-        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         let error = try #require(throws: AVError.self) {
             try CopyExport.run(
                 plan,

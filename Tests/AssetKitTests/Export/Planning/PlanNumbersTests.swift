@@ -75,7 +75,7 @@ struct PlanNumbersTests {
         let work = PictureWork(encoding: PictureEncoding(.h264, width: 320, height: 180))
         let track = ExportTrack(trackID: 1, mediaType: AVMediaType.video.rawValue, work: .pictures(work), why: "")
         let plan = ExportPlan(range: everything, fileType: AVFileType.mp4.rawValue, tracks: [track])
-        var result = AVAssetExportResult(
+        var result = AKExportResult(
             url: URL(filePath: "/new.mp4"),
             requestedTimeRange: everything,
             actualTimeRange: everything,

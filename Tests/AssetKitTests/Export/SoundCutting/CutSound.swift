@@ -47,25 +47,25 @@ enum CutSound {
         _ source: String,
         _ range: CMTimeRange,
         to target: String,
-        mode: AVAssetExportSession.TrimMode = .smart,
+        mode: AKTrimMode = .smart,
         betweenPackets: Bool = false
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let asset = asset(source)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = mode
-        session.cutsSoundBetweenPackets = betweenPackets
+        session.akTrimMode = mode
+        session.akCutsSoundBetweenPackets = betweenPackets
         let ending = URL(filePath: target).pathExtension
         try await session.export(to: URL(filePath: target), as: try #require(FileTypes.fileType(ofExtension: ending)))
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     /// The same by a join of one clip, which only copies.
     @discardableResult
     static func copy(_ source: String, _ range: CMTimeRange, to target: String) async throws
-        -> AVAssetJoinSession.Result
+        -> AKJoinSession.Result
     {
-        let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset(source), timeRange: range)])
+        let session = AKJoinSession(clips: [AKJoinSession.Clip(asset: asset(source), timeRange: range)])
         return try await session.export(to: URL(filePath: target))
     }
 

@@ -144,9 +144,9 @@ struct SoundOnlyCutTests {
         let path = SampleMedia.url("flac.flac").path
         let whole = try await CutSound.channel(path)
         let ranges = [CutSound.range(1000, 7777), CutSound.range(12_000, 17_001)]
-        let clips = ranges.map { AVAssetJoinSession.Clip(asset: CutSound.asset(path), timeRange: $0) }
+        let clips = ranges.map { AKJoinSession.Clip(asset: CutSound.asset(path), timeRange: $0) }
         let target = folder.path("both.flac")
-        try await AVAssetJoinSession(clips: clips).export(to: URL(filePath: target))
+        try await AKJoinSession(clips: clips).export(to: URL(filePath: target))
         let wanted = ranges.flatMap { whole.wanted($0, roundsUp: true) }
         #expect(try await CutSound.channel(target).samples == wanted)
         #expect(try CutSound.judged(target) == wanted)

@@ -42,7 +42,7 @@ struct SpliceRetryTests {
             if let run = plan.runs.first, wrong.map({ number <= $0 }) ?? true {
                 throw SpliceMismatch(place: wrong == nil ? nil : run.first)
             }
-            return AVAssetExportResult(
+            return AKExportResult(
                 url: url,
                 requestedTimeRange: plan.range,
                 actualTimeRange: plan.range,

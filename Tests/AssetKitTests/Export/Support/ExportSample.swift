@@ -10,7 +10,7 @@ enum ExportSample {
         _ name: String,
         _ preset: String,
         _ type: AVFileType,
-        _ change: (inout AVAssetExportOptions) -> Void = { _ in }
+        _ change: (inout AKExportOptions) -> Void = { _ in }
     ) async throws -> ExportPlan {
         let asset = AVURLAsset(url: SampleMedia.url(name))
         _ = try await asset.load(.tracks)

@@ -60,7 +60,7 @@ struct ContainerPairTests {
         #expect(track.facts.decoderName == WitnessNames.codec(pair.codec, in: pair.type), "\(what)")
         if pair.isPicture { #expect(track.index.count == 25, "\(what)") }
         // Streams say it of sound.
-        let isSilent = pair.type == .mpegTransportStream && pair.isPicture
+        let isSilent = pair.type == .akMPEGTransportStream && pair.isPicture
         if !isSilent, !MediaSinks.isSingleSound(pair.type) {
             #expect(["fra", "fre"].contains(track.facts.languageCode), "\(what)")
         }
@@ -71,15 +71,15 @@ struct ContainerPairTests {
         "turns, shapes, colours, fields, languages, channels and variable rates are read by others too",
         arguments: [
             ("rotated-90.mp4", [AVFileType.mov, .mp4]), ("rotated-270.mp4", [.mp4]),
-            ("non-square-pixels.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("hdr10.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]), ("hlg.mp4", [.mov, .mp4, .matroska]),
-            ("color-bt709.mov", [.mov, .mp4, .matroska]), ("color-bt601.mp4", [.mov, .mp4, .matroska]),
-            ("color-full-range.mp4", [.mov, .mp4, .matroska]),
-            ("interlaced-tff.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("two-languages.mkv", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("vfr.mp4", [.mov, .mp4, .matroska]), ("ntsc-29.97.mp4", [.mov, .mp4, .matroska]),
-            ("surround-aac.m4a", [.mov, .m4a, .matroska]), ("surround-ac3.mp4", [.mov, .mp4, .matroska]),
-            ("subtitles.mkv", [.mov, .mp4, .matroska]), ("subtitles.webm", [.webm]),
+            ("non-square-pixels.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("hdr10.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]), ("hlg.mp4", [.mov, .mp4, .akMatroska]),
+            ("color-bt709.mov", [.mov, .mp4, .akMatroska]), ("color-bt601.mp4", [.mov, .mp4, .akMatroska]),
+            ("color-full-range.mp4", [.mov, .mp4, .akMatroska]),
+            ("interlaced-tff.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("two-languages.mkv", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("vfr.mp4", [.mov, .mp4, .akMatroska]), ("ntsc-29.97.mp4", [.mov, .mp4, .akMatroska]),
+            ("surround-aac.m4a", [.mov, .m4a, .akMatroska]), ("surround-ac3.mp4", [.mov, .mp4, .akMatroska]),
+            ("subtitles.mkv", [.mov, .mp4, .akMatroska]), ("subtitles.webm", [.akWebM]),
         ] as [(String, [AVFileType])]
     )
     func facts(name: String, types: [AVFileType]) async throws {
@@ -96,7 +96,7 @@ struct ContainerPairTests {
                 #expect(new.video?.transfer == old.video?.transfer, "\(type.rawValue)")
                 #expect(new.video?.matrix == old.video?.matrix, "\(type.rawValue)")
                 // A stream says it between pictures, which are not read to open it.
-                let isTold = type != .mpegTransportStream
+                let isTold = type != .akMPEGTransportStream
                 if isTold { #expect(new.video?.contentLight == old.video?.contentLight) }
                 #expect(new.audio?.channelCount == old.audio?.channelCount)
                 #expect(new.languageCode ?? "und" == old.languageCode ?? "und")

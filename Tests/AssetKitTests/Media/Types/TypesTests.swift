@@ -67,7 +67,7 @@ struct TypesTests {
         #expect((AVFileType.mov as NSString).isEqual(to: "com.apple.quicktime-movie"))
         #expect(("avc1" as NSString as Any) as? AVVideoCodecType == .h264)
         #expect(PropertyList.text(AVVideoCodecType.hevc) == "hvc1" && PropertyList.text("hvc1") == "hvc1")
-        #expect("\(AVFileType.webm)" == "org.webmproject.webm")
+        #expect("\(AVFileType.akWebM)" == "org.webmproject.webm")
         #expect(kVTProfileLevel_H264_High_4_0 == AVVideoProfileLevelH264High40)
         #expect(kVTCompressionPropertyKey_AverageBitRate == AVVideoAverageBitRateKey)
         #expect(AVVideoColorPrimaries_ITU_R_709_2 == kCVImageBufferColorPrimaries_ITU_R_709_2)

@@ -31,7 +31,7 @@ final class MatroskaSink: MediaSink {
         let tags = try SinkTags(plan.metadata)
         infoTitle = tags.title
         try writer.writeHeader(
-            docType: plan.fileType == .webm ? "webm" : "matroska",
+            docType: plan.fileType == .akWebM ? "webm" : "matroska",
             title: infoTitle,
             date: MetadataCreation.date(in: plan.metadata),
             tracks: tracks.map(\.entry),
@@ -134,7 +134,7 @@ final class MatroskaSink: MediaSink {
 
     /// WebM has no attachments, so covers stay out of it. The first one has the name by which players find it.
     private func attachments(_ tags: SinkTags) -> EBMLBytes? {
-        guard plan.fileType != .webm else { return nil }
+        guard plan.fileType != .akWebM else { return nil }
         return MatroskaElements.attachments(
             tags.pictures.enumerated().map { number, picture in
                 let name = (number == 0 ? "cover." : "picture-\(number + 1).") + picture.ending

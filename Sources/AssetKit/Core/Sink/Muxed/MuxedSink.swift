@@ -44,9 +44,9 @@ final class MuxedSink: MediaSink {
             }
         }
         tags = try SinkTags(plan.metadata)
-        headered = [.mp3, .flac, .ogg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
+        headered = [.mp3, .akFLAC, .akOgg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
         muxer = try Muxer(name, into: headered ?? bytes)
-        if plan.fileType == .mpegTransportStream {
+        if plan.fileType == .akMPEGTransportStream {
             stamped = zip(plan.tracks, formats).map { TransportSamples($0, $1) }
         } else {
             untimed = UntimedSound(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
@@ -54,14 +54,14 @@ final class MuxedSink: MediaSink {
                 vorbis = VorbisPaging(formats[0], isCut: plan.tracks[0].isCut)
             }
             if plan.fileType == .mp3 { beginning = MP3Beginning(plan.tracks[0], formats[0]) }
-            if plan.fileType == .flac {
+            if plan.fileType == .akFLAC {
                 streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate, isCut: plan.tracks[0].isCut)
             }
         }
     }
 
     private var canHidePriming: Bool {
-        plan.fileType == .mp3 || plan.fileType == .ogg && ["opus", "vorbis"].contains(formats[0].codec)
+        plan.fileType == .mp3 || plan.fileType == .akOgg && ["opus", "vorbis"].contains(formats[0].codec)
     }
 
     // MARK: Samples
@@ -110,7 +110,7 @@ final class MuxedSink: MediaSink {
             return SinkTimes.ticks(time, base.denominator) / Int64(max(1, base.numerator))
         }
         // An Ogg page says when its last packet ends, and that is how the end is trimmed.
-        let isOgg = plan.fileType == .ogg
+        let isOgg = plan.fileType == .akOgg
         let end = position + Int64(frames - (isOgg ? trimmed : 0))
         let label = PacketLabel(
             presentationTicks: ticks(position),
@@ -168,9 +168,9 @@ final class MuxedSink: MediaSink {
         if plan.fileType == .mp3 { try headered?.replaceHeader { _ in try tags.id3Tag(plan.chapters) } }
         streams = try header.write(to: muxer)
         try muxer.flushBytes()
-        if plan.fileType == .flac {
+        if plan.fileType == .akFLAC {
             try headered?.replaceHeader { try FLACHeader.replaced($0, tags, plan.chapters) }
-        } else if plan.fileType == .ogg {
+        } else if plan.fileType == .akOgg {
             try replaceOggHeader()
         }
     }

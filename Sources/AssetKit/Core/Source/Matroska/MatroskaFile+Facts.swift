@@ -5,7 +5,7 @@ internal import Foundation
 extension MatroskaFile {
     /// Completes facts whose tracks stand in the file's order: FFmpeg shows every track that it can name.
     func complete(_ facts: inout MediaFacts, from window: ByteWindow, isPrecise: Bool, flag: CancellationFlag) throws {
-        facts.fileType = isWebM ? .webm : .matroska
+        facts.fileType = isWebM ? .akWebM : .akMatroska
         facts.creationDate = info.dateSeconds.map(Date.init(timeIntervalSince1970:))
         facts.warnings += problems.all.map { "\($0.text), at byte \($0.offset)" }
         let shown = tracks.filter { [.video, .audio, .subtitle, .metadata].contains($0.kind) }

@@ -169,10 +169,10 @@ enum ContainerCorpus {
         return try Data(contentsOf: #require(folder).appending(path: entry.file))
     }
 
-    static func window(of entry: Entry) throws -> ByteWindow { try ByteWindow(AVAssetDataSource(data(of: entry))) }
+    static func window(of entry: Entry) throws -> ByteWindow { try ByteWindow(AKDataSource(data(of: entry))) }
 }
 
 extension ByteWindow {
     /// A window on bytes in memory.
-    convenience init(bytes: [UInt8]) throws { try self.init(AVAssetDataSource(Data(bytes))) }
+    convenience init(bytes: [UInt8]) throws { try self.init(AKDataSource(Data(bytes))) }
 }

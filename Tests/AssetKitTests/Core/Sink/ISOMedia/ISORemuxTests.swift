@@ -79,7 +79,7 @@ struct ISORemuxTests {
                 #expect(result.facts.warnings == [])
                 expectEqual(result, source)
                 expectEqualTimelines(result, source)
-                let boxes = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes)))).layout.boxes
+                let boxes = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes)))).layout.boxes
                 let isFirst = (boxes.firstIndex(of: "moov") ?? 9) < (boxes.firstIndex(of: "mdat") ?? 0)
                 #expect(isFirst == (layout == .indexFirst))
             }

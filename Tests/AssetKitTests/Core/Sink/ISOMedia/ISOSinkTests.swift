@@ -55,7 +55,7 @@ struct ISOSinkTests {
     }
 
     private func movie(_ sink: FakeByteSink) throws -> ISOMovie {
-        try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+        try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
     }
 
     @Test("sound and pictures begin together, whatever is stored before")

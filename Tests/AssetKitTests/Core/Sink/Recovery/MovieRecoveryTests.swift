@@ -75,12 +75,12 @@ struct MovieRecoveryTests {
         let second = try MovieRecovery(sink: again).recover()
         #expect(second.wasComplete && second.duration == outcome.duration, "\(what)")
         #expect(again.bytes == sink.bytes, "\(what)")
-        let movie = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+        let movie = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
         #expect(!movie.isFragmented && movie.warnings.isEmpty, "\(what): \(movie.warnings)")
     }
 
     private func expectSamples(_ sink: FakeByteSink, _ recording: Recording, _ bound: [Int], _ what: String) throws {
-        let movie = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+        let movie = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
         #expect(movie.tracks.count >= bound.count, "\(what)")
         let data = Data(sink.bytes)
         for (number, content) in recording.content.enumerated() where number < movie.tracks.count {

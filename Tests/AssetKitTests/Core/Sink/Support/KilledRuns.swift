@@ -98,7 +98,7 @@ enum KilledRuns {
         guard try await asset.load(.containsFragments), data.range(of: Data("moof".utf8)) != nil else {
             return tracks.map { _ in 0 }
         }
-        for track in tracks { counts.append(try await track.loadSampleTable().count) }
+        for track in tracks { counts.append(try await track.akLoadSampleTable().count) }
         return counts
     }
 }

@@ -23,7 +23,7 @@ struct CopiedSamples {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyFrames
+        _ mode: CopyMode = .keyframe
     ) async throws -> (plan: CopyPlan, sink: CopiedSamples) {
         let plan = try await CopyPlan.of(names, ranges, as: type, mode)
         let (folder, record) = (TemporaryFolder(), SinkRecord())
@@ -44,7 +44,7 @@ extension CopyPlan {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyFrames
+        _ mode: CopyMode = .keyframe
     ) async throws -> CopyPlan {
         var sources: [CopySource] = []
         for name in names { sources.append(try await CopySource.sample(name)) }
