@@ -284,7 +284,7 @@ def check_homes(root):
             for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
                 users[name] = users.get(name, 0) + 1
         for name, path in sorted(homes.items()):
-            if path.stem != name and users.get(name, 0) > 2:
+            if path.stem != name.lstrip("_") and users.get(name, 0) > 2:
                 problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
                                 f"its place is {name}.swift")
     return problems

@@ -5,15 +5,15 @@ public import Foundation
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
 /// if let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality) {
-///     session.options.video = .encoded(.hevc)
-///     session.options.audio = .copied
-///     session.options.scale = .shorterSide(720)
-///     session.options.quality = 0.6
+///     session.akOptions.video = .encoded(.hevc)
+///     session.akOptions.audio = .copied
+///     session.akOptions.scale = .shorterSide(720)
+///     session.akOptions.quality = 0.6
 ///     try await session.export(to: URL(filePath: "small.mp4"), as: .mp4)
 /// }
 /// ```
 ///
-/// Set them by ``AVAssetExportSession/options`` before the export starts. What is not set stays as the preset says. An
+/// Set them by ``AVAssetExportSession/akOptions`` before the export starts. What is not set stays as the preset says. An
 /// option that has nothing to act on, such as a quality where pictures are copied, is refused by name instead of being
 /// ignored.
 public struct AKExportOptions: Sendable, Hashable {

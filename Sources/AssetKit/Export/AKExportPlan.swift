@@ -6,17 +6,17 @@ internal import Foundation
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
 /// if let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough) {
-///     session.trimMode = .smart
+///     session.akTrimMode = .smart
 ///     session.timeRange = CMTimeRange(start: CMTime(value: 6, timescale: 5), end: CMTime(value: 5, timescale: 2))
 ///     session.outputFileType = .mp4
-///     let plan = try await session.plan()
+///     let plan = try await session.akPlan()
 ///     for piece in plan.pieces { print(piece.trackID, piece.action, piece.range.start.seconds, piece.why) }
 ///     print(plan.warnings, plan.expectedByteCount ?? 0)
 ///     print(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
 /// }
 /// ```
 ///
-/// It is a plain value. Get it from ``AVAssetExportSession/plan()``; `assettool export --dry-run` prints it.
+/// It is a plain value. Get it from ``AVAssetExportSession/akPlan()``; `assettool export --dry-run` prints it.
 public struct AKExportPlan: Codable, Sendable, Hashable {
     /// What happens to samples.
     public enum Action: String, Codable, Sendable, Hashable {

@@ -5,14 +5,14 @@ public import Foundation
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
 /// if let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough) {
-///     try await session.export(to: URL(filePath: "copy.mkv"), as: .matroska)
-///     guard let result = session.result else { return }
+///     try await session.export(to: URL(filePath: "copy.mkv"), as: .akMatroska)
+///     guard let result = session.akResult else { return }
 ///     for track in result.tracks { print(track.mediaType, track.copiedSampleCount, track.encodedSampleCount) }
 ///     for warning in result.warnings { print(warning) }
 /// }
 /// ```
 ///
-/// It is in ``AVAssetExportSession/result`` when the export is complete. Look at the warnings: a file can be complete
+/// It is in ``AVAssetExportSession/akResult`` when the export is complete. Look at the warnings: a file can be complete
 /// and lack what its type has no place for.
 public struct AKExportResult: Sendable, Hashable {
     /// What became of one track of the file.

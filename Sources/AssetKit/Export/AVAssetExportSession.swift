@@ -15,7 +15,7 @@ public import Foundation
 /// }
 /// try await session.export(to: URL(filePath: "small.mp4"), as: .mp4)
 /// await watcher.value
-/// print(session.result?.fileLength ?? 0, session.result?.warnings ?? [])
+/// print(session.akResult?.fileLength ?? 0, session.akResult?.warnings ?? [])
 /// ```
 ///
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
@@ -27,7 +27,7 @@ public import Foundation
 /// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
 /// Others, and smart cuts, are made in a file without a name first, and then written there.
 ///
-/// Other than in AVFoundation: what presets cannot say is in ``options``; ``plan()`` tells beforehand what would be
+/// Other than in AVFoundation: what presets cannot say is in ``akOptions``; ``akPlan()`` tells beforehand what would be
 /// done, and ``result`` afterwards what was; ``trimMode`` chooses how the preset that copies cuts. There are presets
 /// for open formats besides Apple's. An ``audioMix`` and a ``videoComposition`` are not rendered yet: exporting fails
 /// where one is set.

@@ -17,7 +17,7 @@ public import Foundation
 /// canvas?.setFillColor(red: 0, green: 0, blue: 0, alpha: 1)
 /// canvas?.fill(CGRect(x: 0, y: 0, width: 320, height: 180))
 /// canvas?.draw(image, in: CGRect(x: 40, y: 0, width: 240, height: 180))
-/// try canvas?.makeImage()?.pngData()?.write(to: URL(filePath: "sheet.png"))
+/// try canvas?.makeImage()?.akPNGData()?.write(to: URL(filePath: "sheet.png"))
 /// ```
 ///
 /// It knows 8-bit pixels: 32 bits of red, green, blue and alpha (or a byte that means nothing) in any order of

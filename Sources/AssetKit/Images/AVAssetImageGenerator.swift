@@ -8,7 +8,7 @@ public import Foundation
 /// generator.maximumSize = CGSize(width: 320, height: 0)
 /// (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
 /// let (image, actualTime) = try await generator.image(at: CMTime(value: 5, timescale: 1))
-/// try image.pngData()?.write(to: URL(filePath: "still.png"))
+/// try image.akPNGData()?.write(to: URL(filePath: "still.png"))
 /// print(image.width, image.height, actualTime.seconds)
 /// ```
 ///

@@ -6,7 +6,7 @@ public import CMTimeLib
 /// let talk = AKWaveformGenerator(asset: AVURLAsset(url: URL(filePath: "talk.m4a")))
 /// let waveform = try await talk.waveform()
 /// for point in 0..<waveform.pointCount { print(waveform.minimum(at: point), waveform.maximum(at: point)) }
-/// try waveform.image().pngData()?.write(to: URL(filePath: "talk.png"))
+/// try waveform.image().akPNGData()?.write(to: URL(filePath: "talk.png"))
 /// try waveform.fileData(.json, bitDepth: .bits8).write(to: URL(filePath: "peaks.json"))
 /// ```
 ///

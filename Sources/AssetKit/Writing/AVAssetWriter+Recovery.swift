@@ -4,7 +4,7 @@ public import Foundation
 /// What became of a movie whose writing was cut off. Not in AVFoundation.
 ///
 /// ```swift
-/// let recovery = try await AVAssetWriter.recoverMovie(at: URL(filePath: "recording.mp4"))
+/// let recovery = try await AVAssetWriter.akRecoverMovie(at: URL(filePath: "recording.mp4"))
 /// print(recovery.wasComplete, recovery.duration.seconds, "seconds,", recovery.removedByteCount, "bytes removed")
 /// ```
 public struct AKMovieRecovery: Hashable, Sendable {

@@ -196,10 +196,10 @@ struct RotationTests {
         let blind = SampleMedia.url("aac.m4a").path(percentEncoded: false)
         for (number, source) in [silent, blind].enumerated() {
             let name = "\(number).mkv"
-            _ = try await export(source, highest, to: name, as: .matroska) {
-                ($0.options.audio, $0.options.channelCount) = (.encoded(kAudioFormatOpus), 1)
-                ($0.options.rotation, $0.options.scale) = (90, .fraction(0.5))
-                $0.options.crop = CGRect(x: 0, y: 0, width: 64, height: 64)
+            _ = try await export(source, highest, to: name, as: .akMatroska) {
+                ($0.akOptions.audio, $0.akOptions.channelCount) = (.encoded(kAudioFormatOpus), 1)
+                ($0.akOptions.rotation, $0.akOptions.scale) = (90, .fraction(0.5))
+                $0.akOptions.crop = CGRect(x: 0, y: 0, width: 64, height: 64)
             }
             let types = try await AVURLAsset(url: URL(filePath: folder.path(name))).load(.tracks).map(\.mediaType)
             #expect(types == [number == 0 ? .video : .audio])

@@ -5,7 +5,7 @@ public import CMTimeLib
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
 /// if let track = try await asset.loadTracks(withMediaType: .video).first {
-///     let samples = try await track.loadSampleTable()
+///     let samples = try await track.akLoadSampleTable()
 ///     let largest = samples.map(\.size).max() ?? 0
 ///     print(samples.count, "samples of up to", largest, "bytes,", samples.filter(\.isSync).count, "key pictures")
 /// }

@@ -6,14 +6,14 @@ public import Foundation
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
 /// for track in try await asset.load(.tracks) {
-///     let details = track.details
+///     let details = track.akDetails
 ///     print(details.codecName, details.profile ?? "", details.level ?? 0)
 ///     if let video = details.video { print(video.bitDepth ?? 0, video.chroma ?? "", video.transfer ?? "") }
 ///     if let audio = details.audio { print(audio.sampleRate, audio.channelCount, audio.channelLayout ?? "") }
 /// }
 /// ```
 ///
-/// What the file does not say is nil. Get it from ``AVAssetTrack/details``; nothing has to be loaded for it.
+/// What the file does not say is nil. Get it from ``AVAssetTrack/akDetails``; nothing has to be loaded for it.
 public struct AKTrackDetails: Sendable, Hashable {
     /// How the bit rate of a track runs.
     public enum BitRateMode: String, Sendable, Hashable {

@@ -12,7 +12,7 @@ public typealias CVImageBuffer = CVBuffer
 ///     let byteCount = CVPixelBufferGetBytesPerRow(picture) * CVPixelBufferGetHeight(picture)
 ///     CVPixelBufferGetBaseAddress(picture)?.initializeMemory(as: UInt8.self, repeating: 0x80, count: byteCount)
 ///     CVPixelBufferUnlockBaseAddress(picture, [])
-///     print(picture.withPlane(0) { $0.byteCount } ?? 0)
+///     print(picture.akWithPlane(0) { $0.byteCount } ?? 0)
 /// }
 /// ```
 ///

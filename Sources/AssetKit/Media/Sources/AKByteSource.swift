@@ -19,7 +19,7 @@ public import Foundation
 /// }
 ///
 /// let record = try Data(contentsOf: URL(filePath: "record.mov"), options: .alwaysMapped)
-/// let asset = AVAsset(source: Payload(record), fileType: .mov)
+/// let asset = AVAsset(akSource: Payload(record), fileType: .mov)
 /// print(try await asset.load(.duration).seconds)
 /// ```
 ///

@@ -27,7 +27,7 @@ struct CopyPlanTests {
         let duration = try #require(truth.pictures.last?.end)
         let keys = truth.pictures.filter { truth.keyFrames.contains($0.index) }.map(\.start)
         let source = try await CopySource.sample(name)
-        let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mov), mode: .keyFrames)
+        let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mov), mode: .keyframe)
         for range in ranges(7, duration, count: 12) {
             let plan = try planner.plan([CopyClip(source: 0, range: range)])
             let part = try #require(plan.parts.first)
