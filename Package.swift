@@ -44,13 +44,7 @@ let package = Package(
             dependencies: ["AssetKitPixels", "CFFmpeg", "CScaling", "CSystem", "CMTimeLib"],
             swiftSettings: settings
         ),
-        // It is a client like any other: what the targets of this package share among themselves is not for it.
-        .executableTarget(
-            name: "assettool",
-            dependencies: ["AssetKit"],
-            packageAccess: false,
-            swiftSettings: settings
-        ),
+        .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
         .testTarget(
             name: "AssetKitTests",

@@ -4,7 +4,8 @@
 usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
   * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does;
-  * assettool uses the public API of AssetKit alone: no other module, nothing @testable, no access to the package's own;
+  * assettool is written against the public API of AssetKit: no other module, nothing @testable, and of the package's own
+    types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
   * within Core and within Export no two folders use each other's types;
@@ -67,6 +68,9 @@ WITHOUT_PREFIX = {
     "CodableCMTime", "CodableCMTimeMapping", "CodableCMTimeRange", "FrameRate", "Rational128", "Timecode", "TimecodeError",
     "TimecodeRate", "UnmanagedValue",
 }
+# What the tool has of AssetKit besides its public API: files that get their names when they are complete, and which file is
+# which.
+SHARED_WITH_TOOL = {"FileIdentity", "HiddenFile", "NamelessFile"}
 # Types inside other types, whose names mean something else outside.
 NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
                     r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
@@ -116,11 +120,12 @@ def check_imports(root):
                 complain(path, f"imports {module}; the tool is written against AssetKit alone")
             if re.search(r"@(testable|_spi|_private)\b[^\n]*\bimport\b", code(path)):
                 complain(path, "imports what is not public; the tool is written against the public API alone")
-    # The compiler sees to the rest: what the targets of the package share among themselves is hidden from the tool.
-    manifest = root / "Package.swift"
-    tool = re.search(r'\.executableTarget\(\s*name: "assettool",[^()]*\)', manifest.read_text(encoding="utf-8"))
-    if not tool or "packageAccess: false" not in tool.group():
-        complain(manifest, "gives assettool access to what is not public; packageAccess has to be false")
+    # The package's own types are in reach of all its targets.
+    shared = {name for path in swift_files(sources / "AssetKit") for modifiers, name in DECLARATION.findall(code(path))
+              if "package" in modifiers} - SHARED_WITH_TOOL
+    for path in swift_files(sources / "assettool"):
+        for name in sorted(shared & set(re.findall(r"\w+", code(path)))):
+            complain(path, f"uses {name}, which is not public")
     return problems
 
 
@@ -378,7 +383,7 @@ PLANTED = [
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
     ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
     ("Sources/assettool/Planted.swift", "@testable import AssetKit\n", "imports what is not public"),
-    ("Package.swift", '.executableTarget(name: "assettool", dependencies: ["Planted"])\n', "packageAccess has to be false"),
+    ("Sources/assettool/Planted.swift", "let planted: [PlantedShared] = []\n", "uses PlantedShared, which is not public"),
     ("Sources/AssetKit/Media/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
     ("Sources/AssetKit/Media/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
     ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
@@ -426,9 +431,9 @@ def self_test(root):
             shutil.rmtree(copy / "Tests", ignore_errors=True)
             shutil.copytree(root / "Sources", copy / "Sources")
             (copy / "Tests").mkdir()
-            for kept in ("Package.swift", "Tests/AppleNames.txt"):
-                shutil.copy(root / kept, copy / kept)
-            declarations = {"Core": "struct PlantedAbove {}\n", "Reading": "struct PlantedBeside {}\n"}
+            shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
+            declarations = {"Core": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
+                            "Reading": "struct PlantedBeside {}\n"}
             for name, declaration in declarations.items():
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
                 target.parent.mkdir(exist_ok=True)
@@ -442,7 +447,7 @@ def self_test(root):
             return check(copy, with_embedded=False)
 
         for path, text, expected in PLANTED:
-            named = ("Planted", "Package.swift", "AppleNames.txt")
+            named = ("Planted", "AppleNames.txt")
             if not any(expected in line and any(word in line for word in named) for line in problems_with(path, text)):
                 problems.append(f"self-test: {path} with {text!r} was not found")
         for path, text in HARMLESS:

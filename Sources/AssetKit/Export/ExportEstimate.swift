@@ -20,8 +20,7 @@ struct ExportEstimate: Sendable, Hashable {
     }
 
     /// Bits a second that a track becomes.
-    private static func bitRate(of track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions) -> Double
-    {
+    private static func bitRate(of track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions) -> Double {
         let isCopied = track.mediaType == .video ? options.video == .copied : options.audio == .copied
         let isLeftOut = track.mediaType == .video ? options.video == .leftOut : options.audio == .leftOut
         guard !isLeftOut else { return 0 }

@@ -80,7 +80,7 @@ struct CorpusPictureTests {
         // Cover art is a stream for FFmpeg.
         guard let found else { return }
         // Still pictures have no list.
-        guard let list = try PictureList(entry.file, stream) else { return }
+        guard let list = try CorpusPictureList(entry.file, stream) else { return }
         let track = loaded.source(of: found)
         let (reader, origin) = try session.reader(of: track, decoding: true, false)
         let range = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -121,7 +121,7 @@ struct CorpusPictureTests {
 }
 
 /// One of the lists of presented pictures.
-private struct PictureList {
+private struct CorpusPictureList {
     var times: [Int64] = []
     private var digests: [String] = []
 

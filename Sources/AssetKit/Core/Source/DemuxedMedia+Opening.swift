@@ -3,8 +3,7 @@ internal import Foundation
 /// Opening a container, and reading as little of it as tells what its streams are.
 extension DemuxedMedia {
     /// Opens the container as far as its header.
-    static func demuxer(_ source: any AKByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
-    {
+    static func demuxer(_ source: any AKByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer {
         let window = try ByteWindow(source)
         let head = try window.available(4096, at: 0)
         let isPlaylist = Playlist.isPlaylist(head, name: input.name)

@@ -154,7 +154,7 @@ extension PictureConverter {
 extension PictureLayout {
     /// Whether a picture of this size stays what it is.
     func isWhole(width: Int, height: Int) -> Bool {
-        part == PixelRect(x: 0, y: 0, width: width, height: height) && self.width == width && self.height == height
+        crop == PixelRect(x: 0, y: 0, width: width, height: height) && self.width == width && self.height == height
             && turn == .none
     }
 }

@@ -172,7 +172,7 @@ extension CMFormatDescription {
 
         /// Makes the format of four ASCII characters; of anything else, the format 0.
         public init(string: String) {
-            rawValue = FourCharCode(fourCharacterText: string) ?? 0
+            rawValue = string.utf8.count == 4 ? string.fourCharCode : 0
         }
 
         public var description: String { rawValue.fourCharacterText }

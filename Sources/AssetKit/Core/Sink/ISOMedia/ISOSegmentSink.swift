@@ -192,7 +192,7 @@ final class ISOSegmentSink: MediaSink {
         try onSegment(ISOSegment(kind: .media, bytes: head + fragment.bytes, number: number, tracks: tracks))
     }
 
-    private func report(_ parts: [ISOFragmentQueue.Part], offset: Int) -> ISOSegment.TrackReport {
+    private func report(_ parts: [ISOFragmentQueue.TrackFragment], offset: Int) -> ISOSegment.TrackReport {
         let track = parts[0].track
         let timescale = queue.tracks[track].timescale
         let first = parts[0].rows.first
