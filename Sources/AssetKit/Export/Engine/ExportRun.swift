@@ -66,7 +66,9 @@ final class ExportRun: Sendable {
         guard empty.isEmpty else { return try without(empty).rehearsed() }
         let sink = try sinkPlan(copies, joints)
         if settings.options.streamSegmentDuration == nil { try MediaSinks.check(sink) }
-        return plan
+        var rehearsed = plan
+        rehearsed.warnings += copies.flatMap { $0?.warnings ?? [] }
+        return rehearsed
     }
 
     /// When the file shows. One with joins may turn out to need another try.
@@ -381,7 +383,7 @@ final class ExportRun: Sendable {
                     encodedSampleCount: counts.encoded
                 )
             },
-            warnings: plan.warnings
+            warnings: plan.warnings + copies.flatMap { $0?.warnings ?? [] }
         )
         result.trackByteCounts = counts.map(\.byteCount)
         return result

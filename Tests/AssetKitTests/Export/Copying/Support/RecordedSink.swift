@@ -54,7 +54,8 @@ extension CopyPlan {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyFrames
+        _ mode: CopyMode = .keyFrames,
+        layout: SinkPlan.Layout = .plain
     ) async throws -> CopyPlan {
         var sources: [CopySource] = []
         for name in names {
@@ -63,6 +64,7 @@ extension CopyPlan {
         }
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let clips = sources.indices.map { CopyClip(source: $0, range: ranges?[$0] ?? everything) }
-        return try CopyPlanner(sources: sources, target: CopyTarget(fileType: type), mode: mode).plan(clips)
+        let target = CopyTarget(fileType: type, layout: layout)
+        return try CopyPlanner(sources: sources, target: target, mode: mode).plan(clips)
     }
 }
