@@ -149,7 +149,8 @@ struct ExportPlanningTests {
     @Test("pictures that are made smaller have even sides within what was asked for, and an odd one is a warning")
     func oddSizes() async throws {
         let wishes: [(CGSize?, AKPictureScale?, [Int], Int?)] = [
-            (CGSize(width: 101, height: 57), nil, [100, 56], 101), (CGSize(width: 101, height: 0), nil, [100, 56], 101),
+            (CGSize(width: 101, height: 57), nil, [100, 56], 101),
+            (CGSize(width: 101, height: 0), nil, [100, 56], 101),
             (CGSize(width: 0, height: 57), nil, [102, 56], 57), (CGSize(width: 100, height: 57), nil, [100, 56], nil),
             (nil, .shorterSide(95), [168, 94], 95), (nil, .shorterSide(90), [160, 90], nil),
             (nil, .fraction(0.33), [106, 60], nil), (nil, .fraction(0.25), [80, 46], 45),

@@ -77,7 +77,9 @@ struct ISOOracleTests {
 
     /// Where the pictures of a file begin for FFmpeg, in ticks.
     private func pictureStart(_ path: String) async throws -> String {
-        let arguments = ["-v", "error", "-select_streams", "v:0", "-show_entries", "stream=start_pts", "-of", "csv=p=0"]
+        let arguments = [
+            "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=start_pts", "-of", "csv=p=0",
+        ]
         return try await run("ffprobe", arguments + [path]).output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
