@@ -96,10 +96,10 @@ struct ExportRunner: Sendable {
     private func idleOptions(_ tracks: [AVAssetTrack], _ chosen: [CMPersistentTrackID]?) -> [String] {
         let types = tracks.filter { chosen?.contains($0.trackID) ?? true }.map(\.mediaType)
         let rest = chosen == nil ? "it has none" : "the chosen tracks have none"
-        let ofPictures =
-            types.contains(.video) ? [] : options.needingPictures.map { "--\($0) needs pictures, and \(rest)" }
-        let ofSound = types.contains(.audio) ? [] : options.needingSound.map { "--\($0) needs sound, and \(rest)" }
-        return ofPictures + ofSound
+        let ofPictures = types.contains(.video) ? [] : options.needingPictures
+        let ofSound = types.contains(.audio) ? [] : options.needingSound
+        return ofPictures.map { "--\($0) needs pictures, and \(rest)" }
+            + ofSound.map { "--\($0) needs sound, and \(rest)" }
     }
 
     private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) -> CGRect? {

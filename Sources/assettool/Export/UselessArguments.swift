@@ -57,9 +57,6 @@ struct UselessArguments {
         guard !arguments.has("fast-start") || !arguments.has("hls") else {
             throw usage("--fast-start cannot act on a folder of segments; leave it out, or make a file")
         }
-        guard !arguments.has("fast-start") || given(["fragmented", "fragment-interval"]).isEmpty else {
-            throw usage("--fast-start cannot act on fragments, whose header comes first anyway; leave it out")
-        }
     }
 
     // MARK: What is not encoded

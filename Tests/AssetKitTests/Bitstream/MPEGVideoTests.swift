@@ -48,6 +48,50 @@ struct MPEGVideoTests {
         #expect(!header.layer.isInterlaced)
     }
 
+    /// A layer of 320 by 240 pixels with B pictures and 25 ticks a second, as FFmpeg writes it.
+    static let layer = "00000120 08D48D0800CD0A041E14183F"
+
+    @Test(
+        "layers of MPEG-4 follow each other where only clocks, shapes of pixels and markers for errors differ",
+        arguments: [
+            layer,
+            "00000120 08D48D0800F50A041E14183F",  // 30 ticks
+            "00000120 08D4950800CD0A041E14183F",  // pixels of 12 to 11
+            "00000120 08D48D0800CD0A041E14103F",  // resync markers
+            "000001B0 F1" + layer,
+        ]
+    )
+    func agreeing(hex: String) {
+        #expect(MPEG4Layers.agree(Array(bytes(Self.layer)), Array(bytes(hex))))
+        #expect(MPEG4Layers.agree(Array(bytes(hex)), Array(bytes(Self.layer))))
+    }
+
+    @Test(
+        "and do not where decoders would lose pictures or decode them wrongly",
+        arguments: [
+            "00000120 08D48D8800CD0A041E14183F",  // low_delay
+            "00000120 08D488800CD0A041E14183",  // nothing said of it
+            "00000120 08D48D0800CD0A041E1C183F",  // interlaced
+            "00000120 08D48D0800CD0A041E160F0C1F",  // sprite_enable: global motion
+            "00000120 08D48D0800CD0A041E14460F",  // quant_type
+            "00000120 08D48D0800CD0A041E146100060F",  // with a matrix of its own
+            "00000120 08D48D0800CD0A041E14383F",  // quarter_sample
+            "00000120 08D48D0800CD0A041E141C1F",  // data_partitioned
+            "00000120 08D48D0800CD0A041E14083F",  // estimates of complexity, which are not read
+            "00000120 08D4", "",
+        ]
+    )
+    func disagreeing(hex: String) {
+        #expect(!MPEG4Layers.agree(Array(bytes(Self.layer)), Array(bytes(hex))))
+        #expect(!MPEG4Layers.agree(Array(bytes(hex)), Array(bytes(Self.layer))))
+    }
+
+    @Test("sequences of MPEG-1 and MPEG-2 have no such layers")
+    func sequences() {
+        #expect(MPEG4Layers.agree(Array(bytes("000001B3 14")), []))
+        #expect(MPEG4Layers.agree(Array(BitstreamVectors.mpeg1), Array(BitstreamVectors.mpeg2)))
+    }
+
     @Test("a stream without headers throws", arguments: ["", "000001", "000001B2 00", "000001B3 2D"])
     func nothing(hex: String) {
         #expect(throws: BitstreamError.endOfData) { try MPEG2SequenceHeader(stream: bytes(hex)) }

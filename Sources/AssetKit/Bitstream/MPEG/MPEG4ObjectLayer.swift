@@ -16,6 +16,21 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
     /// The matrices are not those of the standard.
     var hasOwnQuantizerMatrices = false
     var hasQuarterSamples = false
+    /// Blocks are predicted from their neighbours' motion too.
+    var hasOverlappedMotion = false
+    /// How pictures are warped: the number of points, their accuracy, and whether brightness changes.
+    var warping = 0
+    /// The bits of a quantizer.
+    var quantizerBits = 5
+    /// How the data of pictures is partitioned; `nil` where that cannot be read.
+    var partitioning: Partitioning?
+
+    enum Partitioning: Hashable, Sendable {
+        case whole
+        case partitioned
+        /// Coefficients can be read from their end too.
+        case reversible
+    }
 
     /// Pictures per second, where all last equally long.
     var frameRate: PositiveRatio? { ticksPerPicture.flatMap { PositiveRatio(timeResolution, $0) } }
@@ -41,7 +56,7 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
         if try reader.flag() { ticksPerPicture = try reader.unsigned(timeIncrementBits) }
         try readSize(from: &reader)
         isInterlaced = try reader.flag()
-        _ = try reader.flag()  // overlapped motion compensation off
+        hasOverlappedMotion = try !reader.flag()
         try readTools(from: &reader, version: version)
     }
 
@@ -81,11 +96,11 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
         case 0: break
         case 2:
             hasGlobalMotion = true
-            try reader.skip(6 + 2 + 1)  // warping points, accuracy, brightness
+            warping = try reader.unsigned(6 + 2 + 1)
         default: throw .unsupported("static sprites of MPEG-4 video")
         }
         if try reader.flag() {
-            try reader.skip(4)  // precision of the quantizer
+            quantizerBits = try reader.unsigned(4)
             bitDepth = try reader.unsigned(4)
             guard (4...12).contains(bitDepth) else { throw .invalid("bits_per_pixel") }
         }
@@ -97,6 +112,15 @@ struct MPEG4ObjectLayer: Hashable, Sendable {
             }
         }
         if version != 1 { hasQuarterSamples = try reader.flag() }
+        // What comes here says nothing of how pictures look: a layer may end before.
+        partitioning = try? Self.partitioning(from: &reader)
+    }
+
+    private static func partitioning(from reader: inout BitReader) throws(BitstreamError) -> Partitioning {
+        guard try reader.flag() else { throw .unsupported("estimates of the complexity of MPEG-4 video") }
+        _ = try reader.flag()  // no markers to go on from after errors
+        guard try reader.flag() else { return .whole }
+        return try reader.flag() ? .reversible : .partitioned
     }
 
     /// A matrix of up to 64 bytes; 0 ends it early.

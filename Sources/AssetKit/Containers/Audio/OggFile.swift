@@ -16,13 +16,14 @@ enum OggFile {
         return try file(reader, audioStart: start)
     }
 
-    /// The places, among the streams of the file, of those with Vorbis whose sound is all on one page. Only the
-    /// beginning of the file is read.
+    /// The places, among the streams of the file, of those with Vorbis whose sound is all on one page; none of chains,
+    /// whose links FFmpeg takes for one stream. Only the beginning of the file is read, and its end where there is one.
     static func vorbisOfOnePage(_ window: ByteWindow, limits: RawAudioLimits = RawAudioLimits()) throws -> Set<Int> {
         var reader = OggReader(window, from: 0, limits: limits)
         try reader.readHeaders()
         let streams = reader.streams
-        return Set(streams.indices.filter { streams[$0].codec == .vorbis && streams[$0].isOnePage })
+        let found = Set(streams.indices.filter { streams[$0].codec == .vorbis && streams[$0].isOnePage })
+        return try found.isEmpty || reader.hasMoreLinks(behind: found) ? [] : found
     }
 
     private static func file(_ reader: OggReader, audioStart: Int64) throws -> RawAudioFile {

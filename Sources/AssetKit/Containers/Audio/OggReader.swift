@@ -76,6 +76,26 @@ struct OggReader {
         return missing.isEmpty ? true : nil
     }
 
+    /// Whether another link of a chain comes behind streams that have ended: the end of the file has pages of streams
+    /// that the beginning does not know, or that go on. A later link may have the number of the first.
+    mutating func hasMoreLinks(behind ended: Set<Int>) throws -> Bool {
+        guard linkCount == 1, let length = window.length else { return linkCount > 1 }
+        var span: Int64 = 16 << 10
+        while true {
+            let from = max(offset, length - span)
+            var (position, hasPage) = (from, false)
+            while position < scanner.end, let candidate = try findPage(from: position, limit: scanner.end),
+                let page = try OggPage(&scanner, at: candidate)
+            {
+                guard !page.isFirst, let number = numbers[page.serial], !ended.contains(number) else { return true }
+                (position, hasPage) = (page.end, true)
+            }
+            if hasPage || from == offset { return false }
+            guard span < limits.lastPageByteCount else { return true }
+            span *= 4
+        }
+    }
+
     /// Goes through all pages from where the headers ended.
     mutating func readAll(effort: RawAudioFile.Effort) throws {
         restart()

@@ -19,7 +19,10 @@ struct CopiedTrack: Sendable {
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation
-        if settings.options.fragmentInterval != nil { target.layout = .fragmented(interval: .zero) }
+        let options = settings.options
+        if options.fragmentInterval != nil || options.streamSegmentDuration != nil {
+            target.layout = .fragmented(interval: .zero)
+        }
         let isFirst = export.range.start == .zero
         guard target.hasEdits || isFirst || source.tracks.first?.facts.mediaType != .video else {
             let reason = "pictures can be copied from \(export.range.start.seconds) s on into mp4 and mov files only"
@@ -39,7 +42,7 @@ struct CopiedTrack: Sendable {
         let isAlone = MediaSinks.isSingleSound(target.fileType) && !(facts?.isPlainSound ?? false)
         delay = isNear || isAlone ? .zero : late
         missing = isAlone && !isNear ? late : .zero
-        hasOwnTimes = !target.hasEdits
+        hasOwnTimes = !target.hasEditsAtEnd
         sinkTrack = track
         let (delay, hasOwnTimes) = (delay, hasOwnTimes)
         edits = plan.edits.first.flatMap { $0 }.map { edits in
@@ -53,6 +56,9 @@ struct CopiedTrack: Sendable {
             }
         }
     }
+
+    /// What the file cannot say of when the track is presented, each a sentence.
+    var warnings: [String] { plan.lostEdits }
 
     /// How the samples' text is stored; nil for what is no text.
     var textForm: SubtitleForm? { plan.sources.first?.tracks.first?.textForm }

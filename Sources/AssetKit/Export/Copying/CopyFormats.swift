@@ -77,6 +77,9 @@ struct CopyFormats {
         case .header? where first.isDescribedBySamples: return 0
         // Decoders that were given a header read another one only in samples.
         case .header? where !keepsSeveral && first.hasMPEGHeader:
+            guard MPEG4Layers.agree(first.codecHeader, format.codecHeader) else {
+                throw Self.problem("header", track)
+            }
             areSetsInSamples = true
             // FFmpeg reads one code for a track, and drops samples of another.
             guard allowsSeveral, first.subtype == format.subtype else { return 0 }

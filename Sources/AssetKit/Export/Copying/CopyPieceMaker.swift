@@ -21,7 +21,13 @@ struct CopyPieceMaker {
             (extent.end, extent.decodeEnd) = (extent.end + tick, extent.decodeEnd + tick)
         }
         let isPicture = track.facts.mediaType == .video
-        let (shift, decodeShift) = placement.place(member.cuts, extent, lead: lead, holds: isPicture)
+        let (shift, decodeShift) = placement.place(
+            member.cuts,
+            extent,
+            lead: lead,
+            keepsTime: !target.hasEditsAtEnd,
+            holds: isPicture
+        )
         var piece = base(member, samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
         if let first = member.cuts.first, track.facts.mediaType == .timecode {

@@ -66,11 +66,13 @@ struct CopyPlacement {
     }
 
     /// Where a piece goes in a file with edits: behind all that is there, whatever is hidden of it. The edits present its
-    /// cuts `lead` later than the asset does. `holds`: what was shown last stays until they begin.
+    /// cuts `lead` later than the asset does. `keepsTime`: the first piece stands when it is presented, as nothing says
+    /// so afterwards. `holds`: what was shown last stays until they begin.
     mutating func place(
         _ cuts: [CopiedStretch],
         _ extent: Extent,
         lead: CMTime,
+        keepsTime: Bool = false,
         holds: Bool = false
     ) -> (shift: CMTime, decodeShift: CMTime) {
         if holds, let first = cuts.first { hold(until: first.target.start + lead) }
@@ -80,7 +82,8 @@ struct CopyPlacement {
             shift = (start - extent.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
         } else {
             // What is presented first is zero of the new media.
-            shift = .zero - (cuts.first?.source.start ?? extent.start)
+            let zero = keepsTime ? cuts.first.map { $0.target.start + lead } ?? .zero : .zero
+            shift = zero - (cuts.first?.source.start ?? extent.start)
         }
         for cut in cuts {
             let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
@@ -132,6 +135,15 @@ struct CopyPlacement {
         end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
         decodeEnd = extent.decodeEnd + decodeShift
         return (shift, decodeShift)
+    }
+
+    /// Whether samples that begin when they are presented say all that edits do, but for what is hidden at the ends.
+    /// `begin`: when the first sample shows; before a late beginning nothing can be hidden.
+    func isOneStretch(from begin: CMTime) -> Bool {
+        let edits = merged
+        guard edits.count == 1, let edit = edits.first else { return edits.isEmpty }
+        guard edit.source.duration == edit.target.duration else { return false }
+        return edit.target.start <= .zero || begin >= edit.target.start
     }
 
     /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can

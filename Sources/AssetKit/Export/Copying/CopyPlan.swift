@@ -16,6 +16,8 @@ struct CopyPlan: Sendable {
     var seams: [SoundSeam] = []
     /// What is not carried over, each a sentence.
     var warnings: [String] = []
+    /// Of these what a file in fragments cannot say of when tracks are presented.
+    var lostEdits: [String] = []
 
     /// How long the new file is.
     var duration: CMTime { parts.last.map { $0.start + $0.actual.duration } ?? .zero }

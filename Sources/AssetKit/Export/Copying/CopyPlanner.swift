@@ -61,6 +61,8 @@ struct CopyPlanner {
             warnings: try lostTurns(tracks, clips)
         )
         plan.seams = seams
+        plan.lostEdits = lostEdits(tracks, parts)
+        plan.warnings += plan.lostEdits
         return plan
     }
 

@@ -46,8 +46,13 @@ struct ExportPreparation: Sendable {
     /// The plan that the export would end with. Throws where such a file cannot be written.
     func rehearsed() throws -> ExportPlan {
         if settings.options.streamSegmentDuration == nil { try MediaSinks.check(sink) }
-        return plan
+        var rehearsed = plan
+        rehearsed.warnings += losses
+        return rehearsed
     }
+
+    /// What the file cannot say of when copied tracks are presented, each a sentence.
+    var losses: [String] { copies.flatMap { $0?.warnings ?? [] } }
 }
 
 extension LoadedAsset {

@@ -227,7 +227,7 @@ final class ExportRun: Sendable {
                     encodedSampleCount: counts.encoded
                 )
             },
-            warnings: plan.warnings
+            warnings: plan.warnings + prepared.losses
         )
         result.trackByteCounts = counts.map(\.byteCount)
         return result

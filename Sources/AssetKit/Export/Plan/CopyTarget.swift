@@ -14,6 +14,13 @@ struct CopyTarget: Sendable, Hashable {
         [.mov, .mp4, .m4v, .m4a, .mobile3GPP, .mobile3GPP2].contains(fileType)
     }
 
+    /// It says what is presented when all samples are there. In fragments that stay, each begins when it is presented:
+    /// the edit in their header says only what is decoded before.
+    var hasEditsAtEnd: Bool {
+        if case .fragmented = layout { return false }
+        return hasEdits
+    }
+
     /// It can begin and end within a packet of sound at its own beginning and end.
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }

@@ -281,6 +281,40 @@ struct ChunkedAudioTests {
         #expect(same.sampleCount == 14_736)
     }
 
+    /// The pages of a stream of Vorbis: two with headers, then pages with one packet each.
+    private func vorbis(serial: Int, pages: Int) -> [[UInt8]] {
+        let head = [1] + Build.text("vorbis") + Build.zeros(4) + [1] + Build.little(48_000, 4) + Build.zeros(12)
+        let comment = [3] + Build.text("vorbis") + Build.comments([]) + [1]
+        let setup = [5] + Build.text("vorbis")
+        let first = Build.page([head + [0xB8, 1]], granule: 0, serial: serial, flags: 2)
+        let second = Build.page([comment, setup], granule: 0, serial: serial, number: 1)
+        let sound = (0..<pages).map { number in
+            let flags: UInt8 = number == pages - 1 ? 4 : 0
+            let granule = (number + 1) * 576
+            return Build.page([[0, 1, 2]], granule: granule, serial: serial, number: number + 2, flags: flags)
+        }
+        return [first, second] + sound
+    }
+
+    @Test("Vorbis is on one page where that page is the last one of the stream, and no link of a chain follows")
+    func vorbisOfOnePage() throws {
+        func found(_ pages: [[UInt8]]) throws -> Set<Int> {
+            try OggFile.vorbisOfOnePage(ByteWindow(bytes: pages.flatMap { $0 }))
+        }
+        let one = vorbis(serial: 1, pages: 1)
+        #expect(try found(one) == [0])
+        #expect(try found(one + [Build.zeros(300)]) == [0])
+        #expect(try found(vorbis(serial: 1, pages: 2)) == [])
+        // A second link, with a number of its own and with that of the first; longer than the part that is looked at.
+        for serial in [2, 1] {
+            for count in [1, 3, 2_000] { #expect(try found(one + vorbis(serial: serial, pages: count)) == []) }
+        }
+        // A stream beside it goes on.
+        let other = vorbis(serial: 2, pages: 3)
+        let heads = [one[0], other[0], one[1], other[1], one[2], other[2]]
+        #expect(try found(heads + other[3...]) == [0])
+    }
+
     @Test("a comment that goes on over pages is put together")
     func longComment() throws {
         let text = String(repeating: "x", count: 600)

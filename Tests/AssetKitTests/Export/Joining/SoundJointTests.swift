@@ -134,6 +134,25 @@ struct SoundJointTests {
         }
     }
 
+    @Test("a chain of Vorbis whose links are of one page each is as long as they are together")
+    func chain() async throws {
+        var chain = Data()
+        for number in 0..<2 {
+            let link = folder.path("link-\(number).ogg")
+            let source = ["-f", "lavfi", "-i", "sine=f=\(400 + 200 * number):r=44100:d=0.3"]
+            try Oracle.run(source + ["-c:a", "libvorbis", "-serial_offset", "\(number)", link])
+            chain += try Data(contentsOf: URL(filePath: link))
+        }
+        let path = folder.path("chain.ogg")
+        try chain.write(to: URL(filePath: path))
+        let session = try #require(
+            AVAssetExportSession(asset: CutSound.asset(path), presetName: AKExportPresetWAV)
+        )
+        let made = folder.path("chain.wav")
+        try await session.export(to: URL(filePath: made), as: .wav)
+        #expect(try CutSound.judged(made).count == 2 * 13_230)
+    }
+
     @Test("packets that meet are copied")
     func whole() async throws {
         let asset = try noise(5, ["-c:a", "ac3", "-t", "0.768"], "mkv")

@@ -44,13 +44,15 @@ extension CopyPlan {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         as type: AVFileType,
-        _ mode: CopyMode = .keyframe
+        _ mode: CopyMode = .keyframe,
+        layout: SinkPlan.Layout = .plain
     ) async throws -> CopyPlan {
         var sources: [CopySource] = []
         for name in names { sources.append(try await CopySource.sample(name)) }
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let clips = sources.indices.map { CopyClip(source: $0, range: ranges?[$0] ?? everything) }
-        return try CopyPlanner(sources: sources, target: CopyTarget(fileType: type), mode: mode).plan(clips)
+        let target = CopyTarget(fileType: type, layout: layout)
+        return try CopyPlanner(sources: sources, target: target, mode: mode).plan(clips)
     }
 }
 
