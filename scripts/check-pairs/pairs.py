@@ -234,9 +234,14 @@ class AlphaPair(Pair):
         self.keeps = ending in ALPHA_KEPT.get(own, ())
 
     def check(self, tool, source, path):
-        words = ["--preset", "Passthrough"] if self.codec == "copy" else ["--video-codec", self.codec, "--quality", "0.9"]
+        words = ["--preset", "Passthrough"] if self.codec == "copy" else ["--video-codec", self.codec]
+        # ProRes and FFV1 have no scale of quality.
+        if self.codec in ("vp9", "vp8", "h264", "hevc", "av1"):
+            words += ["--quality", "0.9"]
         done = run([tool, "export", source.parent / self.film, "-o", path, *words, "--quiet"])
         if done.returncode:
+            if self.keeps:
+                self.problems.append(f"it is refused: {done.stderr.strip()}")
             return self.refused(done, path)
         if self.keeps == ("alpha" in done.stderr):
             self.problems.append(f"alpha is {'kept' if self.keeps else 'lost'}, and it says: {done.stderr.strip()}")

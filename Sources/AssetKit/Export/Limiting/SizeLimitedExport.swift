@@ -115,22 +115,32 @@ struct SizeSearch {
         let before = points.last
         points.append(Point(rate: rate, byteCount: own))
         guard wanted > 0 else { return last.pictureRate == nil ? nil : quieter(last) }
-        if isAtFloor, own > wanted { return smaller(last, by: (wanted / own).squareRoot() * 0.95) }
+        if isAtFloor, own > wanted { return smallerAtFloor(last, by: wanted / own) }
         isAtFloor = false
+        if own > wanted, let before, rate < before.rate / 2, own > before.byteCount * 0.7 {
+            return smallerAtFloor(last, by: wanted / own)
+        }
         // What no longer answers to the rate is at the encoder's end, or in a dip of its habits.
         if let before, (before.byteCount - own).magnitude < own * 0.01, !(0.9...1.1).contains(before.rate / rate) {
             stallCount += 1
-            guard stallCount < 2 else {
-                guard own > wanted, last.pictureRate != nil else { return nil }
-                isAtFloor = true
-                return smaller(last, by: (wanted / own).squareRoot() * 0.95)
-            }
+            guard stallCount < 2 else { return own > wanted ? smallerAtFloor(last, by: wanted / own) : nil }
             return last.with(rate: rate * (own < wanted ? 1.6 : 0.6))
         }
         let next = nextRate(for: wanted, after: Point(rate: rate, byteCount: own))
-        guard (next / rate - 1).magnitude > 0.0005 else { return nil }
         let share = last.with(rate: next)
-        return share == last ? nil : share
+        guard share != last, (next / rate - 1).magnitude > 0.0005 else {
+            let isTooMuch = points.allSatisfy { $0.byteCount > wanted }
+            return isTooMuch ? smallerAtFloor(last, by: wanted / own) : nil
+        }
+        return share
+    }
+
+    /// Encoders give pictures of a size no fewer bits, whatever rate they are told: fewer pixels are left. `ratio`: the bytes
+    /// that are wanted, beside those that came out.
+    private mutating func smallerAtFloor(_ last: SizeShare, by ratio: Double) -> SizeShare? {
+        guard last.pictureRate != nil else { return nil }
+        isAtFloor = true
+        return smaller(last, by: ratio.squareRoot() * 0.95)
     }
 
     /// Between the tries on both sides, where there are such; else by the two that are nearest, in ratios, or by the last one

@@ -71,6 +71,22 @@ struct SizeLimitTests {
         #expect(abs(length - 3) < 0.15)
     }
 
+    @Test("pictures become smaller where their encoder follows no lower rate", arguments: [0.08, 0.2])
+    func encodersFloor(share: Double) async throws {
+        let pictures = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3,noise=alls=12:allf=t:all_seed=3"]
+        try Oracle.run(pictures + ["-c:v", "libx264", "-pix_fmt", "yuv420p", folder.path("noise.mp4")])
+        let asset = AVURLAsset(url: URL(filePath: folder.path("noise.mp4")))
+        let limit = Int64(Double(try size(asset)) * share)
+        let session = try session(asset, limit, "out.mkv")
+        session.akOptions.video = .encoded(AVVideoCodecType(rawValue: "mp2v"))
+        session.outputFileType = .matroska
+        let planned = try await session.akPlan().expectedByteCount
+        #expect(planned ?? .max <= limit)
+        try await session.export(to: URL(filePath: folder.path("out.mkv")), as: .matroska)
+        let made = try #require(session.akResult?.fileLength)
+        #expect(made <= limit && Double(made) >= 0.97 * Double(limit), "\(made) of \(limit)")
+    }
+
     @Test("the smallest file that a refusal names can be made", arguments: ["out.mp4", "out.webm"])
     func smallest(target: String) async throws {
         let asset = try source("a.mp4")
