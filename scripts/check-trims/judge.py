@@ -115,14 +115,16 @@ class Judge:
         self.identity(values, places, made, own)
 
     def identity(self, values, places, made, own):
-        """No picture is more like one beside it, unless those are nearly the same."""
+        """No picture is more like one beside it, unless those two are more like each other than either is like it."""
         last = os.path.getsize(self.source.raw) // self.source.picture_bytes - 1
         for step in (-1, 1):
             beside = [min(max(place + step, 0), last) for place in places]
             other = os.path.join(self.source.folder, "beside.raw")
             self.source.copy_pictures(beside, other)
-            for number, value in enumerate(probes.psnr(made, other, self.source.video, self.source.pixel_format)):
-                if value > values[number] + MARGIN and beside[number] != places[number]:
+            likeness = probes.psnr(made, other, self.source.video, self.source.pixel_format)
+            apart = probes.psnr(own, other, self.source.video, self.source.pixel_format)
+            for number, value in enumerate(likeness):
+                if value > values[number] + MARGIN and value > apart[number]:
                     return self.problem(f"picture {number} is like that {'after' if step > 0 else 'before'} it:"
                                         f" {value:.1f} dB and {values[number]:.1f} dB")
 
