@@ -6,6 +6,7 @@ enum MPEG4Layers {
     /// of MPEG-1 and MPEG-2, which have no such layers, agree.
     static func agree(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         guard first != second, !isSequence(first), !isSequence(second) else { return true }
+        // Whoever cannot read a layer cannot say that decoders go on: such clips are encoded.
         guard var one = try? MPEG4VideoHeader(stream: first[...]).layer,
             let other = try? MPEG4VideoHeader(stream: second[...]).layer,
             one.partitioning != nil, !one.hasOwnQuantizerMatrices

@@ -105,6 +105,7 @@ extension CMFormatDescription {
 
     /// The code of what MP4 has no code of its own for: its descriptor says what it is (ISO/IEC 14496-1, 7.2.6.6.2).
     var codeOfStream: FourCharCode? {
+        // A descriptor that cannot be read names no other codec: the code of the description stays.
         guard mediaSubType.rawValue == kCMVideoCodecType_MPEG4Video, let record = atoms["esds"],
             let descriptor = try? ElementaryStreamDescriptor(record: record[...])
         else { return nil }
