@@ -3,10 +3,16 @@
 
 usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
-  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does, and assettool imports only AssetKit;
+  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does;
+  * assettool is written against the public API of AssetKit: no other module, nothing @testable, and of the package's own
+    types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
+  * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
+  * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
+  * a type that three other files use has a file of its name;
+  * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
 The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
@@ -14,6 +20,7 @@ declares to the places where their names are used. --self-test plants a violatio
 and expects it to be found.
 """
 import argparse
+import functools
 import pathlib
 import re
 import shutil
@@ -38,27 +45,46 @@ LAYERS = {
 # Media uses Concurrency because what travels is shared by threads, behind the one lock there is.
 # FFmpeg uses Platform because libraries change how the system treats their threads.
 # Capture uses Writing because a recording is a file that is written.
+# Export does not go through Reading: both are made of the stages in Core.
 ALSO_ALLOWED = {
     ("Capture", "Writing"), ("FFmpeg", "Platform"), ("Media", "Bitstream"), ("Media", "Concurrency"),
 }
 FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
-    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"),
+    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"), ("Export", "Reading"),
 }
+# Their own folders use each other in one direction only.
+ONE_WAY = ("Core", "Export")
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
                          r"indirect|nonisolated|distributed)\s+)*)(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)",
                          re.M)
+# A public name outside of all types, with what may stand on the lines above it.
+TOP_LEVEL = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:public|open)\s+(?:(?:final|indirect|nonisolated(?:\(unsafe\))?)\s+)*"
+                       r"(?:class|struct|enum|protocol|actor|typealias|func|let|var)\s+`?(\w+)", re.M)
+# Public names of ours that no name of Apple's looks like, and that were there before the rule.
+WITHOUT_PREFIX = {
+    "CodableCMTime", "CodableCMTimeMapping", "CodableCMTimeRange", "FrameRate", "Rational128", "Timecode", "TimecodeError",
+    "TimecodeRate", "UnmanagedValue",
+}
+# What the tool has of AssetKit besides its public API: files that get their names when they are complete, and which file is
+# which.
+SHARED_WITH_TOOL = {"FileIdentity", "HiddenFile", "NamelessFile"}
 # Types inside other types, whose names mean something else outside.
 NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect)\s+)*"
                     r"(?:class|struct|enum|protocol|actor|typealias)\s+(\w+)", re.M)
 TOKENS = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 
+@functools.cache
+def without_comments(text):
+    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), text)
+
+
 def code(path):
     """The text of a Swift file without comments and strings."""
-    return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), path.read_text(encoding="utf-8"))
+    return without_comments(path.read_text(encoding="utf-8"))
 
 
 def imports(path):
@@ -92,6 +118,30 @@ def check_imports(root):
             # What the toolchain brings is no way around the public API.
             for module in sorted(found - {"AssetKit", "Synchronization"}):
                 complain(path, f"imports {module}; the tool is written against AssetKit alone")
+            if re.search(r"@(testable|_spi|_private)\b[^\n]*\bimport\b", code(path)):
+                complain(path, "imports what is not public; the tool is written against the public API alone")
+    # The package's own types are in reach of all its targets.
+    shared = {name for path in swift_files(sources / "AssetKit") for modifiers, name in DECLARATION.findall(code(path))
+              if "package" in modifiers} - SHARED_WITH_TOOL
+    for path in swift_files(sources / "assettool"):
+        for name in sorted(shared & set(re.findall(r"\w+", code(path)))):
+            complain(path, f"uses {name}, which is not public")
+    return problems
+
+
+def check_names(root):
+    """Whoever reads client code sees what is portable: a name of Apple's means what it means there, ours begin with AK."""
+    path = root / "Tests" / "AppleNames.txt"
+    names = path.read_text(encoding="utf-8").split()
+    problems = []
+    if names != sorted(set(names)):
+        problems.append(f"{path.relative_to(root)}: is not sorted, or has a name twice")
+    known = set(names) | WITHOUT_PREFIX
+    for module in ("AssetKit", "CMTimeLib"):
+        for file in swift_files(root / "Sources" / module):
+            for name in TOP_LEVEL.findall(code(file)):
+                if name not in known and not name.startswith(("AK", "_")):
+                    problems.append(f"{file.relative_to(root)}: {name} is none of Apple's names; what is ours begins with AK")
     return problems
 
 
@@ -100,6 +150,22 @@ def check_constructors(root):
     paths = [path for ending in ("c", "h") for path in sorted((root / "Sources").rglob(f"*.{ending}"))]
     return [f"{path.relative_to(root)}: has a constructor; nothing may run before main" for path in paths
             if re.search(r"__attribute__\s*\(\(\s*(__)?constructor", path.read_text())]
+
+
+# What Concurrency wraps: stacks, names and what sanitizers see of waiting are decided there.
+CONCURRENCY = re.compile(r"\b(NS(?:Recursive|Condition)?Lock|NSCondition|Mutex|pthread_(?:mutex|cond)_\w+)\b"
+                         r"|\b(Thread)(?:\s*[({]|\.detach)")
+
+
+def check_concurrency(root):
+    """Locks and threads come from one kit."""
+    problems = []
+    for path in swift_files(root / "Sources" / "AssetKit"):
+        if path.relative_to(root / "Sources" / "AssetKit").parts[0] == "Concurrency":
+            continue
+        for name in sorted({one or other for one, other in CONCURRENCY.findall(code(path))}):
+            problems.append(f"{path.relative_to(root)}: uses {name}; only Concurrency does")
+    return problems
 
 
 # What Core Media's buffers and queues call within the call of whoever uses them, on that thread, as on Apple's systems.
@@ -193,6 +259,42 @@ def check_closures(root):
     return problems
 
 
+# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
+# joins them.
+NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+AWAY_FROM_HOME = {
+    "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
+    "AVMetadataKeySpace", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
+    "SoundPreroll", "UsageError", "WorkError",
+}
+TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
+                  r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
+# A name that is no member of something else.
+WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+
+
+def check_homes(root):
+    """A type that many files use is looked for by its name: it has a file that is called so."""
+    problems = []
+    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
+        texts = {path: code(path) for path in swift_files(module)}
+        homes, declared = {}, {}
+        for path, text in texts.items():
+            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        users = {}
+        for path, text in texts.items():
+            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
+                users[name] = users.get(name, 0) + 1
+        for name, path in sorted(homes.items()):
+            if path.stem != name.lstrip("_") and users.get(name, 0) > 2:
+                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
+                                f"its place is {name}.swift")
+    return problems
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -224,6 +326,38 @@ def check_layers(root):
     return problems
 
 
+def check_pairs(root):
+    """Folders that use each other are one folder, or have something of a third one."""
+    problems = []
+    for area in ONE_WAY:
+        base = root / "Sources" / "AssetKit" / area
+        owners, nested, files = {}, {}, []
+        for path in swift_files(base):
+            parts = path.relative_to(base).parts
+            if len(parts) == 1:
+                continue
+            text = code(path)
+            files.append((path, parts[0], text))
+            nested.setdefault(parts[0], set()).update(NESTED.findall(text))
+            for modifiers, name in DECLARATION.findall(text):
+                if "private" not in modifiers:
+                    owners.setdefault(name, set()).add(parts[0])
+        names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
+        uses = {}
+        for path, folder, text in files:
+            local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
+            for name in sorted(set(names.findall(text)) - local):
+                if folder not in owners[name]:
+                    for owner in owners[name]:
+                        uses.setdefault((folder, owner), []).append(f"{name} in {path.name}")
+        for (user, owner), found in sorted(uses.items()):
+            back = uses.get((owner, user))
+            if back and user < owner:
+                problems.append(f"Sources/AssetKit/{area}: {user} and {owner} use each other: {user} has "
+                                f"{', '.join(found[:3])}; {owner} has {', '.join(back[:3])}")
+    return problems
+
+
 def check_embedded(root):
     core = [str(path) for path in swift_files(root / "Sources" / "CMTimeLib" / "Core")]
     with tempfile.TemporaryDirectory() as folder:
@@ -236,7 +370,8 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    problems = check_imports(root) + check_layers(root) + check_constructors(root) + check_closures(root)
+    problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
+    problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -247,9 +382,17 @@ PLANTED = [
     ("Tests/AssetKitTests/Planted.swift", "@testable import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
     ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
+    ("Sources/assettool/Planted.swift", "@testable import AssetKit\n", "imports what is not public"),
+    ("Sources/assettool/Planted.swift", "let planted: [PlantedShared] = []\n", "uses PlantedShared, which is not public"),
+    ("Sources/AssetKit/Media/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
+    ("Sources/AssetKit/Media/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
+    ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
+    ("Tests/AppleNames.txt", "CMTime\nAVAsset\n", "is not sorted"),
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
+    ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
+    ("Sources/AssetKit/Media/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
@@ -260,13 +403,21 @@ PLANTED = [
      "not @Sendable"),
     ("Sources/AssetKit/Media/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
+    ("Sources/AssetKit/Core/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
+    ("Sources/AssetKit/Media/PlantedAway.swift", "struct PlantedAway {}\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = @Sendable (Int) -> Void\n"
-     "public func planted(_ body: @escaping PlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
+    ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
+     "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
+    ("Sources/AssetKit/Media/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
+     "struct CVPlanted {}\n"),
 ]
 
 
@@ -279,18 +430,25 @@ def self_test(root):
             shutil.rmtree(copy / "Sources", ignore_errors=True)
             shutil.rmtree(copy / "Tests", ignore_errors=True)
             shutil.copytree(root / "Sources", copy / "Sources")
-            declarations = {"Core": "struct PlantedAbove {}\n", "Reading": "struct PlantedBeside {}\n"}
+            (copy / "Tests").mkdir()
+            shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
+            declarations = {"Core": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
+                            "Reading": "struct PlantedBeside {}\n"}
             for name, declaration in declarations.items():
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(declaration)
+            for number in range(3):
+                user = copy / "Sources" / "AssetKit" / "Media" / f"PlantedUser{number}.swift"
+                user.write_text(f"let user{number}: [PlantedAway] = []\n")
             target = copy / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
             return check(copy, with_embedded=False)
 
         for path, text, expected in PLANTED:
-            if not any("Planted" in line and expected in line for line in problems_with(path, text)):
+            named = ("Planted", "AppleNames.txt")
+            if not any(expected in line and any(word in line for word in named) for line in problems_with(path, text)):
                 problems.append(f"self-test: {path} with {text!r} was not found")
         for path, text in HARMLESS:
             problems += [f"self-test: {path} is harmless, but: {line}" for line in problems_with(path, text)

@@ -33,5 +33,6 @@ fi
 swift format lint --strict --recursive --parallel "${sources[@]}"
 scripts/check-structure.py --self-test
 scripts/check-structure.py
+scripts/check-snippets.sh --self-test
 scripts/docs.sh
 scripts/check-examples.sh

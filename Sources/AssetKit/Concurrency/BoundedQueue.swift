@@ -1,32 +1,29 @@
-internal import Foundation
-
 /// Hands elements from a thread that makes them to one that uses them, and lets the maker wait where it is too far ahead.
-///
-/// SAFETY: everything that changes is behind the condition's lock.
-final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+final class BoundedQueue<Element: Sendable>: Sendable {
     private enum End {
         case finished
         case failed(any Error)
         case closed
     }
 
-    private let condition = NSCondition()
+    private struct State {
+        var elements = Fifo<Element>()
+        var end: End?
+    }
+
     private let capacity: Int
-    private var elements: [Element] = []
-    private var first = 0
-    private var end: End?
+    private let state = Monitor(State())
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     /// Adds an element, and waits for room. False when nobody wants it any more.
     func put(_ element: Element) -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        while end == nil, elements.count - first >= capacity { condition.wait() }
-        guard end == nil else { return false }
-        elements.append(element)
-        condition.broadcast()
-        return true
+        state.wait(announces: true) { state -> Bool? in
+            guard state.end == nil else { return false }
+            guard state.elements.count < capacity else { return nil }
+            state.elements.append(element)
+            return true
+        }
     }
 
     /// Says that no element follows: behind those that are there comes the end, or the error.
@@ -36,34 +33,24 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     func close() { finish(.closed) }
 
     private func finish(_ how: End) {
-        condition.lock()
-        defer { condition.unlock() }
-        if case .closed = how { (elements, first, end) = ([], 0, .closed) }
-        end = end ?? how
-        condition.broadcast()
+        state.withLock { state in
+            if case .closed = how { state = State(elements: Fifo(), end: .closed) }
+            state.end = state.end ?? how
+        }
+        state.announce()
     }
 
     /// The next element, waited for; nil at the end. Throws what the maker failed with, and that it was cancelled when the
     /// queue has been closed.
     func take() throws -> Element? {
-        condition.lock()
-        defer { condition.unlock() }
-        while end == nil, first == elements.count { condition.wait() }
-        if first < elements.count { return takeFirst() }
-        switch end {
-        case .failed(let error): throw error
-        case .closed: throw CancellationError()
-        case .finished, nil: return nil
+        try state.wait(announces: true) { state -> Element?? in
+            if let element = state.elements.popFirst() { return .some(element) }
+            switch state.end {
+            case .failed(let error): throw error
+            case .closed: throw CancellationError()
+            case .finished: return .some(nil)
+            case nil: return .none
+            }
         }
-    }
-
-    private func takeFirst() -> Element {
-        let element = elements[first]
-        first += 1
-        // Few elements, so moving them is nothing; keeping used ones would keep pictures.
-        elements.removeFirst(first)
-        first = 0
-        condition.broadcast()
-        return element
     }
 }

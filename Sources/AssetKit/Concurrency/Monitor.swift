@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A value that one thread at a time may touch, and that threads may wait for to become as they need it.
+/// A value that one thread at a time may touch, and that threads may wait for to become as they need it. Where nobody waits,
+/// a ``Lock`` does.
 ///
 /// SAFETY: the value is touched with the condition's lock held only.
 final class Monitor<Value>: @unchecked Sendable {
@@ -16,12 +17,16 @@ final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Runs `body` again each time somebody says that something has changed, until it gives a result.
-    func wait<Result>(for body: (inout Value) throws -> Result?) rethrows -> Result {
+    /// Runs `body` again each time somebody says that something has changed, until it gives a result. Where `announces`, the
+    /// result says so itself.
+    func wait<Result>(announces: Bool = false, for body: (inout Value) throws -> Result?) rethrows -> Result {
         condition.lock()
         defer { condition.unlock() }
         while true {
-            if let result = try body(&value) { return result }
+            if let result = try body(&value) {
+                if announces { condition.broadcast() }
+                return result
+            }
             condition.wait()
         }
     }

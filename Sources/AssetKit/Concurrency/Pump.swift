@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Makes elements on a thread of its own, some ahead of who uses them. It stops when nobody holds it any more.
 final class Pump<Element: Sendable>: Sendable {
     private let queue: BoundedQueue<Element>
@@ -9,7 +7,7 @@ final class Pump<Element: Sendable>: Sendable {
         let queue = BoundedQueue<Element>(capacity: ahead)
         self.queue = queue
         let work = Handover(make)
-        let thread = Thread {
+        WorkerThread.start(name) {
             let make = work.take()
             do {
                 while let element = try make?() {
@@ -20,10 +18,6 @@ final class Pump<Element: Sendable>: Sendable {
                 queue.finish(error)
             }
         }
-        thread.name = name
-        // Decoders and scalers keep their working memory on the heap.
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     deinit { queue.close() }
@@ -33,18 +27,4 @@ final class Pump<Element: Sendable>: Sendable {
 
     /// Gives up: whoever waits hears of a cancellation, and the thread ends at its next step.
     func stop() { queue.close() }
-}
-
-/// Carries something from one thread to another, once.
-///
-/// SAFETY: the value is sent in, so nobody else has it, and taken out by one thread.
-private final class Handover<Value>: @unchecked Sendable {
-    private var value: Value?
-
-    init(_ value: sending Value) { self.value = value }
-
-    func take() -> Value? {
-        defer { value = nil }
-        return value
-    }
 }

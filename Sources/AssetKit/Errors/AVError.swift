@@ -8,6 +8,19 @@ public let AVFoundationErrorDomain: String = "AVFoundationErrorDomain"
 /// Its description is one sentence: what was asked, what went wrong, and what to do where that is known. It casts to
 /// and from `NSError` of the domain ``AVFoundationErrorDomain``.
 ///
+/// ```swift
+/// do {
+///     _ = try await AVURLAsset(url: URL(filePath: "upload.mp4")).load(.tracks)
+/// } catch AVError.Code.fileFormatNotRecognized {
+///     print("this is no media file")
+/// } catch {
+///     print(error.localizedDescription)
+/// }
+/// ```
+///
+/// Codes are few and broad, with the numbers that Apple gives them; the sentence, ``failureReason`` and
+/// ``underlyingError`` say the rest.
+///
 /// SAFETY: `userInfo` is a `let` dictionary of values that nobody changes after they were put in.
 public struct AVError: CustomNSError, LocalizedError, @unchecked Sendable {
     /// The kind of failure.

@@ -30,7 +30,16 @@ extension AVAssetExportSession {
         }
     }
 
-    /// Exports to a file of a type, and throws what went wrong: a `CancellationError` when it was cancelled.
+    /// Exports to a file of a type. Once for a session; a cancelled task cancels it.
+    ///
+    /// - Parameters:
+    ///   - url: Where the file appears: a file's address, or that of a pipe or a device. ``outputURL`` is not looked
+    ///     at.
+    ///   - fileType: One of ``supportedFileTypes``, whatever the name.
+    ///   - isolation: The actor that asks; leave it out.
+    /// - Throws: An ``AVError`` whose sentence names the file and the reason: `.fileAlreadyExists` unless
+    ///   ``replacesExistingFile`` is set, `.operationNotSupportedForPreset`, `.operationNotSupportedForAsset` and
+    ///   others. A `CancellationError` when it was cancelled.
     public func export(
         to url: URL,
         as fileType: AVFileType,
@@ -84,15 +93,12 @@ extension AVAssetExportSession {
         // Who gave up meanwhile found no handler to call.
         if status == .cancelled, let handler = takeHandler() { return DispatchQueue.exports.async { handler() } }
         announcer.announceWaiting()
-        let thread = Thread { [self] in
+        WorkerThread.start("assetkit.export") { [self] in
             ExportQueue.room.enter()
             ProcessorLimit.apply(settings.options.processorLimit)
             work(settings, to: url, as: type)
             ExportQueue.room.leave()
         }
-        thread.name = "assetkit.export"
-        thread.stackSize = 1 << 21
-        thread.start()
     }
 
     private func work(_ settings: ExportSettings, to url: URL, as type: AVFileType?) {

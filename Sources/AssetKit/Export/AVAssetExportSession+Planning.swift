@@ -5,7 +5,14 @@ extension AVAssetExportSession {
     /// What the export would do as the session is set up now, found out without encoding anything: an addition to
     /// AVFoundation. The type of the file is ``outputFileType``, else that of ``outputURL``'s ending, else the preset's
     /// first one.
-    public func plan() async throws -> AVAssetExportPlan {
+    ///
+    /// It may be asked for as often as one likes, before the export and after it, and reads what the export would read
+    /// to decide: headers, and lists of samples.
+    ///
+    /// - Returns: What happens to each stretch of each track, and why.
+    /// - Throws: An ``AVError``: what the export would refuse before it writes, and `.operationCancelled` when the task
+    ///   is cancelled.
+    public func akPlan() async throws -> AKExportPlan {
         let (asset, preset, settings, flag) = (asset, preset, currentSettings, CancellationFlag())
         let url = settings.outputURL ?? URL(filePath: "/dev/null")
         let named = settings.outputURL.flatMap { FileTypes.fileType(ofExtension: $0.pathExtension) }

@@ -105,7 +105,7 @@ extension AVAssetExportSession {
     }
 
     /// Whether the source may be read more than once for the sake of quality. Then H.264 and HEVC with a bit rate
-    /// (``AVAssetExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
+    /// (``AKExportOptions/videoBitRate``) are encoded in two passes: the first measures all pictures, and the second
     /// shares the bits out by that, nearer to the rate, in about twice the time. What aims at a quality, as presets do, gains
     /// nothing by it, and other codecs have one pass. An export with a ``fileLengthLimit`` reads the source as often as it
     /// has to in any case.
@@ -124,41 +124,41 @@ extension AVAssetExportSession {
     // MARK: Additions to AVFoundation
 
     /// What is to be other than the preset says.
-    public var options: AVAssetExportOptions {
+    public var akOptions: AKExportOptions {
         get { currentSettings.options }
         set { change { $0.options = newValue } }
     }
 
     /// How the preset that copies cuts ``timeRange`` out.
-    public var trimMode: TrimMode {
+    public var akTrimMode: AKTrimMode {
         get { currentSettings.trimMode }
         set { change { $0.trimMode = newValue } }
     }
 
-    /// Whether a ``TrimMode/smart`` cut decodes what follows each join, in the source and as it goes into the new file, and
-    /// compares the pictures. True unless set. Where they differ, more is encoded.
-    public var verifiesJoins: Bool {
+    /// Whether an ``AKTrimMode/smart`` cut decodes what follows each join, in the source and as it goes into the file,
+    /// and compares the pictures. True unless set. Where they differ, more is encoded.
+    public var akVerifiesJoins: Bool {
         get { currentSettings.verifiesJoins }
         set { change { $0.verifiesJoins = newValue } }
     }
 
-    /// Whether a ``TrimMode/smart`` cut encodes all pictures of a track that cannot be cut that way, and says so in the
-    /// result's warnings. True unless set; otherwise such an export fails, and the error says why.
-    public var fallsBackToEncoding: Bool {
+    /// Whether an ``AKTrimMode/smart`` cut encodes all pictures of a track that cannot be cut that way, and says so in
+    /// the result's warnings. True unless set; otherwise such an export fails, and the error says why.
+    public var akFallsBackToEncoding: Bool {
         get { currentSettings.fallsBackToEncoding }
         set { change { $0.fallsBackToEncoding = newValue } }
     }
 
     /// Whether sound that is copied is cut between packets: it begins and ends up to one packet late then, in time with
-    /// the pictures. False unless set: it is cut to the sample, and encoded again in a ``TrimMode/smart`` cut where the
-    /// file cannot say that otherwise.
-    public var cutsSoundBetweenPackets: Bool {
+    /// the pictures. False unless set: it is cut to the sample, and encoded again in an ``AKTrimMode/smart`` cut where
+    /// the file cannot say that otherwise.
+    public var akCutsSoundBetweenPackets: Bool {
         get { currentSettings.cutsSoundBetweenPackets }
         set { change { $0.cutsSoundBetweenPackets = newValue } }
     }
 
     /// Whether a file that has the name already is replaced when the new one is complete. False unless set.
-    public var replacesExistingFile: Bool {
+    public var akReplacesExistingFile: Bool {
         get { currentSettings.replacesExistingFile }
         set { change { $0.replacesExistingFile = newValue } }
     }

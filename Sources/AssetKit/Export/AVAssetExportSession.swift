@@ -2,14 +2,35 @@ public import Foundation
 
 /// Makes a file of an asset: in another format as a preset says, or of its samples as they are.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let session = AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset1280x720) else {
+///     throw AVError(.operationNotSupportedForPreset)
+/// }
+/// session.timeRange = CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: CMTime(value: 30, timescale: 1))
+/// let watcher = Task {
+///     for await state in session.states(updateInterval: 0.5) {
+///         if case .exporting(let progress) = state { print(progress.fractionCompleted) }
+///     }
+/// }
+/// try await session.export(to: URL(filePath: "small.mp4"), as: .mp4)
+/// await watcher.value
+/// print(session.akResult?.fileLength ?? 0, session.akResult?.warnings ?? [])
+/// ```
+///
 /// Set it up, start it once, and wait for the handler, or use `export(to:as:)`. The file appears under its name when it is
 /// complete, and not before: an export that fails or is cancelled leaves nothing. A file that has the name already is not
-/// touched unless ``replacesExistingFile`` says so. One exception: a file in fragments
-/// (``AVAssetExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
+/// touched unless ``akReplacesExistingFile`` says so. One exception: a file in fragments
+/// (``AKExportOptions/fragmentInterval``) has its name from the first byte, and keeps what was written before an error.
 ///
 /// The URL may be that of a pipe, a device or `/dev/stdout`, which gets the bytes in order, and as they are made where the
 /// type of file can be written from front to back: Matroska, WebM, transport streams, Ogg, ADTS and movies in fragments.
 /// Others, and smart cuts, are made in a file without a name first, and then written there.
+///
+/// Other than in AVFoundation: what presets cannot say is in ``akOptions``; ``akPlan()`` tells beforehand what would be
+/// done, and ``result`` afterwards what was; ``trimMode`` chooses how the preset that copies cuts. There are presets
+/// for open formats besides Apple's. An ``audioMix`` and a ``videoComposition`` are not rendered yet: exporting fails
+/// where one is set.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
@@ -39,22 +60,6 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         case exporting(progress: Progress)
     }
 
-    /// How the preset that copies cuts a time range out. An addition to AVFoundation.
-    public enum TrimMode: String, Sendable, CaseIterable {
-        /// Exactly the pictures and samples asked for: copied where they can be, encoded anew at the edges.
-        ///
-        /// Pictures that cannot be cut this way are encoded as ``exact`` has it; the result's warnings say why. So is what
-        /// goes into fragments or has a limit of its length.
-        case smart
-        /// Everything is encoded again, in the source's formats: exactly the pictures and the samples asked for.
-        case exact
-        /// Nothing is encoded: the cut moves to the key picture at or before the start.
-        case keyFrames
-        /// Nothing is encoded, and an edit list hides what comes before the start. As on Apple's systems; only in files
-        /// that have edit lists, and of sound alone in those that can hide its ends otherwise.
-        case presentsExactly
-    }
-
     /// Who is to hear of the end.
     private struct Handler: Sendable {
         var body: (@Sendable () -> Void)?
@@ -73,8 +78,12 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// Ends the work of the export under way.
     let flag = CancellationFlag()
 
-    /// Makes a session, and loads the asset where that has not happened. nil where there is no such preset, and where the
-    /// asset has nothing that the preset could make something of.
+    /// Makes a session, and loads the asset where that has not happened: load it before, so that no thread waits here.
+    /// nil where there is no such preset, and where the asset has nothing that the preset could make something of.
+    ///
+    /// - Parameters:
+    ///   - asset: What is exported; the session holds it. That it cannot be opened is told when the export fails.
+    ///   - presetName: One of ``allExportPresets()``, or `AVAssetExportPresetPassthrough`, which copies.
     public init?(asset: AVAsset, presetName: String) {
         guard let preset = ExportPreset(named: presetName) else { return nil }
         // What is wrong with an asset that cannot be opened is told when the export fails.
@@ -117,7 +126,7 @@ extension AVAssetExportSession {
     public var progress: Float { withState { Float($0.fraction) } }
 
     /// What came out of it; nil before it is complete. An addition to AVFoundation.
-    public var result: AVAssetExportResult? { withState { $0.result } }
+    public var akResult: AKExportResult? { withState { $0.result } }
 
     /// What the session is at from now on: each change, and how far it has come at most every `updateInterval` seconds.
     /// The sequence ends with the export.

@@ -6,14 +6,14 @@ extension AVError {
     static func exporting(_ name: String, because cause: any Error) -> AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         var (code, reason) = explanation(of: cause)
-        if let failure = cause as? FFmpegError, failure.function.hasPrefix("avcodec"), failure.cause != .noMemory {
+        if let failure = cause as? FFmpegError, failure.isOfCodec, failure.cause != .noMemory {
             code = .decodeFailed
         }
         if let failure = cause as? FileFailure { (code, reason) = explanation(ofWriting: failure) }
         return AVError(
             code,
             "cannot export '\(name)': \(reason)",
-            underlying: cause,
+            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
             userInfo: [NSLocalizedFailureReasonErrorKey: reason]
         )
     }

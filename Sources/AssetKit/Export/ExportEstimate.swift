@@ -20,8 +20,7 @@ struct ExportEstimate: Sendable, Hashable {
     }
 
     /// Bits a second that a track becomes.
-    private static func bitRate(of track: TrackFacts, _ preset: ExportPreset, _ options: AVAssetExportOptions) -> Double
-    {
+    private static func bitRate(of track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions) -> Double {
         let isCopied = track.mediaType == .video ? options.video == .copied : options.audio == .copied
         let isLeftOut = track.mediaType == .video ? options.video == .leftOut : options.audio == .leftOut
         guard !isLeftOut else { return 0 }
@@ -35,7 +34,7 @@ struct ExportEstimate: Sendable, Hashable {
         return pixels * rate * pictures.bitsPerPixel
     }
 
-    private static func soundRate(_ track: TrackFacts, _ preset: ExportPreset, _ options: AVAssetExportOptions)
+    private static func soundRate(_ track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions)
         -> Double
     {
         if let rate = options.audioBitRate { return Double(rate) }

@@ -17,8 +17,8 @@ struct ExportSettings: Sendable {
     var audioTrackGroupHandling: AVAssetTrackGroupOutputHandling = []
     var canPerformMultiplePasses = false
     var directoryForTemporaryFiles: URL?
-    var options = AVAssetExportOptions()
-    var trimMode = AVAssetExportSession.TrimMode.presentsExactly
+    var options = AKExportOptions()
+    var trimMode = AKTrimMode.presentsExactly
     var verifiesJoins = true
     var fallsBackToEncoding = true
     var cutsSoundBetweenPackets = false

@@ -6,7 +6,7 @@ struct ExportState: Sendable {
 
     private(set) var status = Status.unknown
     private(set) var error: AVError?
-    private(set) var result: AVAssetExportResult?
+    private(set) var result: AKExportResult?
     /// How much is done, from 0 to 1.
     private(set) var fraction = 0.0
 
@@ -37,7 +37,7 @@ struct ExportState: Sendable {
     }
 
     /// The work has ended. False when the export had an end before.
-    mutating func end(_ outcome: Result<AVAssetExportResult, any Error>, of name: String) -> Bool {
+    mutating func end(_ outcome: Result<AKExportResult, any Error>, of name: String) -> Bool {
         guard status == .exporting else { return false }
         switch outcome {
         case .success(let result):

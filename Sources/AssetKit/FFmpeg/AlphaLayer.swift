@@ -3,7 +3,7 @@ internal import CFFmpeg
 /// Takes alpha out of pictures: lays them over a colour, or undoes that colours are multiplied with it. Not Sendable: one
 /// stage owns it.
 ///
-/// It works in the components that pictures have; those in other layouts than planes become planes of red, green and blue.
+/// It works in the components that pictures have; packed pictures become planes of red, green and blue.
 final class AlphaLayer {
     /// What is behind the pictures: red, green and blue of their own light, from 0 to 1.
     struct Background: Codable, Hashable, Sendable {
@@ -19,7 +19,7 @@ final class AlphaLayer {
 
     /// Makes the picture one without alpha, laid over a colour. One that is opaque everywhere stays as it is.
     ///
-    /// `color`: what the components mean, without gaps. `isPremultiplied`: colours are multiplied with alpha already.
+    /// `color`: what the components mean, without gaps. `isPremultiplied`: alpha is premultiplied.
     func compose(_ frame: borrowing Frame, over background: Background, _ color: PictureColor, isPremultiplied: Bool)
         throws
     {
@@ -195,7 +195,7 @@ extension AlphaLayer.Background {
 }
 
 extension PictureColor {
-    /// What red and blue add to brightness. ITU-T H.273, table 4.
+    /// What red and blue add to luma. ITU-T H.273, table 4.
     var lumaWeights: (red: Double, blue: Double) {
         switch matrix {
         case 1: (0.2126, 0.0722)

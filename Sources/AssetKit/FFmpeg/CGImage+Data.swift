@@ -7,7 +7,7 @@ extension CGImage {
     /// sRGB is written as such, other spaces by their primaries and transfer function where PNG has words for them. Nil
     /// for a pixel layout that ``CGContext`` does not draw either: components of 8 bits, red, green, blue and perhaps
     /// alpha in any order, or grey.
-    public func pngData() -> Data? {
+    public func akPNGData() -> Data? {
         stillPicture(allowsGray: true)?.encoded { picture in
             var settings = picture.settings
             settings.color = StillPicture.color(of: colorSpace)
@@ -24,7 +24,7 @@ extension CGImage {
     /// small pictures (up to 512 x 512 pixels) and from quality 0.9 on, else for blocks of 2 x 2 pixels. JPEG knows no
     /// transparency: the picture is shown on `background`, whatever that colour's own alpha is. Below a quality of 0.25 files get no smaller. Nil for a pixel layout that ``CGContext`` does not draw either, and
     /// for sides of more than 65,535 pixels.
-    public func jpegData(quality: Double = 0.8, background: CGColor = .white) -> Data? {
+    public func akJPEGData(quality: Double = 0.8, background: CGColor = .white) -> Data? {
         guard max(width, height) <= 65535 else { return nil }
         let quality = StillPicture.sensible(quality)
         let isFine = quality >= 0.9 || (width <= 512 && height <= 512)
@@ -44,9 +44,9 @@ extension CGImage {
 
     /// The picture as a WebP file, of a quality from 0 (smallest) to 1 (best), transparency included.
     ///
-    /// With loss also at quality 1; ``pngData()`` is without. Nil for a pixel layout that ``CGContext`` does not draw
+    /// With loss also at quality 1; ``akPNGData()`` is without. Nil for a pixel layout that ``CGContext`` does not draw
     /// either, and for sides of more than 16,383 pixels, which WebP cannot hold.
-    public func webpData(quality: Double = 0.8) -> Data? {
+    public func akWebPData(quality: Double = 0.8) -> Data? {
         guard max(width, height) <= 16383 else { return nil }
         let quality = StillPicture.sensible(quality)
         return stillPicture(allowsGray: false, isBlueFirst: true)?.encoded { picture in

@@ -7,7 +7,7 @@ extension CGImage {
     ///
     /// The result has 8 bits for each component: red, green, blue and, where the file has transparency, alpha that is not
     /// multiplied in; files of grey alone give grey. Of a moving picture it is the first one.
-    public convenience init?(data: Data) {
+    public convenience init?(akData data: Data) {
         self.init(data, StillFormat(data), shouldInterpolate: true, intent: .defaultIntent)
     }
 
@@ -50,7 +50,7 @@ extension CGImage {
     /// Makes an image of a decoded picture: 8 bits for each component, of the size wished for, colours as `space` says.
     ///
     /// Red, green, blue and alpha that is not multiplied in; grey where `keepsGray` says so and the picture has only
-    /// that. Values are turned by the picture's matrix and range; primaries and transfer function stay.
+    /// that. Values are converted by the picture's matrix and range; primaries and transfer function stay.
     convenience init?(
         rendering frame: borrowing Frame,
         width: Int? = nil,
@@ -137,7 +137,7 @@ private enum StillFormat {
         }
         var color = frame.color
         switch self {
-        // JFIF and WebP have one meaning of brightness and colour, whatever a decoder says.
+        // JFIF and WebP have one matrix and one range, whatever a decoder says.
         case .jpeg: (color.matrix, color.isFullRange) = (PictureColor.jpeg.matrix, true)
         case .webP: (color.matrix, color.isFullRange) = (6, color.isFullRange ?? false)
         case .png: color.isFullRange = true

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// Makes one moment of the two that an interlaced picture holds: the lines of its first field stay, the others are
-/// worked out. Not Sendable: one worker owns it.
+/// Deinterlaces pictures: the lines of the first field stay, those of the second are interpolated. Not Sendable: one
+/// worker owns it.
 ///
 /// The work is done by bwdif of libavfilter, which is loaded when the first interlaced picture comes. Where it is not
-/// installed, or has no use for a picture, lines in between are the mean of their neighbours.
+/// installed, or does not take the pixel format, lines in between are the mean of their neighbours.
 final class Deinterlacer {
     private var filter: OpaquePointer?
     private var shape: [Int] = []

@@ -14,7 +14,7 @@ extension Demuxer {
         let packetByteCount: Int
         let codecHeaderByteCount: Int
 
-        init(_ limits: AVAssetOpeningLimits = AVAssetOpeningLimits()) {
+        init(_ limits: AKOpeningLimits = AKOpeningLimits()) {
             probeSize = max(32, Int64(limits.probeByteCount))
             let duration = limits.probeDuration.convertScale(1_000_000, method: .roundAwayFromZero)
             probeDuration = duration.isNumeric ? max(1, duration.value) : 1

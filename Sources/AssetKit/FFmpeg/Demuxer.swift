@@ -17,7 +17,7 @@ final class Demuxer {
     /// `name` is the file's name or URL: where the bytes do not tell the format, its extension does. `references`
     /// decides about every other file or address that the container names.
     init(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         name: String,
         references: ReferencePolicy,
         limits: Limits = Limits(),
@@ -135,18 +135,18 @@ final class Demuxer {
 
     var metadata: [(key: String, value: String)] { dictionary(context.pointee.metadata) }
 
-    /// A named stretch as FFmpeg tells it.
-    struct NamedStretch {
+    /// A chapter as FFmpeg tells it.
+    struct Chapter {
         let title: String
         let start: Int64
         let end: Int64
         let timeBase: (numerator: Int32, denominator: Int32)
     }
 
-    var chapters: [NamedStretch] {
+    var chapters: [Chapter] {
         (0..<Int(context.pointee.nb_chapters)).compactMap { index in
             guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
-            return NamedStretch(
+            return Chapter(
                 title: dictionary(chapter.metadata).first { $0.key == "title" }?.value ?? "",
                 start: chapter.start,
                 end: chapter.end,

@@ -2,15 +2,16 @@ internal import CFFmpeg
 
 /// Makes an encoder's frames of pictures that come in other layouts. Not Sendable: one stage owns it.
 ///
-/// The same numbers in another order, such as interleaved colours or values at the top of their bytes, are moved without
-/// loss; only another kind of picture is converted. Where the encoder's size is larger, the last column and row go on.
+/// The same numbers in another order, such as interleaved colours or values at the top of their bytes, are moved
+/// without loss; only another kind of picture is converted. Where the encoder's size is larger, the last column and row
+/// are repeated.
 final class EncoderPictures {
-    /// What is not the picture's business.
+    /// What the encoder is told of a picture besides its pixels.
     struct Label {
         var ticks: Int64
         var durationTicks: Int64
         var isKey = false
-        /// nil for pictures that are scanned at once.
+        /// nil for progressive pictures.
         var isTopFieldFirst: Bool?
     }
 
@@ -97,7 +98,8 @@ final class EncoderPictures {
         return fresh
     }
 
-    /// Sees to it that there is memory which the encoder does not look at any more.
+    /// Makes a frame in new memory unless the last one is free: an encoder may still refer to the pictures it was
+    /// given.
     private func makeWork() throws {
         if !work.isEmpty, work.withRaw({ av_frame_is_writable($0) }) == 1 { return }
         work.take(from: try Frame(width: codedWidth, height: codedHeight, format: format))

@@ -32,9 +32,6 @@ func check(_ value: CInt, _ function: String) throws(FFmpegError) -> CInt {
     return value
 }
 
-/// The two "failures" of a read, send or receive call that are answers.
-enum Flow { case done, again, end }
-
 /// Like `check`, for calls whose normal life includes "not yet" and "no more".
 func flow(_ value: CInt, _ function: String) throws(FFmpegError) -> Flow {
     switch value {
@@ -72,6 +69,9 @@ extension FFmpegError {
     static func noMemory(_ function: String) -> FFmpegError {
         FFmpegError(code: ak_ERROR_NO_MEMORY, function: function)
     }
+
+    /// A decoder or an encoder said it, and not what reads or writes files.
+    var isOfCodec: Bool { function.hasPrefix("avcodec") }
 
     /// What the code means to whoever called.
     enum Cause { case cancelled, unrecognised, broken, timedOut, notFound, noMemory, other }

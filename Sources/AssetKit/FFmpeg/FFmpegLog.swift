@@ -4,7 +4,7 @@ internal import CFFmpeg
 enum FFmpegLog {
     /// In a struct of its own: a bare closure would get one more layer around it each time the lock lends it.
     private struct State {
-        var handler: (@Sendable (AVMediaLog.Message) -> Void)?
+        var handler: (@Sendable (AKMediaLog.Message) -> Void)?
     }
 
     private static let state = Lock(State())
@@ -12,7 +12,7 @@ enum FFmpegLog {
     /// Takes the log away from the terminal. Every entrance to FFmpeg calls it first; all but the first call do nothing.
     static func install() { ak_log_install() }
 
-    static func setHandler(upTo level: AVMediaLog.Level, _ handler: (@Sendable (AVMediaLog.Message) -> Void)?) {
+    static func setHandler(upTo level: AKMediaLog.Level, _ handler: (@Sendable (AKMediaLog.Message) -> Void)?) {
         install()
         state.withLock { $0.handler = handler }
         guard handler != nil else {
@@ -26,11 +26,11 @@ enum FFmpegLog {
     private static func forward(_ number: CInt, _ text: UnsafePointer<CChar>?) {
         guard let text, let handler = state.withLock({ $0.handler }) else { return }
         // FFmpeg quotes what it finds in files, which need not be text.
-        handler(AVMediaLog.Message(level: AVMediaLog.Level(ffmpegNumber: number), text: String(cString: text)))
+        handler(AKMediaLog.Message(level: AKMediaLog.Level(ffmpegNumber: number), text: String(cString: text)))
     }
 }
 
-extension AVMediaLog.Level {
+extension AKMediaLog.Level {
     /// The level of one of FFmpeg's numbers, which also has levels in between.
     init(ffmpegNumber number: CInt) {
         self = Self.allCases.first { number <= $0.highestNumber } ?? .debug

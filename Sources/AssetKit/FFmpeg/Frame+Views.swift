@@ -1,17 +1,9 @@
 internal import CFFmpeg
 internal import CMTimeLib
 
-/// A part of a picture, in whole pixels from the top left corner.
-struct PixelRect: Hashable, Sendable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-}
-
 extension Frame {
-    /// Another frame of the same memory: the whole picture, or a part of it. Colour that pixels share is taken from the
-    /// block that the part's first pixel lies in; `chromaShift(of:)` says how far off that is.
+    /// Another frame of the same memory: the whole picture, or a part of it. Subsampled chroma begins with the sample
+    /// that the part's first pixel shares; `chromaShift(of:)` says how far off that is.
     func view(of part: PixelRect? = nil) throws -> Frame {
         let part = part ?? PixelRect(x: 0, y: 0, width: width, height: height)
         precondition(
@@ -32,7 +24,7 @@ extension Frame {
         return view
     }
 
-    /// How far, in pixels, the colour of a part begins before the part itself.
+    /// How far, in pixels, the chroma of a part begins before the part itself.
     func chromaShift(of part: PixelRect) -> Scaler.ChromaShift {
         guard let description = av_pix_fmt_desc_get(pixelFormat) else { return .init() }
         return Scaler.ChromaShift(
@@ -60,8 +52,7 @@ extension Frame {
         PixelFormatMap.nearestType(to: pixelFormat, isFullRange: isFullRange)
     }
 
-    /// Says where colour lies that several pixels share, if the stream did not: JPEG's place for the full range, else
-    /// MPEG's.
+    /// Says where subsampled chroma lies, if the stream did not: JPEG's place for the full range, else MPEG's.
     func settleChromaLocation(isFullRange: Bool) {
         withRaw { raw in
             guard raw.pointee.chroma_location == AVCHROMA_LOC_UNSPECIFIED else { return }

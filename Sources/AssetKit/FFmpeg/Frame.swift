@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// A reusable slot for one decoded picture or piece of sound. Freed when it goes out of scope.
+/// A reusable slot for one decoded picture, or for some sound. Freed when it goes out of scope.
 struct Frame: ~Copyable {
     private let raw: UnsafeMutablePointer<AVFrame>
 
@@ -51,7 +51,7 @@ struct Frame: ~Copyable {
     var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
     var isTopFieldFirst: Bool { raw.pointee.top_field_first != 0 }
 
-    /// Says that the picture holds two moments, and which lines show the first.
+    /// Marks the picture as interlaced, and says which field comes first.
     func setInterlaced(topFieldFirst: Bool) {
         raw.pointee.interlaced_frame = 1
         raw.pointee.top_field_first = topFieldFirst ? 1 : 0

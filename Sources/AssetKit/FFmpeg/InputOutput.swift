@@ -12,7 +12,7 @@ final class InputOutput {
 
     /// What the callbacks see. They get it as an unretained pointer, which `InputOutput` keeps alive.
     private final class State {
-        let source: any AVAssetByteSource
+        let source: any AKByteSource
         let flag: CancellationFlag
         /// nil where FFmpeg is not to go where it likes.
         let length: Int64?
@@ -21,7 +21,7 @@ final class InputOutput {
         /// What the source threw: FFmpeg only hands a number on.
         var failure: (any Error)?
 
-        init(_ source: any AVAssetByteSource, _ length: Int64?, _ flag: CancellationFlag) {
+        init(_ source: any AKByteSource, _ length: Int64?, _ flag: CancellationFlag) {
             self.source = source
             self.length = length
             self.flag = flag
@@ -59,7 +59,7 @@ final class InputOutput {
         }
     }
 
-    init(_ source: any AVAssetByteSource, flag: CancellationFlag) throws {
+    init(_ source: any AKByteSource, flag: CancellationFlag) throws {
         state = State(source, try source.seekableLength, flag)
         let buffer = av_malloc(Self.bufferSize)!  // fails only when there is no memory left
         context = avio_alloc_context(

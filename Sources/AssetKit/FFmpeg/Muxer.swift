@@ -18,7 +18,7 @@ final class Muxer {
             try check(avformat_alloc_output_context2(&opened, nil, format, nil), "avformat_alloc_output_context2")
             opened!.pointee.pb = output.context
             opened!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
-            // Times are ours to decide.
+            // FFmpeg is not to move times so that none is negative: what comes before zero is hidden, or left out.
             opened!.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED
             return opened!
         }

@@ -1,14 +1,5 @@
 internal import CFFmpeg
 
-/// The times and marks of a sample that is not read by a demuxer.
-struct PacketLabel {
-    var presentationTicks: Int64
-    var decodeTicks: Int64
-    var durationTicks: Int64 = 0
-    var isKey = false
-    var position: Int64?
-}
-
 extension Packet {
     /// Makes room for a sample, lets `body` write its bytes, and labels it. The memory is FFmpeg's, with its padding: that
     /// of the sample before, where nobody needs it any more and the new one fits.
@@ -27,8 +18,8 @@ extension Packet {
         }
     }
 
-    /// Empties the slot but for its memory, if a sample of this size fits in it. To ask for memory and give it back takes
-    /// longer than to read a piece of sound.
+    /// Empties the slot but for its memory, if a sample of this size fits in it. To allocate and free takes longer than
+    /// to read a packet of sound.
     private func reuseMemory(of raw: UnsafeMutablePointer<AVPacket>, byteCount: Int) -> Bool {
         let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
         guard let buffer = raw.pointee.buf, byteCount < Int(CInt.max) - padding,
@@ -106,17 +97,4 @@ extension Packet {
 
     /// Drops the content, so that the slot can be filled again.
     func clear() { withRaw { av_packet_unref($0) } }
-}
-
-/// A compressed sample that can be handed from thread to thread and kept.
-///
-/// SAFETY: the packet is moved in once; afterwards it is only read.
-final class StoredPacket: @unchecked Sendable {
-    let packet: Packet
-
-    /// Takes over what `other` holds, which is empty then.
-    init(takingFrom other: borrowing Packet) {
-        packet = Packet()
-        packet.take(from: other)
-    }
 }

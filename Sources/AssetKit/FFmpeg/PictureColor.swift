@@ -17,7 +17,7 @@ struct PictureColor: Hashable, Sendable, Codable {
     static let jpeg = PictureColor(primaries: 1, transfer: 13, matrix: 5, isFullRange: true)
 
     /// The same with every gap closed that a conversion must close. As Apple's systems do, pictures up to standard
-    /// definition count as BT.601, larger ones as BT.709; brightness and colour differences use the video range.
+    /// definition count as BT.601, larger ones as BT.709; Y'CbCr uses the video range.
     func resolved(width: Int, height: Int, isRGB: Bool) -> PictureColor {
         var result = self
         if isRGB {

@@ -68,7 +68,7 @@ enum PixelFormatMap {
         return rows.first { $0.format == plain && ($0.isFullRange ?? range) == range }?.type
     }
 
-    /// The type that keeps most of what a format holds: its kind, its depth and its share of colour.
+    /// The type that keeps most of what a format holds: its components, its depth and its chroma subsampling.
     static func nearestType(to format: AVPixelFormat, isFullRange: Bool?) -> OSType {
         if let exact = type(of: format, isFullRange: isFullRange) { return exact }
         guard let description = av_pix_fmt_desc_get(format) else { return kCVPixelFormatType_32BGRA }

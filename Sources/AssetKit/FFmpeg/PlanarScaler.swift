@@ -3,7 +3,7 @@ internal import CFFmpeg
 /// Scales pictures whose components have planes of their own, and whose numbers mean the same before and after: plane
 /// by plane, with libzimg. Not Sendable: one stage owns it.
 final class PlanarScaler {
-    /// One for each plane; those of colour share one.
+    /// One for each plane; the chroma planes share one.
     private let scalers: [PlaneScaler]
 
     /// nil for pictures of another kind, and where the library cannot do it.
@@ -14,11 +14,11 @@ final class PlanarScaler {
             source.isFullRange == target.isFullRange, source.matrix == target.matrix || !shape.hasColor
         else { return nil }
         func scaler(isColor: Bool) -> PlaneScaler? {
-            let columns = Stretch(
+            let columns = ShownRange(
                 of: Axis(source.width, isColor ? shape.columnShift : 0, source.chromaPosition?.horizontal),
                 on: Axis(target.width, isColor ? wanted.columnShift : 0, target.chromaPosition?.horizontal)
             )
-            let rows = Stretch(
+            let rows = ShownRange(
                 of: Axis(source.height, isColor ? shape.rowShift : 0, source.chromaPosition?.vertical),
                 on: Axis(target.height, isColor ? wanted.rowShift : 0, target.chromaPosition?.vertical)
             )
@@ -81,7 +81,7 @@ final class PlanarScaler {
 }
 
 /// What a plane of the target shows of the source's, along one axis.
-private struct Stretch {
+private struct ShownRange {
     let sourceCount: Int
     let targetCount: Int
     /// In samples of the source's plane.

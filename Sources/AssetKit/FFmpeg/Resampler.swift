@@ -12,7 +12,7 @@ final class Resampler {
 
     init(from source: SoundShape, to target: SoundShape) throws {
         FFmpegLog.install()
-        // FFmpeg stops the program at some of these instead of refusing them.
+        // FFmpeg aborts the process at some of these instead of refusing them.
         guard source.isSensible, target.isSensible else {
             throw FFmpegError(code: ak_error(EINVAL), function: "swr_init", detail: "no such sound")
         }

@@ -101,10 +101,10 @@ final class SampleDecoder {
         context.pointee.max_samples = options.maximumSamples
         context.pointee.thread_count = CInt(clamping: Self.threadCount(options.threadCount))
         context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
-        // With damaged transparency it says that there is a picture, and that there is none: between frame threads libavcodec
-        // ends the process for that.
+        // With damaged alpha it answers both that there is a picture and that there is none, and libavcodec's frame
+        // threads abort the process at that.
         if decoder.pointee.id == AV_CODEC_ID_WEBP { context.pointee.thread_type = FF_THREAD_SLICE }
-        // Else FFmpeg cuts less off the left side than the stream says.
+        // Otherwise FFmpeg rounds the crop of the left side so that rows stay aligned.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if options.givesDamagedPictures { context.pointee.flags |= CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT) }
         if options.keepsSkippedSamples { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }

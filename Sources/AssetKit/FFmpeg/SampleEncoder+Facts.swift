@@ -14,27 +14,10 @@ extension SampleEncoder {
         withContext { $0.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 }
     }
 
-    /// Whether the last piece of sound may be shorter than the others.
-    var takesShortEnd: Bool {
-        withContext { $0.pointee.codec.pointee.capabilities & AV_CODEC_CAP_SMALL_LAST_FRAME != 0 }
-    }
-
     /// Whether there is an encoder of this name.
     static func exists(_ name: String) -> Bool {
         FFmpegLog.install()
         return avcodec_find_encoder_by_name(name) != nil
-    }
-}
-
-extension Packet {
-
-    /// Sound at the end of the packet that is only padding, as far as the encoder says.
-    var paddingAtEnd: Int {
-        withRaw { raw in
-            var size = 0
-            guard let data = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 else { return 0 }
-            return (0..<4).reduce(0) { $0 | Int(data[4 + $1]) << (8 * $1) }
-        }
     }
 }
 
@@ -49,7 +32,7 @@ extension Frame {
     /// Makes a picture for an encoder, of which only its kind matters.
     init(blank settings: SampleEncoder.PictureSettings) throws {
         try self.init(width: settings.width, height: settings.height, format: settings.format)
-        // Some encoders give up the whole process at a number that has more bits than it should.
+        // Some encoders abort the process at a sample that has more bits than it should.
         withRaw { raw in
             withUnsafeBytes(of: raw.pointee.buf) { buffers in
                 for buffer in buffers.bindMemory(to: UnsafeMutablePointer<AVBufferRef>?.self) {

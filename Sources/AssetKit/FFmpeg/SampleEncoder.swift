@@ -19,19 +19,20 @@ final class SampleEncoder {
         var frameRate: (frames: Int32, seconds: Int32)?
         /// At most so many pictures from one key frame to the next; nil for the codec's habit.
         var keyFrameInterval: Int?
-        /// Key frames come at that interval and where they are asked for, and nowhere else: those of alpha go with them.
+        /// Key frames come at that interval and where they are asked for, and nowhere else, so that those of the alpha
+        /// stream fall on the same pictures.
         var fixesKeyFrames = false
-        /// At most so many pictures in a row that refer to a later one; nil for the codec's habit.
+        /// At most so many B-frames in a row; nil for the codec's habit.
         var reorderedPictures: Int?
-        /// No picture refers across a key frame.
+        /// GOPs are closed: no picture refers across a key frame.
         var closesGroups = false
-        /// Pictures hold two moments each.
+        /// Pictures are interlaced.
         var isInterlaced = false
         var profile: Int32?
         var level: Int32?
     }
 
-    /// One of two runs over the same pictures: the first only measures them for the second.
+    /// One of two passes over the same pictures: the first only measures them for the second.
     enum Pass: Sendable { case first, second }
 
     /// Everything that is not about the kind of content.
@@ -40,7 +41,7 @@ final class SampleEncoder {
         var threadCount = 0
         /// Bits in a second; nil where a quality says it.
         var bitRate: Int64?
-        /// Bits in a second that no stretch goes beyond, as a buffer of so many bits sees it.
+        /// The rate of the hypothetical decoder's buffer (VBV), in bits a second, and its size in bits.
         var limit: (bitRate: Int64, bufferSize: Int)?
         /// Bits of a sample that carry something, where the sample format has more.
         var significantBits: Int?
@@ -52,7 +53,7 @@ final class SampleEncoder {
         var putsHeaderAside = false
         /// The same input gives the same bytes, and the library's version is not among them.
         var isReproducible = true
-        /// Which of two runs it is; nil for the only one.
+        /// Which of two passes it is; nil for the only one.
         var pass: Pass?
         /// Options of the codec's own. One that it does not know is an error.
         var specific: [(key: String, value: String)] = []

@@ -23,7 +23,7 @@ extension Scaler {
         buffer.attach(color)
     }
 
-    /// Fills a part of a picture, and the rest with black. The part begins at whole blocks of pixels that share colour.
+    /// Fills a part of a picture, and the rest with black. The part begins at whole blocks of pixels that share chroma.
     func scale(
         _ source: borrowing Frame,
         into buffer: CVPixelBuffer,

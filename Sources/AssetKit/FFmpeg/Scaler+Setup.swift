@@ -27,9 +27,9 @@ extension Scaler {
             chroma = frame.withRaw { $0.pointee.chroma_location }
         }
 
-        /// Where the colour that pixels share lies, in 256ths of a pixel from the first one. MPEG's place where the
-        /// stream says nothing: at the left, between two rows; JPEG's, in the middle, for the full range. nil where
-        /// the format has but one place, or shares by fours.
+        /// Where subsampled chroma lies, in 256ths of a pixel from the first one. MPEG's place where the stream says
+        /// nothing: at the left, between two rows; JPEG's, in the middle, for the full range. nil where the format has
+        /// but one place, or 4:1:0 and 4:1:1.
         var chromaPosition: (horizontal: Int, vertical: Int)? {
             guard let description = av_pix_fmt_desc_get(format), description.pointee.log2_chroma_w == 1,
                 description.pointee.log2_chroma_h <= 1

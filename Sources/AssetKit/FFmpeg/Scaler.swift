@@ -7,16 +7,15 @@ internal import CFFmpeg
 final class Scaler {
     /// What matters more.
     enum Quality: Hashable, Sendable {
-        /// Speed: for pictures that move.
+        /// Speed: for video.
         case fast
-        /// Each step rounded correctly, and colour worked out for every pixel: for still pictures.
+        /// Each step rounded correctly, and chroma interpolated for every pixel: for still pictures.
         case exact
         /// For components that stay in planes of their own: as smooth as `exact`, at less than the price of `fast`.
         case planes
     }
 
-    /// How far, in pixels, the colour that pixels share begins before the pixels: for parts that do not begin with a
-    /// whole block.
+    /// How far, in pixels, subsampled chroma begins before luma: for parts that do not begin with a whole block.
     struct ChromaShift: Hashable, Sendable {
         var horizontal = 0
         var vertical = 0

@@ -94,11 +94,6 @@ extension DemuxedStream {
         }
     }
 
-    /// The codec's level as the stream codes it.
-    var codedLevel: Int? {
-        withParameters { $0.pointee.level == FF_LEVEL_UNKNOWN ? nil : Int($0.pointee.level) }
-    }
-
     var declaredBitRate: Int64? { withParameters { $0.pointee.bit_rate > 0 ? $0.pointee.bit_rate : nil } }
 
     var hasDecoder: Bool { withParameters { avcodec_find_decoder($0.pointee.codec_id) != nil } }

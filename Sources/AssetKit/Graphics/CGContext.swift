@@ -2,6 +2,24 @@ public import Foundation
 
 /// A canvas over pixels in memory. The origin is the bottom left corner, y points up.
 ///
+/// ```swift
+/// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "holiday.mov")))
+/// let image = try await generator.image(at: .zero).image
+/// let canvas = CGContext(
+///     data: nil,
+///     width: 320,
+///     height: 180,
+///     bitsPerComponent: 8,
+///     bytesPerRow: 0,
+///     space: CGColorSpaceCreateDeviceRGB(),
+///     bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
+/// )
+/// canvas?.setFillColor(red: 0, green: 0, blue: 0, alpha: 1)
+/// canvas?.fill(CGRect(x: 0, y: 0, width: 320, height: 180))
+/// canvas?.draw(image, in: CGRect(x: 40, y: 0, width: 240, height: 180))
+/// try canvas?.makeImage()?.akPNGData()?.write(to: URL(filePath: "sheet.png"))
+/// ```
+///
 /// It knows 8-bit pixels: 32 bits of red, green, blue and alpha (or a byte that means nothing) in any order of
 /// ``CGBitmapInfo`` with premultiplied or skipped alpha, and 8 bits of grey.
 ///

@@ -2,6 +2,18 @@ public import Foundation
 
 /// A still picture: pixels that never change, and how to read them.
 ///
+/// ```swift
+/// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "holiday.mov")))
+/// let image = try await generator.image(at: .zero).image
+/// print(image.width, image.height, image.withPixels { $0.byteCount })
+/// let corner = image.cropping(to: CGRect(x: 0, y: 0, width: 64, height: 64))
+/// try corner?.akPNGData()?.write(to: URL(filePath: "corner.png"))
+/// ```
+///
+/// It stands in for Core Graphics' class of that name, which Linux lacks. Additions are ``akPNGData()``,
+/// ``akJPEGData(quality:background:)``, ``akWebPData(quality:)``, ``init(akData:)`` for files, and ``withPixels(_:)``. To
+/// draw, use a ``CGContext``.
+///
 /// Cropping and copying share the pixels.
 public final class CGImage: Sendable {
     /// Pixels in a row.

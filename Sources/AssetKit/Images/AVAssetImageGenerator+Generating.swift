@@ -1,7 +1,13 @@
 public import Foundation
 
 extension AVAssetImageGenerator {
-    /// Makes one image, and waits for it. `actualTime` is set to when the picture is shown.
+    /// Makes one image, and waits for it on the thread that asks. Throws as ``image(at:)`` does.
+    ///
+    /// - Parameters:
+    ///   - requestedTime: When its picture is shown, within the tolerances.
+    ///   - actualTime: Is set to when the picture is really shown, unless it is nil.
+    /// - Returns: The image.
+    /// - Throws: What ``image(at:)`` throws.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
         let semaphore = DispatchSemaphore(value: 0)
         let outcome = Lock<Swift.Result<Still, any Error>?>(nil)
@@ -47,6 +53,14 @@ extension AVAssetImageGenerator {
     public func cancelAllCGImageGeneration() { engine.cancelAll() }
 
     /// Makes one image. A cancelled task hears of it at once.
+    ///
+    /// To make several, ask for them together with ``images(for:)``: that decodes nothing twice.
+    ///
+    /// - Parameter time: When its picture is shown, within the tolerances.
+    /// - Returns: The image, and when its picture is really shown.
+    /// - Throws: An ``AVError``: of opening the asset, `.noImageAtTime` where there is no picture within the
+    ///   tolerances, `.invalidVideoComposition` where a composition is set, `.operationCancelled` when the task or the
+    ///   generator was cancelled.
     public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
         let outcome = Outcome()
         let operation = StillOperation([time], currentSettings, asset) { _, result in outcome.set(result) }

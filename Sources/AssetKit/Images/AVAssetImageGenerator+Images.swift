@@ -3,6 +3,22 @@ public import CMTimeLib
 extension AVAssetImageGenerator {
     /// Makes an image for each time, in the order of the times. The sequence never throws: each element tells what
     /// became of it. To leave the loop gives up the rest.
+    ///
+    /// ```swift
+    /// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "holiday.mov")))
+    /// for await element in generator.images(for: (0..<10).map { CMTime(value: $0, timescale: 1) }) {
+    ///     switch element {
+    ///     case .success(_, let image, let actualTime): print(actualTime.seconds, image.width)
+    ///     case .failure(let time, let error): print("nothing at \(time.seconds):", error.localizedDescription)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Making begins with the first element that is asked for, on all cores, and stays a few images ahead of who takes
+    /// them.
+    ///
+    /// - Parameter times: In any order; the same one may come twice.
+    /// - Returns: As many elements as there are times.
     public func images(for times: [CMTime]) -> Images { Images(self, times) }
 
     /// Images as they become ready.
@@ -46,7 +62,7 @@ extension AVAssetImageGenerator {
 
         private let generator: AVAssetImageGenerator
         private let times: [CMTime]
-        private var feed: StillFeed?
+        private var queue: StillQueue?
 
         init(_ generator: AVAssetImageGenerator, _ times: [CMTime]) {
             (self.generator, self.times) = (generator, times)
@@ -56,14 +72,14 @@ extension AVAssetImageGenerator {
 
         /// The next image. Making them starts with the first.
         public mutating func next() async -> Element? {
-            if feed == nil { feed = StillFeed(generator, times) }
-            return await feed?.next()
+            if queue == nil { queue = StillQueue(generator, times) }
+            return await queue?.next()
         }
     }
 }
 
 /// Holds images until somebody takes them; makers wait while there are enough.
-final class StillFeed: Sendable {
+final class StillQueue: Sendable {
     typealias Element = AVAssetImageGenerator.Images.Element
 
     private struct State {
@@ -72,7 +88,7 @@ final class StillFeed: Sendable {
         var taker: CheckedContinuation<Element?, Never>?
     }
 
-    /// What the makers see: it does not keep the feed, so that to let go of the feed is to give up.
+    /// What the makers see: it does not keep the queue, so that to let go of the queue is to give up.
     private final class Inbox: Sendable {
         private let state = Lock(State())
         private let room = Room(4)

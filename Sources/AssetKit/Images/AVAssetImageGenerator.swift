@@ -1,10 +1,27 @@
 public import Foundation
 
-/// Makes still images of an asset's pictures.
+/// Makes still images of an asset's pictures: one, or thousands at once.
+///
+/// ```swift
+/// let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "holiday.mov")))
+/// generator.appliesPreferredTrackTransform = true
+/// generator.maximumSize = CGSize(width: 320, height: 0)
+/// (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+/// let (image, actualTime) = try await generator.image(at: CMTime(value: 5, timescale: 1))
+/// try image.akPNGData()?.write(to: URL(filePath: "still.png"))
+/// print(image.width, image.height, actualTime.seconds)
+/// ```
 ///
 /// Both tolerances are unbounded at first: an image is then the key picture at or before the time, which is quick. With
 /// both at zero it is exactly the picture that a player shows. Images asked for in one call are planned together: the
 /// file is opened once, and no group of pictures is decoded twice.
+///
+/// Each call takes the settings as they are then, so they may be changed for the next one. Images are sRGB with 8 bits
+/// a component, unless `dynamicRangePolicy` keeps a high dynamic range, and have alpha where the pictures have it.
+///
+/// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with
+/// the help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied.
+/// A ``videoComposition`` cannot be rendered yet. An addition: ``akScale``.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     // SAFETY: the settings are behind a lock, the engine synchronises itself, the rest is fixed after init.
 

@@ -21,7 +21,7 @@ struct OrderedResults<Value> {
         return ready
     }
 
-    /// Takes no more results, and gives the numbers of those that never had their turn.
+    /// Takes no more results, and gives the numbers of those that have not been handed out.
     mutating func cancel() -> Range<Int> {
         guard !isCancelled else { return count..<count }
         isCancelled = true

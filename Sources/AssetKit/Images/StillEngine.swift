@@ -8,7 +8,7 @@ internal import Foundation
 final class StillEngine: @unchecked Sendable {
     private struct State {
         var operations: [ObjectIdentifier: StillOperation] = [:]
-        /// Stops what the open session blocks in; a new one for each session.
+        /// Interrupts reads that the open session blocks in; a new flag for each session.
         var flag = CancellationFlag()
     }
 

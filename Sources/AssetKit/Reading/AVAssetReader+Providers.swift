@@ -50,13 +50,21 @@ extension AVAssetReaderOutput.Provider: AsyncSequence {
 }
 
 extension AVAssetReader {
-    /// Starts reading, and throws what is wrong.
+    /// Starts reading. Once, after all outputs were added.
+    ///
+    /// - Throws: An ``AVError``: the range has no beginning, an output asks for what cannot be made, the file cannot be
+    ///   read.
     public func start() throws {
         guard !startReading() else { return }
         throw error ?? AVError(.unknown)
     }
 
-    /// Adds an output, unless that has happened, and gives what its samples come from.
+    /// Adds an output, unless that has happened, and gives what its samples come from. Before the start.
+    ///
+    /// A cancelled task that waits for a sample cancels the reader.
+    ///
+    /// - Parameter output: An output of this reader, or of none yet. It gives samples, not the places of samples.
+    /// - Returns: A sequence of the output's samples, for one task.
     public func outputProvider(
         for output: AVAssetReaderOutput
     ) -> sending AVAssetReaderOutput.Provider<CMReadySampleBuffer<CMSampleBuffer.DynamicContent>> {

@@ -2,10 +2,28 @@ public import Foundation
 
 /// Reads the samples of an asset: decoded, or as they are stored.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "talk.m4a"))
+/// guard let track = try await asset.loadTracks(withMediaType: .audio).first else { throw AVError(.noSourceTrack) }
+/// let reader = try AVAssetReader(asset: asset)
+/// reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 10, timescale: 1))
+/// let sound = AVAssetReaderTrackOutput(track: track, outputSettings: [AVFormatIDKey: kAudioFormatLinearPCM])
+/// let samples = reader.outputProvider(for: sound)
+/// try reader.start()
+/// for try await sample in samples { print(sample.presentationTimeStamp.seconds, sample.duration.seconds) }
+/// ```
+///
 /// Add outputs, start, and take samples from every output until it has none. A reader is used once. Outputs may be read in
 /// any order and each from a thread of its own: decoding runs ahead by a few samples on threads of the reader's.
 ///
 /// Samples that cannot be decoded are left out; a track of nothing else, or a file that ends early, makes reading fail.
+/// A nil sample means the end or a failure: ``status`` and ``error`` tell which. Providers throw instead.
+///
+/// Times are those of the asset, whatever edit lists do, and the first and the last buffer of decoded sound are cut to
+/// the range, to the sample. What the encoder put around the sound is not heard.
+///
+/// Other than in AVFoundation: mistakes of the program stop it, where Objective-C would raise an exception, and
+/// settings that cannot be fulfilled make the reader fail. Compositions and mixes are not rendered yet.
 ///
 /// SAFETY: the asset is fixed; everything else is behind locks.
 open class AVAssetReader: NSObject, @unchecked Sendable {
@@ -26,6 +44,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     /// The asset that is read.
     public let asset: AVAsset
     let session: ReadingSession
+    private let loaded: LoadedAsset
     private let state = Lock(ReaderState())
     private let setup = Lock(Setup())
 
@@ -34,10 +53,16 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     }
 
-    /// Makes a reader, and loads the asset where that has not happened. Throws where it cannot be opened.
+    /// Makes a reader, and loads the asset where that has not happened. Load it before, with `load`, so that no thread
+    /// has to wait here.
+    ///
+    /// - Parameter asset: The asset to read; the reader holds it.
+    /// - Throws: The ``AVError`` that loading the asset failed with.
     public init(asset: AVAsset) throws {
         self.asset = asset
-        session = ReadingSession(try asset.requireLoaded())
+        let loaded = try asset.requireLoaded()
+        self.loaded = loaded
+        session = ReadingSession(loaded.input)
         super.init()
     }
 
@@ -105,7 +130,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
             }
             outputs.forEach { $0.checkConfiguration() }
             // None starts before all are there: those that share a demuxer must not miss what another one comes across.
-            let makers = try outputs.map { try $0.open(session, in: range) }
+            let makers = try outputs.map { try $0.open(session, loaded, in: range) }
             session.stopSharing()
             for (output, maker) in zip(outputs, makers) {
                 // SAFETY: nobody else has it, and the output's thread is the only one that uses it.

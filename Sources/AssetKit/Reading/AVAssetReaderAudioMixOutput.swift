@@ -2,6 +2,15 @@ internal import Foundation
 
 /// Gives the sound of several tracks in one, each at full volume.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "film.mkv"))
+/// let tracks = try await asset.loadTracks(withMediaType: .audio)
+/// let reader = try AVAssetReader(asset: asset)
+/// let samples = reader.outputProvider(for: AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: nil))
+/// try reader.start()
+/// for try await sample in samples { print(sample.presentationTimeStamp.seconds, sample.duration.seconds) }
+/// ```
+///
 /// It lasts as long as the longest track, or the reader's range; tracks that are shorter are silent.
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind locks.
@@ -11,7 +20,12 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     private let mix = Lock<AVAudioMix?>(nil)
 
     /// Makes an output of tracks of sound. Settings ask for linear PCM; without settings it is that of the first track in
-    /// floating-point numbers.
+    /// floating-point numbers. No tracks, tracks of something else and settings for compressed sound stop the program.
+    ///
+    /// - Parameters:
+    ///   - audioTracks: Tracks of the reader's asset, at least one.
+    ///   - audioSettings: What the sound is to be like, by the keys that ``AVAssetReaderTrackOutput`` takes for sound;
+    ///     nil for floating-point numbers at the first track's sample rate.
     public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
         let name = "AVAssetReaderAudioMixOutput"
         require(!audioTracks.isEmpty, "\(name): there are no tracks")

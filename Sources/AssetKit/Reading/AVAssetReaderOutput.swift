@@ -1,6 +1,27 @@
 public import Foundation
 
-/// Where samples of a reader come out. Use one of the subclasses.
+/// Where samples of a reader come out. Use one of the subclasses: ``AVAssetReaderTrackOutput`` for one track,
+/// ``AVAssetReaderAudioMixOutput`` for the sound of several in one, ``AVAssetReaderSampleReferenceOutput`` for the
+/// places of samples.
+///
+/// An output belongs to one reader. Take samples with ``copyNextSampleBuffer()`` until it gives nil, or from
+/// `outputProvider(for:)` of the reader in asynchronous code. With ``supportsRandomAccess`` it gives one range
+/// after the other:
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let track = try await asset.loadTracks(withMediaType: .video).first else { throw AVError(.noSourceTrack) }
+/// let reader = try AVAssetReader(asset: asset)
+/// let second = CMTime(value: 1, timescale: 1)
+/// reader.timeRange = CMTimeRange(start: .zero, duration: second)
+/// let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+/// let (samples, access) = reader.outputProviderWithRandomAccess(for: output)
+/// try reader.start()
+/// while let sample = try await samples.next() { print(sample.presentationTimeStamp.seconds) }
+/// access.reset(forReadingTimeRanges: [CMTimeRange(start: CMTime(value: 9, timescale: 1), duration: second)])
+/// while let sample = try await samples.next() { print(sample.presentationTimeStamp.seconds) }
+/// access.markConfigurationAsFinal()
+/// ```
 ///
 /// SAFETY: everything that changes is behind a lock.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
@@ -144,8 +165,8 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     }
 
     /// Opens what gives the output's samples.
-    func open(_ session: ReadingSession, in range: CMTimeRange) throws -> SampleRequest.Maker {
-        let request = try request(of: session.loaded)
+    func open(_ session: ReadingSession, _ loaded: LoadedAsset, in range: CMTimeRange) throws -> SampleRequest.Maker {
+        let request = try request(of: loaded)
         state.withLock { $0.request = request }
         return try request.open(session, in: range, sharing: range.start <= .zero)
     }

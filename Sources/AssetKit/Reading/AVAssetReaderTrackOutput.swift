@@ -1,6 +1,24 @@
 internal import Foundation
 
-/// Gives the samples of one track.
+/// Gives the samples of one track: decoded sound, decoded pictures, or what is stored.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let track = try await asset.loadTracks(withMediaType: .video).first else { throw AVError(.noSourceTrack) }
+/// let reader = try AVAssetReader(asset: asset)
+/// let output = AVAssetReaderTrackOutput(track: track, outputSettings: [
+///     kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA
+/// ])
+/// reader.add(output)
+/// try reader.start()
+/// while let picture = output.copyNextSampleBuffer()?.imageBuffer {
+///     print(CVPixelBufferGetWidth(picture), CVPixelBufferGetHeight(picture))
+/// }
+/// ```
+///
+/// Decoded pictures come in the order in which they are shown; samples as they are stored come in decode order,
+/// compressed, with what a decoder needs in their format description. Pictures are not turned: that is the client's, by
+/// the track's ``AVAssetTrack/preferredTransform``.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind the lock of the superclass.
     /// The track that is read.
@@ -11,6 +29,13 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     /// and settings for other media, stop the program. Without settings samples come as they are stored.
     ///
     /// Sound or pictures that cannot be made here, such as those of an unknown pixel format, are refused by the reader.
+    ///
+    /// - Parameters:
+    ///   - track: A track of the reader's asset.
+    ///   - outputSettings: For sound `AVFormatIDKey` with `kAudioFormatLinearPCM`, and as far as they matter the sample
+    ///     rate, channels, bit depth, byte order and whether it is floating-point or interleaved; without a bit depth
+    ///     it has integers of 16 bits, or floating-point numbers of 32. For pictures the keys of pixel buffers. nil for
+    ///     samples as they are stored.
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
         self.track = track
         settings = OutputSettings(outputSettings, for: track.mediaType)

@@ -5,7 +5,7 @@ extension AVError {
     static func reading(_ name: String, because cause: any Error) -> AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         var (code, reason) = explanation(of: cause)
-        if let failure = cause as? FFmpegError, failure.function.hasPrefix("avcodec"), failure.cause != .noMemory {
+        if let failure = cause as? FFmpegError, failure.isOfCodec, failure.cause != .noMemory {
             code = .decodeFailed
         }
         return AVError(

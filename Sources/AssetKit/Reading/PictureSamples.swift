@@ -17,7 +17,8 @@ final class PictureSamples {
         guard let time = try stream.next(into: frame) else { return nil }
         let before = converter.counts
         let picture = try converter.pixelBuffer(frame)
-        // What is handed over is then the client's alone, unless the decoder needs it.
+        // The slot lets go of its reference, so that the client alone holds the memory, unless the decoder refers to
+        // it.
         frame.clear()
         let after = converter.counts
         if after.converted > before.converted { counters.add { $0.picturesConverted += 1 } }
@@ -52,7 +53,7 @@ extension ReadingSession {
     ) throws -> PictureSamples {
         let (reader, origin) = try reader(of: track, decoding: true, sharing)
         let stream = PictureStream(
-            try PictureSource(reader, counters: counters, flag: flag),
+            try PictureTrackDecoder(reader, counters: counters, flag: flag),
             track.stretches(in: range, origin: origin),
             startsAtBeginning: range.start == .zero && track.index == nil
         )

@@ -6,6 +6,7 @@ internal import Foundation
 /// Samples that only serve to decode others are among them, trimmed away whole by their attachments.
 final class StoredSamples {
     private let reader: any SampleReading
+    private let listed: (any ListedSampleReading)?
     private let formats: [CMFormatDescription]
     private let isSound: Bool
     private let preroll: SoundPreroll
@@ -26,14 +27,14 @@ final class StoredSamples {
         _ stretches: [MediaStretch],
         startsAtBeginning: Bool
     ) {
-        self.reader = reader
+        (self.reader, listed) = (reader, reader.listed)
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
         formats = facts.formatDescriptions
         isSound = facts.mediaType == .audio
         preroll = SoundPreroll(codecName: facts.decoderName)
-        form = reader is IndexedSampleReader ? .plain : StoredForm(facts, reader.parameters.codecPrivate)
-        if let indexed = reader as? IndexedSampleReader, isSound, preroll.isPlain { indexed.samplesAtOnce = 4096 }
+        form = listed != nil ? .plain : StoredForm(facts, reader.parameters.codecPrivate)
+        if isSound { preroll.allowLargePackets(reader) }
     }
 
     /// The next samples; nil at the end.
@@ -43,7 +44,7 @@ final class StoredSamples {
                 guard try begin() else { return nil }
                 continue
             }
-            let place = (reader as? IndexedSampleReader)?.position
+            let place = listed?.position
             guard !stretch.isBehindEnd(place), try reader.read(into: packet) else {
                 current = nil
                 continue
@@ -60,8 +61,7 @@ final class StoredSamples {
 
     private func begin() throws -> Bool {
         guard let stretch = stretches.popFirst() else { return false }
-        let indexed = (reader as? IndexedSampleReader)?.index
-        current = StoredStretch(stretch, reader.tick, indexed, isSound: isSound)
+        current = StoredStretch(stretch, reader.tick, listed?.index, isSound: isSound)
         guard hasStarted || !startsAtBeginning else {
             hasStarted = true
             return true
@@ -74,21 +74,15 @@ final class StoredSamples {
 
     private func seek(to start: CMTime) throws {
         guard isSound else { return try reader.seek(to: reader.tick.ticks(at: start) ?? .min) }
-        let ticks = reader.tick.ticks(at: start - preroll.time) ?? .min
-        if let indexed = reader as? IndexedSampleReader {
-            indexed.go(to: preroll.start(ticks, in: indexed.index))
-        } else {
-            try reader.seek(to: ticks)
-        }
+        try preroll.seek(reader, to: start)
     }
 
     private func sampleBuffer(_ place: Int?, _ times: SampleTimes, _ stretch: StoredStretch) throws -> CMSampleBuffer {
-        let indexed = reader as? IndexedSampleReader
         if let bytes = packet.withBytes(form.stored) { try packet.replaceBytes(bytes) }
         let additions = packet.additions
-        let sample = place.flatMap { place in indexed.map { $0.index[place] } }
+        let sample = place.flatMap { place in listed.map { $0.index[place] } }
         let format = format(sample?.descriptionIndex ?? 0)
-        let count = count(packet.byteCount, indexed, format)
+        let count = count(packet.byteCount, format)
         let timing = stretch.timing(times, packet.skippedFrames, format, count: count)
         let isKey = sample.map { $0.isSync } ?? packet.isKey
         let content = SampleContent(
@@ -111,8 +105,8 @@ final class StoredSamples {
     }
 
     /// How many samples a packet holds: more than one only of uncompressed sound.
-    private func count(_ byteCount: Int, _ indexed: IndexedSampleReader?, _ format: CMFormatDescription?) -> Int {
-        if let indexed { return indexed.packedCount }
+    private func count(_ byteCount: Int, _ format: CMFormatDescription?) -> Int {
+        if let listed { return listed.packedCount }
         guard isSound, let basic = format?.audioStreamBasicDescription, basic.mFormatID == kAudioFormatLinearPCM,
             basic.mBytesPerFrame > 0, byteCount.isMultiple(of: Int(basic.mBytesPerFrame))
         else { return 1 }

@@ -21,7 +21,7 @@ struct SampleTimes {
     }
 }
 
-/// A stretch of stored samples.
+/// The stored samples of one stretch: where they end, and what is trimmed of them.
 struct StoredStretch {
     private let stretch: MediaStretch
     private let tick: TickLength
@@ -34,7 +34,7 @@ struct StoredStretch {
         self.stretch = stretch
         self.tick = tick
         source = stretch.source
-        // A held moment needs the sample that shows then.
+        // A dwell needs the sample that it holds.
         let last = stretch.isHeld ? source.end + CMTime(value: 1, timescale: tick.denominator) : source.end
         end = last.firstSample(rate: Int(tick.denominator)) / Int64(max(1, tick.numerator))
         lastNeeded = index.flatMap { Self.lastSample(shownBefore: last, $0, tick) }

@@ -29,7 +29,7 @@ enum VideoOutputSettings {
         }
         var request = PictureRequest(output: .pixelBuffer(wish))
         request.aperture = .encoded
-        // Who reads pictures one after the other gets what is stored.
+        // A reader gives pictures as they are stored, without tone mapping.
         request.dynamicRange = .matchSource
         request.deinterlaces = false
         return request

@@ -16,9 +16,9 @@ extension AVAssetWriter {
 
     /// Whether the new file takes the place of one that has its name, at the moment when it is complete. False unless set:
     /// then the start fails where there is a file. An addition to AVFoundation.
-    public var replacesExistingFile: Bool {
+    public var akReplacesExistingFile: Bool {
         get { value(\.replacesExistingFile) }
-        set { set("replacesExistingFile", \.replacesExistingFile, newValue) }
+        set { set("akReplacesExistingFile", \.replacesExistingFile, newValue) }
     }
 
     /// How often what has been written is made to last: with it, a movie (QuickTime, MPEG-4) is there under its name from the

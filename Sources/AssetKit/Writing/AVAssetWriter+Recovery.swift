@@ -2,7 +2,12 @@ public import CMTimeLib
 public import Foundation
 
 /// What became of a movie whose writing was cut off. Not in AVFoundation.
-public struct AVMovieRecovery: Hashable, Sendable {
+///
+/// ```swift
+/// let recovery = try await AVAssetWriter.akRecoverMovie(at: URL(filePath: "recording.mp4"))
+/// print(recovery.wasComplete, recovery.duration.seconds, "seconds,", recovery.removedByteCount, "bytes removed")
+/// ```
+public struct AKMovieRecovery: Hashable, Sendable {
     /// The movie was complete already, and nothing was changed.
     public let wasComplete: Bool
     /// How long the movie is now.
@@ -19,28 +24,39 @@ extension AVAssetWriter {
     /// how long they are and where playing can begin; WAVE files get the sizes of what is there; transport streams lose
     /// packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
     /// movie that is still being written is refused.
+    ///
+    /// - Parameter url: The file, which is changed.
+    /// - Returns: How long it is now, and what was removed.
+    /// - Throws: An ``AVError`` that names the file where it is of another kind, has nothing to be saved, or cannot be
+    ///   written.
     @discardableResult
-    public static func recoverMovie(at url: URL) async throws -> AVMovieRecovery {
+    public static func akRecoverMovie(at url: URL) async throws -> AKMovieRecovery {
         try await recoverMovie(url.path(percentEncoded: false), to: nil, replaces: false)
     }
 
-    /// Makes a finished file of one whose writing was cut off, which stays as it is. What `output` names appears when it is
-    /// complete; a file that has the name already is an error, unless it `replacesExistingFile`. Not in AVFoundation.
+    /// Makes a finished file of one whose writing was cut off, which stays as it is. Not in AVFoundation.
+    ///
+    /// - Parameters:
+    ///   - url: The file that was cut off.
+    ///   - output: Where the new file appears when it is complete.
+    ///   - replacesExistingFile: Whether a file that has this name already goes then; otherwise it is an error.
+    /// - Returns: How long it is now, and what was left out.
+    /// - Throws: An ``AVError`` that names the file: as in place, and `.fileAlreadyExists`.
     @discardableResult
-    public static func recoverMovie(
+    public static func akRecoverMovie(
         at url: URL,
         to output: URL,
         replacesExistingFile: Bool = false
-    ) async throws -> AVMovieRecovery {
+    ) async throws -> AKMovieRecovery {
         let path = output.path(percentEncoded: false)
         return try await recoverMovie(url.path(percentEncoded: false), to: path, replaces: replacesExistingFile)
     }
 
-    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AVMovieRecovery
+    private static func recoverMovie(_ path: String, to output: String?, replaces: Bool) async throws -> AKMovieRecovery
     {
         // Reading and writing block, and must not hold a thread of Swift's own pool.
         let outcome = try await withCheckedThrowingContinuation { done in
-            Thread.detachNewThread {
+            WorkerThread.start("assetkit.recovery") {
                 done.resume(with: Result { try recoverMovie(atPath: path, to: output, replaces: replaces) })
             }
         }
@@ -49,7 +65,7 @@ extension AVAssetWriter {
             let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
             duration = try await AVURLAsset(url: URL(filePath: output ?? path), options: options).load(.duration)
         }
-        return AVMovieRecovery(
+        return AKMovieRecovery(
             wasComplete: outcome.wasComplete,
             duration: duration,
             removedByteCount: outcome.removedByteCount

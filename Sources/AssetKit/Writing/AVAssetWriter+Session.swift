@@ -21,13 +21,19 @@ extension AVAssetWriter {
         }
     }
 
-    /// Starts writing, or throws why that cannot be.
+    /// Starts writing. Once, after all inputs were added.
+    ///
+    /// - Throws: An ``AVError``: there is a file of the name already (`.fileAlreadyExists`), its folder is not there,
+    ///   an input asks for what cannot be done, or there is no input.
     public func start() throws {
         guard startWriting() else { throw error ?? AVError(.unknown) }
     }
 
     /// Begins the session: the source time that becomes zero in the file. What is appended from before it is stored and not
-    /// presented; where an input begins later, there is nothing before. Once, after the start and before the first sample.
+    /// presented; where an input begins later, there is nothing before. Once, after the start and before the first
+    /// sample: a second session stops the program.
+    ///
+    /// - Parameter startTime: On the clock of the samples, a number; with another time the writer fails.
     public func startSession(atSourceTime startTime: CMTime) {
         let name = "AVAssetWriter.startSession"
         let status = status
@@ -67,16 +73,14 @@ extension AVAssetWriter {
             if !live.hasEnded { live.handlers.append(handler) }
             return !live.hasEnded
         }
-        guard mustWait else { return Thread { handler() }.start() }
+        guard mustWait else { return WorkerThread.start("assetkit.writer", handler) }
         guard state.withLock({ $0.beginFinishing() }) else { return }
         inputs.forEach { $0.close() }
-        let thread = Thread { self.complete() }
-        thread.name = "assetkit.writer"
-        thread.stackSize = 1 << 20
-        thread.start()
+        WorkerThread.start("assetkit.writer") { self.complete() }
     }
 
-    /// Completes the file. Look at ``status`` for how that went.
+    /// Completes the file, and ends all inputs. Look at ``status`` for how that went: it is failed also where no
+    /// session was begun or no sample appended, and there is no file then.
     public func finishWriting() async {
         await withCheckedContinuation { done in
             finishWriting { done.resume() }

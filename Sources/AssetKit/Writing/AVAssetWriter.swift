@@ -2,9 +2,39 @@ public import Foundation
 
 /// Writes a new file: samples that are encoded, or stored as they come, from any number of inputs.
 ///
+/// ```swift
+/// let writer = try AVAssetWriter(url: URL(filePath: "film.mp4"), fileType: .mp4)
+/// let input = AVAssetWriterInput(mediaType: .video, outputSettings: [
+///     AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 640, AVVideoHeightKey: 360,
+/// ])
+/// let pictures = writer.inputPixelBufferReceiver(for: input, pixelBufferAttributes: nil)
+/// try writer.start()
+/// writer.startSession(atSourceTime: .zero)
+/// for number in 0..<50 {
+///     guard let pool = pictures.pixelBufferPool else { break }
+///     var picture: CVPixelBuffer?
+///     guard CVPixelBufferPoolCreatePixelBuffer(nil, pool, &picture) == kCVReturnSuccess, let picture else { break }
+///     // Draw here.
+///     let time = CMTime(value: CMTimeValue(number), timescale: 25)
+///     try await pictures.append(CVReadOnlyPixelBuffer(unsafeBuffer: picture), with: time)
+/// }
+/// pictures.finish()
+/// await writer.finishWriting()
+/// guard writer.status == .completed else { throw writer.error ?? AVError(.unknown) }
+/// ```
+///
 /// Add inputs, start, begin a session, append to the inputs, and finish. A writer writes one file. The file appears under its
 /// name when it is complete; with a ``movieFragmentInterval`` it is there from the beginning, and what is in it survives even
-/// a crash. Inputs may be fed in any order and each from a thread of its own.
+/// a crash. Inputs may be fed in any order and each from a thread of its own: receivers from tasks, and
+/// `requestMediaDataWhenReady` from queues. <doc:WritingFiles> shows both.
+///
+/// What goes wrong makes the writer fail: appending is false or throws then, ``status`` is failed, and ``error`` says
+/// why, in a sentence. What only a mistake in the program can cause, such as to append before the session, stops the
+/// program.
+///
+/// Other than in AVFoundation: a file is never replaced unless ``replacesExistingFile`` is set, which is an addition;
+/// there are no temporary files besides the new one; and more types of files can be made, such as
+/// ``AVFileType/matroska``.
 ///
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
@@ -51,7 +81,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var initialSegmentStartTime = CMTime.invalid
         var outputFileTypeProfile: AVFileTypeProfile?
         weak var delegate: (any AVAssetWriterDelegate)?
-        /// Makes the sink; what is no factory is a test.
+        /// Opens the sink. Tests put sinks of their own in its place.
         var opener: @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink = {
             try MediaSinks.sink(for: $0, into: $1)
         }
@@ -65,9 +95,14 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var hasEnded = false
     }
 
-    /// Makes a writer of a file. Throws where the address is not one of a file, and where files of the type cannot be written.
+    /// Makes a writer of a file.
     ///
     /// Whether the file can be made is found out at the start: nothing may have its name then.
+    ///
+    /// - Parameters:
+    ///   - outputURL: Where the file appears. Its folder has to be there.
+    ///   - outputFileType: What kind of file it becomes, whatever its name.
+    /// - Throws: An ``AVError`` where the address is not one of a file, and where files of the type cannot be written.
     public init(outputURL: URL, fileType outputFileType: AVFileType) throws {
         guard outputURL.isFileURL else {
             let problem = MediaProblem(code: .operationNotAllowed, reason: "it is no address of a file")
@@ -83,7 +118,12 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a writer of a file.
+    /// Makes a writer of a file: the same as `init(outputURL:fileType:)`.
+    ///
+    /// - Parameters:
+    ///   - outputURL: Where the file appears. Its folder has to be there.
+    ///   - outputFileType: What kind of file it becomes, whatever its name.
+    /// - Throws: An ``AVError`` where the address is not one of a file, and where files of the type cannot be written.
     public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
         try self.init(outputURL: outputURL, fileType: outputFileType)
     }

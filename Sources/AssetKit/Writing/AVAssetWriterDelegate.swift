@@ -1,6 +1,29 @@
 public import Foundation
 
 /// Takes the segments of a writer that makes no file.
+///
+/// ```swift
+/// final class Segments: AVAssetWriterDelegate {
+///     func assetWriter(
+///         _ writer: AVAssetWriter,
+///         didOutputSegmentData segmentData: Data,
+///         segmentType: AVAssetSegmentType,
+///         segmentReport: AVAssetSegmentReport?
+///     ) {
+///         print(segmentType == .initialization ? "header" : "segment", segmentData.count)
+///     }
+/// }
+///
+/// let segments = Segments()
+/// let writer = AVAssetWriter(contentType: .mpeg4Movie)
+/// writer.outputFileTypeProfile = .mpeg4AppleHLS
+/// writer.preferredOutputSegmentInterval = CMTime(value: 6, timescale: 1)
+/// writer.initialSegmentStartTime = .zero
+/// writer.delegate = segments
+/// ```
+///
+/// The writer does not hold its delegate. It waits for a delegate that takes long, so that a few segments at most are
+/// in memory.
 public protocol AVAssetWriterDelegate: AnyObject, Sendable {
     /// Takes a segment, with a report of what is in it. Called on a queue of the writer's, one segment after the other.
     func assetWriter(

@@ -31,8 +31,12 @@ extension AVAssetWriterInput {
 
     /// Adds samples; false when the writer has failed or was cancelled. Its error tells why.
     ///
-    /// The writer must be writing within a session, and ``isReadyForMoreMediaData`` must hold. Pictures that are to be
-    /// encoded come one in a buffer, in the order in which they are shown; stored samples come in decode order.
+    /// The writer must be writing within a session, and ``isReadyForMoreMediaData`` must hold: anything else stops the
+    /// program. Pictures that are to be encoded come one in a buffer, in the order in which they are shown; stored
+    /// samples come in decode order. Nobody may change the samples afterwards.
+    ///
+    /// - Parameter sampleBuffer: Samples of the input's media type, with their times on the clock of the session.
+    /// - Returns: Whether they were taken.
     @discardableResult
     public func append(_ sampleBuffer: CMSampleBuffer) -> Bool { append(sampleBuffer, as: "AVAssetWriterInput.append") }
 
@@ -74,7 +78,15 @@ extension AVAssetWriterInput {
     }
 
     /// Calls a block on a queue whenever there is room, until the input is finished or the writer has ended. The block
-    /// appends as long as ``isReadyForMoreMediaData`` holds. Once for an input, and not for live sources.
+    /// appends as long as ``isReadyForMoreMediaData`` holds, and calls ``markAsFinished()`` when it has nothing more.
+    /// Once for an input, and not for live sources. <doc:WritingFiles> has an example.
+    ///
+    /// A block that appends nothing is called again a little later. When the writer has failed or was cancelled, it is
+    /// called once more, so that it hears of it: appending is false then.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the block is called, one call after the other.
+    ///   - block: Appends to the input.
     public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         let request = DataRequest(on: queue) { [weak self] in
             self?.demand() ?? (.never, 0)
@@ -91,7 +103,11 @@ extension AVAssetWriterInput {
         request.poke()
     }
 
-    /// The same, on a queue that is an executor.
+    /// The same, on a queue that is an executor: an actor that lives on it may be used inside the block.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the block is called, one call after the other.
+    ///   - block: Appends to the input.
     public func requestMediaDataWhenReady(on queue: DispatchSerialQueue, using block: @escaping @Sendable () -> Void) {
         requestMediaDataWhenReady(on: queue.dispatchQueue, using: block)
     }

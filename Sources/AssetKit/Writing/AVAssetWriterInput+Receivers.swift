@@ -38,13 +38,20 @@ final class InputReceiving: Sendable {
 }
 
 extension AVAssetWriterInput {
-    /// Appends sample buffers to an input from asynchronous code.
+    /// Appends sample buffers to an input from asynchronous code, and waits for room without holding a thread.
+    ///
+    /// Get one from `inputReceiver(for:)` of the writer, before it starts, and use it from one task. Where several
+    /// inputs are fed, cancel the writer when one of their tasks fails: the others wait for it, whatever becomes of
+    /// their tasks.
     public final class SampleBufferReceiver: Sendable {
         private let receiving: InputReceiving
 
         init(_ input: AVAssetWriterInput) { receiving = InputReceiving(input) }
 
-        /// Appends when there is room. Throws what made writing fail.
+        /// Appends when there is room.
+        ///
+        /// - Parameter sampleBuffer: Samples, in the order that ``AVAssetWriterInput/append(_:)`` asks for.
+        /// - Throws: What made writing fail; a `CancellationError` when the writer was cancelled.
         public func append<Content>(_ sampleBuffer: CMReadySampleBuffer<Content>) async throws {
             try await receiving.append(sampleBuffer.buffer)
         }
@@ -58,7 +65,10 @@ extension AVAssetWriterInput {
         public func finish() { receiving.finish() }
     }
 
-    /// Appends pictures to an input from asynchronous code.
+    /// Appends pictures to an input from asynchronous code, and waits for room without holding a thread.
+    ///
+    /// Get one from `inputPixelBufferReceiver(for:pixelBufferAttributes:)` of the writer, before it starts, and use
+    /// it from one task. ``AVAssetWriter`` has an example.
     public final class PixelBufferReceiver: Sendable {
         private let receiving: InputReceiving
         private let adaptor: AVAssetWriterInputPixelBufferAdaptor
@@ -74,7 +84,12 @@ extension AVAssetWriterInput {
         /// Makes buffers to draw into; nil before the start and after the end.
         public var pixelBufferPool: CVPixelBufferPool? { adaptor.pixelBufferPool }
 
-        /// Appends when there is room. Throws what made writing fail.
+        /// Appends when there is room.
+        ///
+        /// - Parameters:
+        ///   - pixelBuffer: The picture, which nobody changes any more.
+        ///   - presentationTime: When it is shown, later than the one before.
+        /// - Throws: What made writing fail; a `CancellationError` when the writer was cancelled.
         public func append(_ pixelBuffer: CVReadOnlyPixelBuffer, with presentationTime: CMTime) async throws {
             try await receiving.append(try Self.sample(pixelBuffer, presentationTime))
         }
@@ -105,7 +120,11 @@ extension AVAssetWriterInput {
         }
     }
 
-    /// Appends groups of timed metadata to an input from asynchronous code.
+    /// Appends groups of timed metadata to an input from asynchronous code, and waits for room without holding a
+    /// thread.
+    ///
+    /// Get one from `inputMetadataReceiver(for:)` of the writer, before it starts. The input has a format hint of
+    /// timed metadata, such as ``AVTimedMetadataGroup/copyFormatDescription()`` gives.
     public final class MetadataReceiver: Sendable {
         private let receiving: InputReceiving
 

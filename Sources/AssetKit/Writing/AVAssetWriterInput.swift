@@ -6,10 +6,39 @@ public import Foundation
 /// Add it to a writer, start, and append as long as ``isReadyForMoreMediaData`` holds. What describes the track cannot change
 /// once the writer has started.
 ///
+/// ```swift
+/// let writer = try AVAssetWriter(url: URL(filePath: "talk.m4a"), fileType: .m4a)
+/// let input = AVAssetWriterInput(mediaType: .audio, outputSettings: [
+///     AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+///     AVEncoderBitRateKey: 128_000,
+/// ])
+/// input.extendedLanguageTag = "en"
+/// guard writer.canAdd(input) else { throw AVError(.unsupportedOutputSettings) }
+/// let sound = writer.inputReceiver(for: input)
+/// try writer.start()
+/// writer.startSession(atSourceTime: .zero)
+/// let source = AVURLAsset(url: URL(filePath: "talk.wav"))
+/// guard let track = try await source.loadTracks(withMediaType: .audio).first else { throw AVError(.noSourceTrack) }
+/// let reader = try AVAssetReader(asset: source)
+/// let settings = [AVFormatIDKey: kAudioFormatLinearPCM]
+/// let samples = reader.outputProvider(for: AVAssetReaderTrackOutput(track: track, outputSettings: settings))
+/// try reader.start()
+/// for try await sample in samples { try await sound.append(sample) }
+/// sound.finish()
+/// await writer.finishWriting()
+/// ```
+///
+/// An input is not ready while it is up to a second ahead of the slowest unfinished one, or while its encoder is busy.
+/// So memory stays the same however long the film is. To wait for readiness, let a receiver do it
+/// (``SampleBufferReceiver``, ``PixelBufferReceiver``, ``MetadataReceiver``), or have a block called on a queue.
+///
+/// Other than in AVFoundation, the encoder never asks for a second pass, and references to samples in other files are
+/// not written. An input without settings needs a format hint in all files but QuickTime movies.
+///
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     /// Where the samples of a track lie in a file.
-    public struct MediaDataLocation: StringBackedConstant {
+    public struct MediaDataLocation: _StringBackedConstant {
         public let rawValue: String
 
         public init(rawValue: String) {
@@ -71,6 +100,12 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     /// Makes an input. Settings that ask for nothing that can be done are found out when it is added.
     ///
     /// Sound needs a format, a sample rate and a number of channels; pictures need a codec, a width and a height.
+    ///
+    /// - Parameters:
+    ///   - mediaType: What kind of media the samples hold.
+    ///   - outputSettings: How they are encoded, by the keys `AVVideo…` or `AVFormatIDKey` and its like; nil stores
+    ///     samples as they come. Media that cannot be encoded must have none: anything else stops the program.
+    ///   - sourceFormatHint: What samples will be like, of the same media type.
     public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription?) {
         require(
             outputSettings == nil || mediaType == .audio || mediaType == .video,
@@ -110,7 +145,7 @@ extension AVMediaType {
     /// Whether samples of a format are media of this type.
     func holds(_ format: CMFormatDescription) -> Bool {
         let words: [CMMediaType] = [kCMMediaType_Text, kCMMediaType_Subtitle]
-        if format.type == FourCharCode(fourCharacterText: rawValue) { return true }
+        if format.type.letters == rawValue { return true }
         return (self == .text || self == .subtitle) && words.contains(format.type)
     }
 }

@@ -2,6 +2,21 @@ internal import Foundation
 
 /// Inputs whose tracks are alternatives, such as the sound in several languages: players present one of them.
 ///
+/// ```swift
+/// let writer = try AVAssetWriter(url: URL(filePath: "film.mp4"), fileType: .mp4)
+/// let settings: [String: Any] = [
+///     AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+/// ]
+/// let inputs = ["en", "fr"].map { language in
+///     let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings)
+///     input.extendedLanguageTag = language
+///     writer.add(input)
+///     return input
+/// }
+/// let languages = AVAssetWriterInputGroup(inputs: inputs, defaultInput: inputs.first)
+/// if writer.canAdd(languages) { writer.add(languages) }
+/// ```
+///
 /// SAFETY: fixed after init.
 open class AVAssetWriterInputGroup: AVMediaSelectionGroup, @unchecked Sendable {
     /// The alternatives.

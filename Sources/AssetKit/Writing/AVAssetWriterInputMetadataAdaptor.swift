@@ -1,6 +1,25 @@
 public import Foundation
 
 /// Appends groups of timed metadata to an input.
+///
+/// ```swift
+/// let place = AVMutableMetadataItem()
+/// place.identifier = .quickTimeMetadataLocationISO6709
+/// place.dataType = kCMMetadataDataType_QuickTimeMetadataLocation_ISO6709 as String
+/// place.value = "+48.8577+002.295/" as NSString
+/// let range = CMTimeRange(start: .zero, duration: CMTime(value: 5, timescale: 1))
+/// let group = AVTimedMetadataGroup(items: [place], timeRange: range)
+/// let writer = try AVAssetWriter(url: URL(filePath: "places.mov"), fileType: .mov)
+/// let hint = group.copyFormatDescription()
+/// let input = AVAssetWriterInput(mediaType: .metadata, outputSettings: nil, sourceFormatHint: hint)
+/// let adaptor = AVAssetWriterInputMetadataAdaptor(assetWriterInput: input)
+/// writer.add(input)
+/// try writer.start()
+/// writer.startSession(atSourceTime: .zero)
+/// if input.isReadyForMoreMediaData { adaptor.append(group) }
+/// input.markAsFinished()
+/// await writer.finishWriting()
+/// ```
 open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
     /// Where the groups go.
     public let assetWriterInput: AVAssetWriterInput

@@ -2,6 +2,27 @@ public import Foundation
 
 /// Appends pictures to an input, and lends buffers to draw them into.
 ///
+/// ```swift
+/// let writer = try AVAssetWriter(url: URL(filePath: "film.mov"), fileType: .mov)
+/// let input = AVAssetWriterInput(mediaType: .video, outputSettings: [
+///     AVVideoCodecKey: AVVideoCodecType.hevc, AVVideoWidthKey: 640, AVVideoHeightKey: 360,
+/// ])
+/// let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input, sourcePixelBufferAttributes: [
+///     kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA
+/// ])
+/// writer.add(input)
+/// try writer.start()
+/// writer.startSession(atSourceTime: .zero)
+/// var picture: CVPixelBuffer?
+/// if let pool = adaptor.pixelBufferPool { CVPixelBufferPoolCreatePixelBuffer(nil, pool, &picture) }
+/// if let picture, input.isReadyForMoreMediaData { adaptor.append(picture, withPresentationTime: .zero) }
+/// input.markAsFinished()
+/// await writer.finishWriting()
+/// ```
+///
+/// It asks for readiness as the input does. In asynchronous code, ``AVAssetWriterInput/PixelBufferReceiver`` is easier
+/// to use: it waits for room.
+///
 /// SAFETY: everything that changes is behind a lock.
 open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {
     /// Where the pictures go.

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension AVError {
-    /// Why a file could not be written, in one sentence about `name`.
+    /// Why a file could not be written, in one sentence about `name`, which stands in the error by itself, too.
     static func writing(_ name: String, because cause: any Error) -> AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         let (code, reason) = writingExplanation(of: cause)
@@ -9,7 +9,7 @@ extension AVError {
             code,
             "cannot write '\(name)': \(reason)",
             underlying: (cause as? FileFailure)?.cocoaError ?? cause,
-            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason, NSFilePathErrorKey: name]
         )
     }
 
@@ -18,7 +18,7 @@ extension AVError {
         let (code, reason) = explanation(of: cause)
         guard let failure = cause as? FFmpegError else { return (code, reason) }
         if failure.cause == .noMemory || failure.cause == .cancelled { return (code, reason) }
-        return (failure.function.hasPrefix("avcodec") ? .encodeFailed : .unknown, failure.description)
+        return (failure.isOfCodec ? .encodeFailed : .unknown, failure.description)
     }
 }
 
@@ -34,7 +34,7 @@ extension FileFailure {
         }
     }
 
-    /// What went wrong with a file that is written, for people.
+    /// Why writing failed, as the end of a sentence.
     var reason: String {
         guard let temporaryFolder else { return ownReason }
         let place = "the folder for temporary files, '\(temporaryFolder)'"
@@ -56,8 +56,8 @@ extension FileFailure {
         }
     }
 
-    /// The same in Foundation's words.
-    fileprivate var cocoaError: NSError {
+    /// The same in Foundation's words: what a client sees behind an error, with the system's number.
+    var cocoaError: NSError {
         let posix = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
         let code: CocoaError.Code? =
             switch number {

@@ -2,6 +2,20 @@ public import Foundation
 
 /// Finds settings for an input by name, fitted to what the source is like.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let track = try await asset.loadTracks(withMediaType: .video).first else { throw AVError(.noSourceTrack) }
+/// if let assistant = AVOutputSettingsAssistant(preset: .preset1280x720) {
+///     assistant.sourceVideoFormat = try await track.load(.formatDescriptions).first
+///     let pictures = AVAssetWriterInput(mediaType: .video, outputSettings: assistant.videoSettings)
+///     let sound = AVAssetWriterInput(mediaType: .audio, outputSettings: assistant.audioSettings)
+///     print(pictures.outputSettings ?? [:], sound.outputSettings ?? [:])
+/// }
+/// ```
+///
+/// Pictures fit into the preset's size, keep the source's shape, and are never enlarged. Bit rates follow the size and
+/// the source's rate; they need not be those of Apple's systems.
+///
 /// SAFETY: everything that changes is behind a lock.
 open class AVOutputSettingsAssistant: NSObject, @unchecked Sendable {
     private let ladder: Step

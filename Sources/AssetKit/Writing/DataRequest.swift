@@ -24,7 +24,7 @@ final class DataRequest: Sendable {
         (self.queue, self.demand, self.block) = (queue, demand, block)
     }
 
-    /// Sees to it that the block is called if there is room.
+    /// Has the block called if there is room, unless that is under way already.
     func poke() {
         guard demand().0 == .wanted else { return }
         let isMine = isScheduled.withLock { isScheduled in
@@ -43,7 +43,7 @@ final class DataRequest: Sendable {
         if after > before {
             queue.async { self.run() }
         } else {
-            // Who had nothing to give is asked again, but not so often that nobody else gets to work.
+            // The block had room and appended nothing. It is called again, but not so soon that this spins.
             queue.asyncAfter(deadline: .now() + .milliseconds(5)) { self.run() }
         }
     }

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes what an input is given. Not Sendable: the feed's thread owns it.
+/// Encodes the pictures or the sound of an input. Not Sendable: the feed's thread owns it.
 protocol InputEncoding: AnyObject {
     /// What samples hold, and how their times count. Known from the start.
     var facts: InputFacts { get throws }
@@ -13,7 +13,7 @@ protocol InputEncoding: AnyObject {
     func finish(_ body: (SinkSample) throws -> Void) throws
 }
 
-/// Encodes what an input is given on a thread of its own, a few buffers behind it.
+/// Encodes the buffers that a client appends to an input, on a thread of its own, a few buffers behind.
 final class EncodingFeed: InputFeed {
     /// Something to encode.
     struct Input: Sendable {
@@ -22,7 +22,7 @@ final class EncodingFeed: InputFeed {
         let time: CMTime
         /// How long it lasts; invalid where nobody knows.
         var duration: CMTime
-        /// It only says when the one before ends.
+        /// It has no samples, and only says when the last picture ends.
         var isMarker: Bool { buffer.numSamples == 0 }
         let byteCount: Int
         /// The picture begins a segment.
@@ -62,13 +62,13 @@ final class EncodingFeed: InputFeed {
         (self.writer, self.track, self.maker) = (writer, track, maker)
         isSound = plan.track.mediaType == .audio
         segments = plan.segments
-        // Who cannot wait gets more room.
+        // A live source cannot wait, so more buffers may queue.
         capacity = plan.isRealTime ? 24 : 6
     }
 
     /// Starts the thread. It holds the feed until it ends.
     func start(_ owner: any InputFeedOwner) {
-        let thread = Thread { [weak owner] in
+        WorkerThread.start("assetkit.writer") { [weak owner] in
             do {
                 try self.run { owner?.feedIsReady() }
                 self.finishRun(nil)
@@ -77,10 +77,6 @@ final class EncodingFeed: InputFeed {
                 owner?.feedFailed(error)
             }
         }
-        thread.name = "assetkit.writer"
-        // Encoders keep their working memory on the heap.
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     // MARK: The input's side
@@ -185,18 +181,18 @@ final class EncodingFeed: InputFeed {
 
     private func hand(_ sample: SinkSample) throws {
         state.withLock { state in
-            var span = InputTimeline.Span(
+            var timing = InputTimeline.Timing(
                 start: sample.presentationTime,
                 decode: sample.decodeTime,
                 duration: sample.duration.times(sample.count)
             )
             if isSound, let rate = state.facts?.timescale, sample.trimmedFramesAtEnd > 0 {
-                span.trimAtEnd = CMTimeMinimum(
+                timing.trimAtEnd = CMTimeMinimum(
                     CMTime(value: Int64(sample.trimmedFramesAtEnd), timescale: rate),
-                    span.duration
+                    timing.duration
                 )
             }
-            _ = state.timeline.add(span)
+            _ = state.timeline.add(timing)
         }
         try writer.append(sample, to: track)
     }

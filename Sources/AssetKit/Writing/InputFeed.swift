@@ -23,19 +23,3 @@ protocol InputFeed: AnyObject, Sendable {
     /// What of the track is presented up to an end; nil for all of it.
     func edits(until end: CMTime?) -> [CMTimeMapping]?
 }
-
-/// What is known of an input's track when its first sample goes to the file.
-struct InputFacts: Sendable {
-    var formats: [CMFormatDescription]
-    var timescale: CMTimeScale
-    var priming = 0
-}
-
-/// What inputs tell their writer.
-protocol InputFeedOwner: AnyObject, Sendable {
-    /// There is room again.
-    func feedIsReady()
-
-    /// Nothing can be written any more.
-    func feedFailed(_ error: any Error)
-}

@@ -1,13 +1,13 @@
 internal import CMTimeLib
 
-/// Where an input's samples lie in their track, and what of them is presented when. Pure.
+/// Where an input's samples lie in their track, and the edits that present them. Pure.
 ///
-/// Times of samples are on the movie's clock, and stay so in the track, but for one case: where stretches of samples overlap
-/// because each has a part that is trimmed away, as when encoded sound is joined, the later one is moved behind the earlier
-/// one, and an edit presents it when it is due.
+/// Times of samples are on the movie's clock, and stay so in the track, but for one case: where samples overlap because
+/// some of each is trimmed, as when packets of several encoders are joined, the later ones are moved behind the earlier
+/// ones, and an edit presents them when they are due.
 struct InputTimeline {
-    /// How long samples are, and what of them is not to be presented.
-    struct Span {
+    /// When appended samples begin and end, and what of them is trimmed.
+    struct Timing {
         var start: CMTime
         var decode: CMTime
         var duration: CMTime
@@ -18,7 +18,7 @@ struct InputTimeline {
         var isTrimmed: Bool { trimAtStart > .zero || trimAtEnd > .zero }
     }
 
-    /// Samples that are presented without a break.
+    /// Samples that are presented without a gap, by one edit.
     private struct Stretch {
         /// How much later than on the movie's clock they lie in the track.
         var shift = CMTime.zero
@@ -32,7 +32,6 @@ struct InputTimeline {
     /// The earliest and the latest moment in the track.
     private var earliest = CMTime.positiveInfinity
     private var latest = CMTime.negativeInfinity
-    private var lastDecode = CMTime.negativeInfinity
     /// The last samples were trimmed at their end.
     private var isCutOff = false
     private var hasTrims = false
@@ -45,28 +44,28 @@ struct InputTimeline {
     var end: CMTime { latest }
 
     /// Adds samples, and says how much later they lie in the track.
-    mutating func add(_ span: Span) -> CMTime {
+    mutating func add(_ timing: Timing) -> CMTime {
         let current = stretches[stretches.count - 1]
         // Pictures that are shown earlier may be decoded later, and belong to what is there.
-        let isBehind = isCutOff && span.start >= current.end
-        if !current.isEmpty, isBehind || (span.trimAtStart > .zero && span.end > current.start) {
+        let isBehind = isCutOff && timing.start >= current.end
+        if !current.isEmpty, isBehind || (timing.trimAtStart > .zero && timing.end > current.start) {
             var next = Stretch(shift: current.shift)
-            let begin = CMTimeMinimum(span.start, span.decode) + current.shift
+            let begin = CMTimeMinimum(timing.start, timing.decode) + current.shift
             if begin < latest { next.shift = next.shift + (latest - begin) }
             stretches.append(next)
         }
         let last = stretches.count - 1
         let shift = stretches[last].shift
-        let (start, end) = (span.start + span.trimAtStart, span.end - span.trimAtEnd)
-        if let soundStart, span.start < soundStart { hasTrims = true }
+        let (start, end) = (timing.start + timing.trimAtStart, timing.end - timing.trimAtEnd)
+        if let soundStart, timing.start < soundStart { hasTrims = true }
         if start < end {
             stretches[last].start = CMTimeMinimum(stretches[last].start, start)
             stretches[last].end = CMTimeMaximum(stretches[last].end, end)
-            isCutOff = span.trimAtEnd > .zero
+            isCutOff = timing.trimAtEnd > .zero
         }
-        hasTrims = hasTrims || span.isTrimmed
-        earliest = CMTimeMinimum(earliest, span.start + shift)
-        if span.end + shift > latest { (latest, lastTrim) = (span.end + shift, span.trimAtEnd) }
+        hasTrims = hasTrims || timing.isTrimmed
+        earliest = CMTimeMinimum(earliest, timing.start + shift)
+        if timing.end + shift > latest { (latest, lastTrim) = (timing.end + shift, timing.trimAtEnd) }
         return shift
     }
 

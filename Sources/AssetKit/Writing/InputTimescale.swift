@@ -3,7 +3,7 @@ internal import CMTimeLib
 /// Finds how many ticks a second need to have so that times are whole numbers of them. Pure.
 struct InputTimescale {
     private var scale: Int64
-    /// Finer than anybody measures; beyond, the finest of the times' own scales is taken.
+    /// No finer scale is made; where one would be needed, the finest of the times' own scales is taken.
     private static let finest: Int64 = 1 << 30
 
     /// Begins with a scale that is kept if that is possible.

@@ -92,7 +92,7 @@ final class StoredFeed: InputFeed {
             state.hasSamples = true
             if state.priming == nil { state.priming = sample.priming }
             if !isSound { sample.times.forEach { state.timescale.add($0) } }
-            let shift = state.timeline.add(sample.span)
+            let shift = state.timeline.add(sample.timing)
             var made = sample.made
             made.format = place
             made.presentationTime = made.presentationTime + shift
@@ -139,7 +139,7 @@ final class StoredFeed: InputFeed {
             held.duration = time - held.presentationTime
             state.held = held
             _ = state.timeline.add(
-                InputTimeline.Span(start: held.presentationTime, decode: held.decodeTime, duration: held.duration)
+                InputTimeline.Timing(start: held.presentationTime, decode: held.decodeTime, duration: held.duration)
             )
         }
     }

@@ -1,16 +1,16 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Takes a sample buffer of stored samples apart.
+/// Makes samples for a sink of a sample buffer that is stored as it comes.
 struct StoredSampleReader {
     /// A sample, and what it does to the track's timeline.
     struct Sample {
         var made: SinkSample
         let format: CMFormatDescription
-        let span: InputTimeline.Span
+        let timing: InputTimeline.Timing
         /// Frames of sound before the first one to be heard, if the sample is the first one.
         let priming: Int
-        /// All times that are to be whole ticks.
+        /// The times of the sample that the track's timescale has to hold exactly.
         let times: [CMTime]
     }
 
@@ -92,7 +92,7 @@ struct StoredSampleReader {
         return Sample(
             made: made,
             format: format,
-            span: InputTimeline.Span(
+            timing: InputTimeline.Timing(
                 start: presentation,
                 decode: decode,
                 duration: length,

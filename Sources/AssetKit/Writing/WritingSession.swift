@@ -1,21 +1,6 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// What an input is to become. A plain value.
-///
-/// SAFETY: settings are dictionaries of plain values that nobody changes.
-struct InputPlan: @unchecked Sendable {
-    /// The track as far as it is known: without formats.
-    var track: SinkTrack
-    var settings: [String: Any]?
-    var hint: CMFormatDescription?
-    var isRealTime: Bool
-    /// Whether samples come now and then, and nobody waits for them.
-    var isSparse: Bool
-    /// Where the file's segments end, for the input that decides that.
-    var segments: SegmentWish?
-}
-
 /// A file that is being written: what its inputs are given goes through here.
 final class WritingSession: Sendable {
     let writer: FileWriter
@@ -33,10 +18,10 @@ final class WritingSession: Sendable {
         guard !inputs.isEmpty else {
             throw MediaProblem(code: .incorrectlyConfigured, reason: "the writer has no inputs")
         }
-        let source = FeedSource()
+        let deferred = DeferredPlan()
         let weakOwners = owners.map(WeakOwner.init)
         let paces = inputs.map { $0.isRealTime ? Interleaving.Pace.realTime : $0.isSparse ? .sparse : .even }
-        let planner = { try source.plan(plan, inputs) }
+        let planner = { try deferred.plan(plan, inputs) }
         let released: @Sendable (Int) -> Void = { weakOwners[$0].owner?.feedIsReady() }
         switch destination {
         case .file(let path, let appearance, let replaces, let open):
@@ -70,7 +55,7 @@ final class WritingSession: Sendable {
                 )
             }
         }
-        source.feeds.withLock { [feeds] in $0 = feeds }
+        deferred.feeds.withLock { [feeds] in $0 = feeds }
         for (feed, owner) in zip(feeds, owners) { (feed as? EncodingFeed)?.start(owner) }
     }
 
@@ -100,8 +85,8 @@ final class WritingSession: Sendable {
     }
 }
 
-/// What a session knows of its tracks when the first sample is written.
-private final class FeedSource: Sendable {
+/// Gives the sink its plan when the first sample is written: by then the session knows the formats of all tracks.
+private final class DeferredPlan: Sendable {
     let feeds = Lock<[any InputFeed]>([])
 
     func plan(_ base: SinkPlan, _ inputs: [InputPlan]) throws -> (plan: SinkPlan, places: [Int?]) {

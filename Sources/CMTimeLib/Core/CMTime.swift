@@ -10,10 +10,21 @@ public var kCMTimeMaxTimescale: Int { 0x7fff_ffff }
 
 /// A point on a timeline or a duration, as the fraction `value / timescale` of a second.
 ///
+/// ```swift
+/// let frame = CMTime(value: 1001, timescale: 30000)
+/// let minute = CMTime(value: 60, timescale: 1)
+/// frame + minute                                 // 1801001/30000
+/// CMTimeMultiply(frame, multiplier: 300).seconds // 10.01
+/// CMTime(value: 1, timescale: 2) == CMTime(value: 300, timescale: 600)  // true
+/// max(frame, .zero).isNumeric                    // true
+/// ```
+///
 /// Besides numbers a time can be invalid, indefinite, or infinite in either direction; ``flags`` tells which.
 /// Every bit pattern is a legal argument everywhere: nonsense yields ``invalid``, never a trap.
 ///
-/// Equality and order are by meaning, not by bits: `1/2` equals `300/600`.
+/// Equality and order are by meaning, not by bits: `1/2` equals `300/600`. A sum has a timescale that holds both terms
+/// exactly where one fits, else it is rounded and ``flags`` say so: results are those of Core Media, bit for bit. What
+/// answers nil instead of rounding is an addition: ``adding(exactly:)`` and its like.
 @frozen
 public struct CMTime: Sendable {
     /// The numerator: how many units of 1/``timescale`` second. It counts for numbers only.

@@ -1,4 +1,14 @@
 /// A range of a source and the range of a timeline that shows it; their durations' ratio is the speed.
+///
+/// ```swift
+/// let second = CMTime(value: 1, timescale: 1)
+/// let slow = CMTimeMapping(
+///     source: CMTimeRange(start: .zero, duration: second),
+///     target: CMTimeRange(start: CMTime(value: 5, timescale: 1), duration: CMTime(value: 2, timescale: 1))
+/// )
+/// let moment = CMTime(value: 6, timescale: 1)
+/// CMTimeMapTimeFromRangeToRange(moment, fromRange: slow.target, toRange: slow.source).seconds  // 0.5
+/// ```
 @frozen
 public struct CMTimeMapping: Sendable {
     /// What is shown. A range without a numeric start shows nothing.

@@ -1,4 +1,16 @@
 /// A stretch of a timeline from ``start`` up to, not including, ``end``.
+///
+/// ```swift
+/// let second = CMTime(value: 1, timescale: 1)
+/// let range = CMTimeRange(start: .zero, duration: CMTime(value: 10, timescale: 1))
+/// range.containsTime(second)                     // true
+/// range.containsTime(range.end)                  // false: neighbours touch without sharing a picture
+/// range.intersection(CMTimeRange(start: CMTime(value: 8, timescale: 1), duration: .positiveInfinity)).duration  // 2/1
+/// ```
+///
+/// With the duration ``CMTime/positiveInfinity`` it goes on to the end, wherever that is: readers and exports take it
+/// so. Nothing traps: a range that makes no sense is not ``isValid``. Functions and results are Core Media's, bit for
+/// bit.
 @frozen
 public struct CMTimeRange: Sendable {
     /// The first time of the range.

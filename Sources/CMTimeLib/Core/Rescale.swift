@@ -3,20 +3,6 @@
 /// The timescale of a sum whose common timescale would be too large.
 @inlinable internal var nanosecondTimescale: Int32 { 1_000_000_000 }
 
-/// A value at a new timescale.
-@usableFromInline
-@frozen
-internal struct Rescaled {
-    @usableFromInline var value: Int64
-    @usableFromInline var isRounded: Bool
-
-    @inlinable
-    init(value: Int64, isRounded: Bool) {
-        self.value = value
-        self.isRounded = isRounded
-    }
-}
-
 /// The one rule of rounding: what is added to a magnitude that was cut to an integer, 1 or 0.
 ///
 /// The facts are numbers, 1 for yes and 0 for no, so that they need no branch: whether the cut lost anything, and whether

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let third = Rational128(1, 3)!
-/// let sum = third.adding(Rational128(1, 6)!)  // 1/2
+/// third.adding(Rational128(1, 6)!)            // 1/2
 /// Rational128(.max, 1)?.adding(1)             // nil: does not fit
 /// ```
 @frozen

@@ -13,7 +13,7 @@ enum FileArgument {
         if allowsReferences { options[AVURLAssetReferenceRestrictionsKey] = AVAssetReferenceRestrictions([]).rawValue }
         if readsStandardInput(name) {
             return AVAsset(
-                data: try console.readInput(),
+                akData: try console.readInput(),
                 fileType: AVFileType(rawValue: "public.data"),
                 options: options
             )
@@ -21,7 +21,7 @@ enum FileArgument {
         // Whoever wants exact times reads all of a pipe anyway; and what has an end that is known can be read anywhere.
         if isPrecise, isPipe(name) {
             let data = try FileContents.read(name)
-            return AVAsset(data: data, fileType: AVFileType(rawValue: "public.data"), options: options)
+            return AVAsset(akData: data, fileType: AVFileType(rawValue: "public.data"), options: options)
         }
         return AVURLAsset(url: url(name), options: options)
     }

@@ -33,7 +33,7 @@ struct FrameTimes: Sendable {
     static func load(of track: AVAssetTrack) async throws -> FrameTimes {
         let range = try await track.load(.timeRange)
         return FrameTimes(
-            try await track.loadSampleTable().lazy.map { ($0.presentationTime, $0.duration) },
+            try await track.akLoadSampleTable().lazy.map { ($0.presentationTime, $0.duration) },
             within: range
         )
     }

@@ -17,7 +17,7 @@ struct FileTimes: Sendable {
 extension FileTimes {
     /// Has timecodes counted as the file's own does.
     mutating func countTimecode(of video: AVAssetTrack?) async throws {
-        guard let video, let start = video.details.startTimecode else {
+        guard let video, let start = video.akDetails.startTimecode else {
             throw WorkError(message: "--file-timecode needs a timecode in the file, and it has none")
         }
         startTimecode = start

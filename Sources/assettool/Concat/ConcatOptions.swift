@@ -30,7 +30,7 @@ struct ConcatOptions: Sendable {
         }
         try StandardOutput.check(arguments, Self.verb)
         fileType = try OutputFormat.fileType(output, arguments, Self.verb)
-        guard fileType != .subRip, fileType != .webVTT else {
+        guard fileType != .akSubRip, fileType != .akWebVTT else {
             let problem = "files are joined into a movie or sound, and \(quoted(output)) would be subtitles alone"
             throw UsageError(problem, Self.verb)
         }

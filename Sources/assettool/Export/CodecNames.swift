@@ -21,7 +21,7 @@ enum CodecNames {
     static let factorRanges: String = {
         var groups: [(names: [String], range: String)] = []
         for (name, type) in ExportNames.videoCodecs {
-            guard let range = AVAssetExportOptions.constantRateFactors(of: type) else { continue }
+            guard let range = AKExportOptions.constantRateFactors(of: type) else { continue }
             let text = "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
             if let place = groups.firstIndex(where: { $0.range == text }) {
                 groups[place].names.append(name)

@@ -12,8 +12,8 @@ enum ExportNames {
 
     /// The name without what all names begin with.
     static func short(_ preset: String) -> String {
-        let prefix = "AVAssetExportPreset"
-        return preset.hasPrefix(prefix) ? String(preset.dropFirst(prefix.count)) : preset
+        let prefix = ["AVAssetExportPreset", "AKExportPreset"].first { preset.hasPrefix($0) } ?? ""
+        return String(preset.dropFirst(prefix.count))
     }
 
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" && $0 != "_" } }
@@ -21,20 +21,20 @@ enum ExportNames {
     /// The preset for a type of files, where nobody names one.
     static func usualPreset(_ type: AVFileType) -> String {
         switch type {
-        case .webm: AVAssetExportPresetWebMVP9
+        case .akWebM: AKExportPresetWebMVP9
         case .m4a: AVAssetExportPresetAppleM4A
-        case .aac: AVAssetExportPresetAAC
-        case .mp3: AVAssetExportPresetMP3
-        case .flac: AVAssetExportPresetFLAC
-        case .ogg: AVAssetExportPresetOggOpus
-        case .wav, .aiff, .caf: AVAssetExportPresetWAV
-        case .subRip, .webVTT: AVAssetExportPresetPassthrough
+        case .akAAC: AKExportPresetAAC
+        case .mp3: AKExportPresetMP3
+        case .akFLAC: AKExportPresetFLAC
+        case .akOgg: AKExportPresetOggOpus
+        case .wav, .aiff, .caf: AKExportPresetWAV
+        case .akSubRip, .akWebVTT: AVAssetExportPresetPassthrough
         default: AVAssetExportPresetHighestQuality
         }
     }
 
     static let videoCodecs: [(name: String, type: AVVideoCodecType)] = [
-        ("h264", .h264), ("hevc", .hevc), ("av1", .av1), ("vp9", .vp9), ("vp8", AVVideoCodecType(rawValue: "vp08")),
+        ("h264", .h264), ("hevc", .hevc), ("av1", .akAV1), ("vp9", .akVP9), ("vp8", AVVideoCodecType(rawValue: "vp08")),
         ("prores", .proRes422), ("prores-proxy", .proRes422Proxy), ("prores-lt", .proRes422LT),
         ("prores-hq", .proRes422HQ), ("prores4444", .proRes4444), ("prores4444xq", .appleProRes4444XQ),
         ("jpeg", .jpeg), ("mpeg4", AVVideoCodecType(rawValue: "mp4v")), ("mpeg2", AVVideoCodecType(rawValue: "mp2v")),
@@ -43,18 +43,18 @@ enum ExportNames {
 
     static let audioCodecs: [(name: String, format: AudioFormatID)] = [
         ("aac", kAudioFormatMPEG4AAC), ("alac", kAudioFormatAppleLossless), ("opus", kAudioFormatOpus),
-        ("mp3", kAudioFormatMPEGLayer3), ("flac", kAudioFormatFLAC), ("vorbis", kAudioFormatVorbis),
+        ("mp3", kAudioFormatMPEGLayer3), ("flac", kAudioFormatFLAC), ("vorbis", AKAudioFormatVorbis),
         ("pcm", kAudioFormatLinearPCM),
     ]
 
     /// The name that a track's code has here.
     static let fileTypes: [(ending: String, type: AVFileType)] = [
-        ("mp4", .mp4), ("mov", .mov), ("m4v", .m4v), ("m4a", .m4a), ("3gp", .mobile3GPP), ("mkv", .matroska),
-        ("mka", .matroska), ("webm", .webm), ("ts", .mpegTransportStream), ("wav", .wav), ("aiff", .aiff),
-        ("aif", .aiff), ("caf", .caf), ("mp3", .mp3), ("aac", .aac), ("flac", .flac), ("ogg", .ogg), ("oga", .ogg),
-        ("opus", .ogg),
-        ("qt", .mov), ("m4b", .m4a), ("m2ts", .mpegTransportStream), ("srt", .subRip),
-        ("vtt", .webVTT),
+        ("mp4", .mp4), ("mov", .mov), ("m4v", .m4v), ("m4a", .m4a), ("3gp", .mobile3GPP), ("mkv", .akMatroska),
+        ("mka", .akMatroska), ("webm", .akWebM), ("ts", .akMPEGTransportStream), ("wav", .wav), ("aiff", .aiff),
+        ("aif", .aiff), ("caf", .caf), ("mp3", .mp3), ("aac", .akAAC), ("flac", .akFLAC), ("ogg", .akOgg),
+        ("oga", .akOgg), ("opus", .akOgg),
+        ("qt", .mov), ("m4b", .m4a), ("m2ts", .akMPEGTransportStream), ("srt", .akSubRip),
+        ("vtt", .akWebVTT),
     ]
 
     static func fileType(_ ending: String) -> AVFileType? { fileTypes.first { $0.ending == ending.lowercased() }?.type }

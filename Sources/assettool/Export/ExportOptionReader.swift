@@ -67,14 +67,14 @@ struct ExportOptionReader {
         return crop
     }
 
-    private func metadata() throws(UsageError) -> [AVAssetExportOptions.MetadataChange] {
-        var changes: [AVAssetExportOptions.MetadataChange] = []
+    private func metadata() throws(UsageError) -> [AKExportOptions.MetadataChange] {
+        var changes: [AKExportOptions.MetadataChange] = []
         for text in arguments.values(of: "metadata") {
             guard let place = text.firstIndex(of: "="), place > text.startIndex else {
                 throw usage("\(quoted(text)) is no metadata; --metadata takes KEY=VALUE, as in title=Holiday")
             }
             let value = String(text[text.index(after: place)...])
-            changes.append(AVAssetExportOptions.MetadataChange(name: String(text[..<place]), value: value))
+            changes.append(AKExportOptions.MetadataChange(name: String(text[..<place]), value: value))
         }
         return changes
     }
@@ -85,8 +85,8 @@ struct ExportOptionReader {
         return file
     }
 
-    func options() throws(UsageError) -> AVAssetExportOptions {
-        var options = AVAssetExportOptions()
+    func options() throws(UsageError) -> AKExportOptions {
+        var options = AKExportOptions()
         options.copiesFittingSound = true
         options.video = try treatment("video-codec", ExportNames.videoCodecs.map { ($0.name, $0.type) })
         options.audio = try treatment("audio-codec", ExportNames.audioCodecs.map { ($0.name, $0.format) })
@@ -131,7 +131,7 @@ struct ExportOptionReader {
     private func treatment<Codec>(
         _ option: String,
         _ codecs: [(name: String, codec: Codec)]
-    ) throws(UsageError) -> AVAssetExportOptions.Treatment<Codec> {
+    ) throws(UsageError) -> AKExportOptions.Treatment<Codec> {
         switch arguments.value(of: option)?.lowercased() {
         case nil: return .byPreset
         case "copy": return .copied

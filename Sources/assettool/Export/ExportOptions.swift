@@ -19,7 +19,7 @@ struct ExportOptions: Sendable {
     let fragmentInterval: TimeArgument?
     let tracks: TrackSelection?
     /// All that needs no look into the file.
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     /// Given options, by name, that do nothing where a file has no pictures, or no sound.
     let needingPictures: [String]
     let needingSound: [String]

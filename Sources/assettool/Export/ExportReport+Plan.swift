@@ -3,7 +3,7 @@ import AssetKit
 // How things are encoded, for `--dry-run`.
 
 extension ExportReport {
-    static func json(_ encoding: AVAssetExportPlan.Encoding) -> [(key: String, value: JSON)] {
+    static func json(_ encoding: AKExportPlan.Encoding) -> [(key: String, value: JSON)] {
         var fields: [(key: String, value: JSON)] = []
         func add(_ key: String, _ value: Int?) {
             if let value { fields.append((key, .integer(Int64(value)))) }
@@ -28,7 +28,7 @@ extension ExportReport {
         guard let plan else { return "" }
         var lines = plan.pieces.map { piece in
             let action = piece.action == .copy ? "copy  " : "encode"
-            let kind = AVMediaType(rawValue: piece.mediaType).name
+            let kind = piece.mediaType.name
             let count = piece.sampleCount.map { ", \($0) samples" } ?? ""
             let how = Self.text(piece).map { ": \($0)" } ?? ""
             return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)\(how)")
@@ -39,14 +39,14 @@ extension ExportReport {
     }
 
     /// What is said where nobody knows before how many bytes it takes.
-    private func guess(_ plan: AVAssetExportPlan) -> String {
+    private func guess(_ plan: AKExportPlan) -> String {
         guard let range = plan.expectedByteRange else { return "" }
         let (least, most) = (Self.bytes(range.lowerBound), Self.bytes(range.upperBound))
         return ", a rough guess: pictures take what they need, mostly from \(least) to \(most)"
     }
 
     /// Such as `640x360 at 30 pictures a second, 800 kb/s, about 1.2 MB`.
-    private static func text(_ piece: AVAssetExportPlan.Piece) -> String? {
+    private static func text(_ piece: AKExportPlan.Piece) -> String? {
         var parts: [String] = []
         if let encoding = piece.encoding {
             if let width = encoding.width, let height = encoding.height {
@@ -66,7 +66,7 @@ extension ExportReport {
     }
 
     /// The parts of pictures that are worked on at once: all of them where more is to be said.
-    private func chunkLines(_ plan: AVAssetExportPlan) -> [String] {
+    private func chunkLines(_ plan: AKExportPlan) -> [String] {
         let ranges = plan.chunks.map(\.wrappedValue)
         guard !isVerbose else {
             return ranges.enumerated().map { number, range in

@@ -3,8 +3,8 @@ import AssetKit
 /// What was made, or what would be, for `--json` and for people.
 struct ExportReport: Sendable {
     let output: String
-    let result: AVAssetExportResult?
-    let plan: AVAssetExportPlan?
+    let result: AKExportResult?
+    let plan: AKExportPlan?
     let elapsed: Double
     /// All parts of the pictures are listed.
     var isVerbose = false
@@ -41,18 +41,18 @@ struct ExportReport: Sendable {
         return .object(fields)
     }
 
-    private static func json(_ track: AVAssetExportResult.Track) -> JSON {
+    private static func json(_ track: AKExportResult.Track) -> JSON {
         .object([
-            ("mediaType", .string(track.mediaType.name)), ("codec", .string(characters(track.codec))),
+            ("mediaType", .string(track.mediaType.name)), ("codec", .string(track.codec.characters)),
             ("copiedSamples", .integer(Int64(track.copiedSampleCount))),
             ("encodedSamples", .integer(Int64(track.encodedSampleCount))),
         ])
     }
 
-    private static func json(_ piece: AVAssetExportPlan.Piece) -> JSON {
+    private static func json(_ piece: AKExportPlan.Piece) -> JSON {
         var fields: [(key: String, value: JSON)] = [
             ("action", .string(piece.action.rawValue)), ("track", .integer(Int64(piece.trackID))),
-            ("mediaType", .string(AVMediaType(rawValue: piece.mediaType).name)), ("codec", .string(piece.codec)),
+            ("mediaType", .string(piece.mediaType.name)), ("codec", .string(piece.codec)),
             ("range", JSON(piece.range)),
         ]
         if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }
@@ -60,11 +60,5 @@ struct ExportReport: Sendable {
         if let count = piece.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
         fields.append(("why", .string(piece.why)))
         return .object(fields)
-    }
-
-    private static func characters(_ code: FourCharCode) -> String {
-        String(
-            String.UnicodeScalarView((0..<4).map { UnicodeScalar(UInt8(truncatingIfNeeded: code >> (24 - $0 * 8))) })
-        )
     }
 }

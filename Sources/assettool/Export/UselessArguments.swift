@@ -3,7 +3,7 @@ import AssetKit
 /// Finds the options of `assettool export` that could do nothing, as far as the command line tells. Pure.
 struct UselessArguments {
     let arguments: ParsedArguments
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     let preset: String
     let fileType: AVFileType
 
@@ -32,7 +32,7 @@ struct UselessArguments {
 
     private func given(_ names: [String]) -> [String] { names.filter(arguments.has) }
 
-    private func isEncoded<Codec>(_ treatment: AVAssetExportOptions.Treatment<Codec>) -> Bool {
+    private func isEncoded<Codec>(_ treatment: AKExportOptions.Treatment<Codec>) -> Bool {
         if case .encoded = treatment { true } else { false }
     }
 
@@ -88,7 +88,7 @@ struct UselessArguments {
         case leftOut = "left out"
     }
 
-    private func fate<Codec>(_ treatment: AVAssetExportOptions.Treatment<Codec>) -> Fate? {
+    private func fate<Codec>(_ treatment: AKExportOptions.Treatment<Codec>) -> Fate? {
         switch treatment {
         case .copied: .copied
         case .leftOut: .leftOut
@@ -103,7 +103,7 @@ struct UselessArguments {
     private func refuseSecondPass() throws(UsageError) {
         guard arguments.value(of: "passes") == "2" else { return }
         let others = [
-            AVAssetExportPresetWebMVP9, AVAssetExportPresetMatroskaAV1Opus, AVAssetExportPresetAppleProRes422LPCM,
+            AKExportPresetWebMVP9, AKExportPresetMatroskaAV1Opus, AVAssetExportPresetAppleProRes422LPCM,
             AVAssetExportPresetAppleProRes4444LPCM,
         ]
         var measures = !others.contains(preset)

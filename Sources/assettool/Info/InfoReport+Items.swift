@@ -28,7 +28,7 @@ extension InfoReport.Item {
         keySpace = item.keySpace?.rawValue ?? ""
         key = Self.text(ofKey: item.key)
         language = item.extendedLanguageTag
-        let details = item.details
+        let details = item.akDetails
         (name, title, plainText) = (details?.name, details?.title, details?.text)
         let shown: String
         let (string, number, data) = try await item.load(.stringValue, .numberValue, .dataValue)
@@ -74,7 +74,7 @@ extension InfoReport.Track {
     /// Every sample of a track in decode order; nil for a track whose samples cannot be listed.
     static func samples(of track: AVAssetTrack) async throws -> [InfoReport.Sample]? {
         guard track.canProvideSampleCursors else { return nil }
-        return try await track.loadSampleTable().map { sample in
+        return try await track.akLoadSampleTable().map { sample in
             InfoReport.Sample(
                 number: sample.number,
                 presentationTime: sample.presentationTime,

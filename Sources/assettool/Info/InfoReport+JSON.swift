@@ -68,7 +68,7 @@ extension InfoReport.Track {
         ])
     }
 
-    private func json(_ video: AVAssetTrackDetails.Video) -> JSON {
+    private func json(_ video: AKTrackDetails.Video) -> JSON {
         var fields = InfoReport.Fields()
         fields.add("width", .integer(Int64(video.width)))
         fields.add("height", .integer(Int64(video.height)))
@@ -109,7 +109,7 @@ extension InfoReport.Track {
         return fields.json
     }
 
-    private func json(_ audio: AVAssetTrackDetails.Audio) -> JSON {
+    private func json(_ audio: AKTrackDetails.Audio) -> JSON {
         var fields = InfoReport.Fields()
         let rate = audio.sampleRate
         fields.add("sampleRate", rate > 0 ? (rate == rate.rounded() ? .integer(Int64(rate)) : .number(rate)) : nil)
@@ -120,19 +120,19 @@ extension InfoReport.Track {
     }
 }
 
-extension AVAssetTrackDetails.Video {
+extension AKTrackDetails.Video {
     fileprivate var colorJSON: JSON? {
         var fields = InfoReport.Fields()
-        fields.add("primaries", primaries.map { .string($0) })
-        fields.add("transfer", transfer.map { .string($0) })
-        fields.add("matrix", matrix.map { .string($0) })
-        fields.add("range", range.map { .string($0) })
-        let isKnown = primaries ?? transfer ?? matrix ?? range
+        fields.add("primaries", primariesName.map { .string($0) })
+        fields.add("transfer", transferName.map { .string($0) })
+        fields.add("matrix", matrixName.map { .string($0) })
+        fields.add("range", rangeName.map { .string($0) })
+        let isKnown = primariesName ?? transferName ?? matrixName ?? rangeName
         return isKnown == nil ? nil : fields.json
     }
 }
 
-extension AVAssetTrackDetails.MasteringDisplay {
+extension AKTrackDetails.MasteringDisplay {
     fileprivate var json: JSON {
         let names = ["red", "green", "blue", "white"]
         var fields = InfoReport.Fields()

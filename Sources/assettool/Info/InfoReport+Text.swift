@@ -88,7 +88,7 @@ extension InfoReport.Track {
         return "\(identifier)  \(padded(mediaType.name, to: 9))  \(parts.joined(separator: ", "))"
     }
 
-    private func describe(_ video: AVAssetTrackDetails.Video) -> [String] {
+    private func describe(_ video: AKTrackDetails.Video) -> [String] {
         var parts = ["\(video.width)x\(video.height)"]
         if video.horizontalSpacing != video.verticalSpacing {
             let size = naturalSize
@@ -110,7 +110,7 @@ extension InfoReport.Track {
             let order = video.isTopFieldFirst.map { $0 ? ", top field first" : ", bottom field first" }
             parts.append("interlaced" + (order ?? ""))
         }
-        if let primaries = video.primaries { parts.append(primaries) }
+        if let primaries = video.primariesName { parts.append(primaries) }
         if let range = video.dynamicRange { parts.append(range) }
         return parts
     }
@@ -120,7 +120,7 @@ extension InfoReport.Track {
         return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
     }
 
-    private func describe(_ audio: AVAssetTrackDetails.Audio) -> [String] {
+    private func describe(_ audio: AKTrackDetails.Audio) -> [String] {
         var parts: [String] = []
         if audio.sampleRate > 0 { parts.append("\(InfoReport.oneDecimal(audio.sampleRate / 1000)) kHz") }
         if let layout = audio.channelLayout {

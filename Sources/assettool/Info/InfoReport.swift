@@ -16,7 +16,7 @@ struct InfoReport: Sendable {
         let transform: CGAffineTransform
         let frameRate: Double
         let minFrameDuration: CMTime
-        let details: AVAssetTrackDetails
+        let details: AKTrackDetails
         let samples: [Sample]?
     }
 
@@ -66,18 +66,19 @@ struct InfoReport: Sendable {
     init(_ asset: AVAsset, file: String, listsSamples: Bool) async throws {
         self.file = file
         url = (asset as? AVURLAsset)?.url.absoluteString ?? "-"
+        let details = asset.akDetails
         (fileType, size, startTime, warnings) = (
-            asset.fileType, asset.byteCount, asset.startTime, asset.loadingWarnings
+            details.fileType, details.byteCount, details.startTime, details.loadingWarnings
         )
-        container = asset.containerName
-        creationDate = asset.creationMoment.map { $0.formatted(.iso8601) }
+        container = details.containerName
+        creationDate = details.creationMoment.map { $0.formatted(.iso8601) }
         let (length, isPrecise) = try await asset.load(.duration, .providesPreciseDurationAndTiming)
         // The length of a still picture is made up by whoever reads it.
-        duration = asset.isStillPicture ? .indefinite : length
+        duration = details.isStillPicture ? .indefinite : length
         durationIsPrecise = isPrecise
         var tracks: [Track] = []
         for track in try await asset.load(.tracks) {
-            tracks.append(try await Track(track, isStill: asset.isStillPicture, listsSamples: listsSamples))
+            tracks.append(try await Track(track, isStill: details.isStillPicture, listsSamples: listsSamples))
         }
         self.tracks = tracks
         metadata = try await Self.items(of: asset)
@@ -109,7 +110,7 @@ extension InfoReport.Track {
         let (frameRate, minFrameDuration) = try await track.load(.nominalFrameRate, .minFrameDuration)
         self.frameRate = isStill ? 0 : Double(frameRate)
         self.minFrameDuration = isStill ? .invalid : minFrameDuration
-        details = try await track.load(.details)
+        details = try await track.load(.akDetails)
         samples = listsSamples ? try await Self.samples(of: track) : nil
     }
 }

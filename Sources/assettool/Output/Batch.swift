@@ -81,19 +81,25 @@ struct Batch: Sendable {
         guard files.count > 1 else {
             return pattern.hasName ? OutputNames.names(pattern, for: inputs)[0] : [pattern.text]
         }
-        try check(pattern, for: files, verb)
+        try check(pattern, for: files, verb, numbersInputs: true)
         let names = (0..<files.count).map { pattern.name(number: $0 + 1, time: .zero, input: inputs[$0].name) }
         try OutputNames.checkDistinct(names, verb)
         return names
     }
 
-    /// Refuses what several files cannot have in common, whatever becomes of them.
-    static func check(_ pattern: OutputPattern, for files: [String], _ verb: String) throws(UsageError) {
+    /// Refuses what several files cannot have in common, whatever becomes of them. `numbersInputs`: `%d` tells them apart,
+    /// because it counts them and not what is made of each.
+    static func check(
+        _ pattern: OutputPattern,
+        for files: [String],
+        _ verb: String,
+        numbersInputs: Bool
+    ) throws(UsageError) {
         guard files.count > 1 else { return }
         guard pattern.text != StandardOutput.name else {
             throw UsageError("'-o -' is for one file, but \(quoted(files[1])) follows", verb)
         }
-        guard pattern.hasName || pattern.hasNumber else {
+        guard pattern.hasName || numbersInputs && pattern.hasNumber else {
             throw UsageError("several files need names of their own: put %n into -o, as in '%n.mp4'", verb)
         }
         guard files.count(where: FileArgument.readsStandardInput) < 2 else {

@@ -21,11 +21,18 @@ enum OutputNames {
         }
     }
 
-    /// Throws where two outputs have the same name.
-    static func checkDistinct(_ names: [String], _ verb: String) throws(UsageError) {
-        var seen: Set<String> = []
-        for name in names where !seen.insert(name).inserted {
-            throw UsageError("two outputs would be \(quoted(name)); put %d, %t or %n into -o", verb)
+    /// Throws where two outputs have the same name. `inputs`: what each is of, where that says more than advice would.
+    static func checkDistinct(
+        _ names: [String],
+        of inputs: [String]? = nil,
+        _ verb: String
+    ) throws(UsageError) {
+        var owners: [String: Int] = [:]
+        for (number, name) in names.enumerated() {
+            guard let other = owners.updateValue(number, forKey: name) else { continue }
+            let problem = "two outputs would be \(quoted(name))"
+            guard let inputs else { throw UsageError("\(problem); put %d, %t or %n into -o", verb) }
+            throw UsageError("\(problem): of \(quoted(inputs[other])) and of \(quoted(inputs[number]))", verb)
         }
     }
 }

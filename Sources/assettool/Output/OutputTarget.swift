@@ -43,7 +43,7 @@ struct OutputTarget: Sendable {
             return
         }
         guard overwrites else { throw Self.refusal(name) }
-        guard !inputs.contains(FileIdentity(status)) else {
+        if let file = FileIdentity(path: name), inputs.contains(file) {
             throw WorkError(message: "cannot write \(quoted(name)): it is the input; give another name")
         }
         path = Self.resolved(name)
@@ -52,7 +52,7 @@ struct OutputTarget: Sendable {
     }
 
     static func failure(_ name: String, _ number: CInt) -> WorkError {
-        WorkError(message: "cannot write \(quoted(name)): \(systemError(number))")
+        WorkError(message: "cannot write \(quoted(name)): \(systemError(number))", systemNumber: number)
     }
 
     static func refusal(_ name: String) -> WorkError {
@@ -68,23 +68,5 @@ struct OutputTarget: Sendable {
         guard let memory = realpath(name, nil) else { return name }
         defer { free(memory) }
         return String(cString: memory)
-    }
-}
-
-/// Which file it is, whatever it is called.
-struct FileIdentity: Hashable, Sendable {
-    private let device: UInt64
-    private let number: UInt64
-
-    fileprivate init(_ status: stat) {
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-
-    /// The file that a path leads to; nil where there is none.
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.init(status)
     }
 }

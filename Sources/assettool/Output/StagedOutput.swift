@@ -70,18 +70,10 @@ final class StagedOutput {
     }
 
     private static func publish(_ file: File) throws(WorkError) {
-        let target = file.target
-        if target.kind == .new {
-            // A link never replaces what has appeared meanwhile, and a rename does.
-            if link(file.temporary, target.path) == 0 {
-                unlink(file.temporary)
-                return
-            }
-            guard errno != EEXIST else { throw OutputTarget.refusal(target.name) }
-            // There are file systems without links.
-            guard access(target.path, F_OK) != 0 else { throw OutputTarget.refusal(target.name) }
-        }
-        guard rename(file.temporary, target.path) == 0 else { throw OutputTarget.failure(target.name, errno) }
+        let (target, isNew) = (file.target, file.target.kind == .new)
+        guard let number = HiddenFile.publish(file.temporary, as: target.path, replaces: !isNew) else { return }
+        guard isNew, number == EEXIST else { throw OutputTarget.failure(target.name, number) }
+        throw OutputTarget.refusal(target.name)
     }
 }
 

@@ -22,12 +22,8 @@ enum StandardOutput {
         return poll(&event, 1, 0) > 0 && event.revents & Int16(POLLERR) != 0
     }
 
-    /// Writing failed because nobody reads any more. The library keeps the number of the error to itself: what arrives
-    /// is a sentence that ends in the system's words for it.
-    static func isBrokenPipe(_ error: any Error) -> Bool {
-        let sentence = (error as? WorkError)?.message ?? error.localizedDescription
-        return sentence.hasSuffix(": \(systemError(EPIPE))")
-    }
+    /// Writing failed because nobody reads any more.
+    static func isBrokenPipe(_ error: any Error) -> Bool { systemErrorNumber(error) == EPIPE }
 
     /// Runs work whose media may go to standard output. A reader that has gone away ends it quietly, and only that: all
     /// else that goes wrong is said, whoever reads. Where there is only a plan, no media goes anywhere.
@@ -118,15 +114,15 @@ enum OutputFormat {
         return true
     }
 
-    static func isSubtitles(_ type: AVFileType) -> Bool { [.subRip, .webVTT].contains(type) }
+    static func isSubtitles(_ type: AVFileType) -> Bool { [.akSubRip, .akWebVTT].contains(type) }
 
     static func holdsPictures(_ type: AVFileType) -> Bool {
-        !isSubtitles(type) && ![.m4a, .wav, .aiff, .caf, .mp3, .aac, .flac, .ogg].contains(type)
+        !isSubtitles(type) && ![.m4a, .wav, .aiff, .caf, .mp3, .akAAC, .akFLAC, .akOgg].contains(type)
     }
 
     /// Whether such files can say that pictures are to be shown turned.
     static func saysTurns(_ type: AVFileType) -> Bool {
-        isMovie(type) || type == .matroska || type == .webm
+        isMovie(type) || type == .akMatroska || type == .akWebM
     }
 }
 

@@ -45,7 +45,7 @@ extension Console {
             }
         },
         followLibraries: {
-            AVMediaLog.setHandler(upTo: .warning) { message in
+            AKMediaLog.setHandler(upTo: .warning) { message in
                 sendMessage("assettool: \(message.level): \(printable(message.text))\n")
             }
         },

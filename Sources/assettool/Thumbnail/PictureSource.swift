@@ -1,25 +1,5 @@
 import AssetKit
 
-/// A picture of a file, and when it shows.
-struct Picture: Sendable {
-    let image: CGImage
-    let time: CMTime
-}
-
-/// Pictures that are wanted at once.
-struct PictureRequest: Sendable {
-    var times: [CMTime]
-    var before: CMTime
-    var after: CMTime
-    var maximumSize: CGSize
-    var scale: AKPictureScale?
-
-    /// The pictures that show at these very times.
-    static func exact(_ times: [CMTime], maximumSize: CGSize, scale: AKPictureScale? = nil) -> PictureRequest {
-        PictureRequest(times: times, before: .zero, after: .zero, maximumSize: maximumSize, scale: scale)
-    }
-}
-
 /// Where pictures come from: a file, or a test.
 protocol PictureSource: Sendable {
     /// Makes the pictures and hands each one over, in the order of the times, with its place among them. One that fails

@@ -15,9 +15,9 @@ enum PictureTolerance: Sendable {
     private static let pixelsPerSecond = 300e6
     private static let usualGroup = 250
 
-    /// About how many seconds it takes to decode exactly the picture of some time: half a group of pictures on average.
-    /// The pictures alone decide, so that it is the same everywhere.
-    static func exactCost(_ video: AVAssetTrackDetails.Video) -> Double {
+    /// About how many seconds it takes to decode exactly the picture of some time: half a GOP on average. The pictures
+    /// alone decide, so that it is the same everywhere.
+    static func exactCost(_ video: AKTrackDetails.Video) -> Double {
         let pictures = Double(video.keyFrameInterval ?? usualGroup) / 2
         return pictures * Double(video.width) * Double(video.height) / pixelsPerSecond
     }

@@ -26,9 +26,9 @@ enum StillFormat: String, CaseIterable, Sendable {
         let image = background.map { image.laid(over: $0) } ?? image
         let data =
             switch self {
-            case .jpg: image.jpegData(quality: quality, background: .black)
-            case .png: image.pngData()
-            case .webp: image.webpData(quality: quality)
+            case .jpg: image.akJPEGData(quality: quality, background: .black)
+            case .png: image.akPNGData()
+            case .webp: image.akWebPData(quality: quality)
             }
         guard let data else {
             throw WorkError(message: "\(rawValue) cannot hold a picture of \(image.width) x \(image.height) pixels")

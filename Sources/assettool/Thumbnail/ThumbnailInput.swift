@@ -69,7 +69,7 @@ struct ThumbnailInput: Sendable {
         _ options: ThumbnailOptions
     ) async throws -> ThumbnailInput {
         // An image is one moment, which stands for all times.
-        let isStill = video.details.video?.isStillImage ?? false
+        let isStill = video.akDetails.video?.isStillImage ?? false
         var times = FileTimes(duration: isStill ? .zero : duration)
         if options.selection.needsFrames || options.tolerance.needsFrames {
             times.frames = try await FrameTimes.load(of: video)
@@ -81,8 +81,8 @@ struct ThumbnailInput: Sendable {
             times: times,
             wanted: try options.selection.slots(in: times),
             asset: asset,
-            exactCost: video.details.video.map(PictureTolerance.exactCost) ?? 0,
-            firstGoodTime: video.details.firstDecodableTime
+            exactCost: video.akDetails.video.map(PictureTolerance.exactCost) ?? 0,
+            firstGoodTime: video.akDetails.firstDecodableTime
         )
     }
 
@@ -101,7 +101,7 @@ struct ThumbnailInput: Sendable {
             filteredByIdentifier: .commonIdentifierArtwork
         )
         for item in items {
-            guard let data = try await item.load(.dataValue), let image = CGImage(data: data) else { continue }
+            guard let data = try await item.load(.dataValue), let image = CGImage(akData: data) else { continue }
             return ThumbnailInput(
                 file: file,
                 content: .cover(Picture(image: image, time: .zero)),

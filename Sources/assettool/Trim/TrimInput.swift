@@ -43,11 +43,11 @@ struct TrimInput: Sendable {
         var starts: [CMTime] = []
         for range in ranges {
             // What begins there is the same for every kind of file that does not hide it.
-            let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset, timeRange: range)])
+            let session = AKJoinSession(clips: [AKJoinSession.Clip(asset: asset, timeRange: range)])
             let plan = try await session.plan(for: URL(filePath: options.output.text), as: options.fileType)
             starts.append(plan.clips[0].actualTimeRange.start)
         }
-        // Several parts may begin at the same key picture: the last one of them has it.
+        // Several parts may begin at the same key frame: the last one of them has it.
         let kept = Array(Set(starts)).sorted()
         return zip(kept, kept.dropFirst() + [ranges[ranges.count - 1].end]).map { CMTimeRange(start: $0, end: $1) }
     }

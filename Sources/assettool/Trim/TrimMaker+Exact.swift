@@ -23,11 +23,11 @@ extension TrimMaker {
             throw WorkError(message: "it has nothing that could be encoded")
         }
         session.timeRange = range
-        session.trimMode = options.mode == .exact ? .exact : .smart
-        session.verifiesJoins = options.verifiesJoins
-        session.fallsBackToEncoding = !options.insistsOnMode
-        session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
-        session.options.processorLimit = options.threadCount
+        session.akTrimMode = options.mode == .exact ? .exact : .smart
+        session.akVerifiesJoins = options.verifiesJoins
+        session.akFallsBackToEncoding = !options.insistsOnMode
+        session.akCutsSoundBetweenPackets = options.cutsSoundBetweenPackets
+        session.akOptions.processorLimit = options.threadCount
         session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         return session
     }
@@ -39,14 +39,14 @@ extension TrimMaker {
             let session = try session(range)
             session.outputFileType = options.fileType
             session.outputURL = URL(filePath: job.name)
-            let plan = try await session.plan()
+            let plan = try await session.akPlan()
             report.actual.append(plan.range)
             report.duration = report.duration + plan.range.duration
             report.warnings += plan.warnings
             report.plan =
                 (report.plan ?? [])
                 + plan.pieces.map { piece in
-                    let joint = piece.mediaType == AVMediaType.audio.rawValue ? joint : nil
+                    let joint = piece.mediaType == .audio ? joint : nil
                     return TrimReport.Step(
                         action: joint == nil ? piece.action.rawValue : "encode",
                         range: piece.range,
@@ -60,7 +60,7 @@ extension TrimMaker {
 
     /// A part as far as it was asked for: files without edits last as long as their last packet of sound, and transport
     /// streams begin with what an encoder of sound puts first.
-    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AVAssetJoinSession.Clip {
+    private func clip(_ file: NamelessFile, as made: TrimReport) async throws -> AKJoinSession.Clip {
         let asset = AVURLAsset(
             url: URL(filePath: file.path),
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
@@ -68,22 +68,22 @@ extension TrimMaker {
         let type = options.fileType
         let movies: [AVFileType] = [.mov, .mp4, .m4v, .m4a, .mobile3GPP]
         guard let wanted = made.actual.first?.duration, wanted.isNumeric, !movies.contains(type) else {
-            return AVAssetJoinSession.Clip(asset: asset)
+            return AKJoinSession.Clip(asset: asset)
         }
         let (duration, tracks) = try await asset.load(.duration, .tracks)
         var start = CMTime.zero
-        if type == .mpegTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
+        if type == .akMPEGTransportStream, let video = tracks.first(where: { $0.mediaType == .video }) {
             let shown = try await video.load(.timeRange).start
             if shown > .zero, shown < CMTime(value: 1, timescale: 10) { start = shown }
         }
-        guard start > .zero || duration > wanted else { return AVAssetJoinSession.Clip(asset: asset) }
-        return AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
+        guard start > .zero || duration > wanted else { return AKJoinSession.Clip(asset: asset) }
+        return AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: wanted))
     }
 
     /// Why the sound of several parts is encoded as one; nil where their packets meet.
     private func soundAtJoints() async throws -> String? {
         guard job.ranges.count > 1, !options.cutsSoundBetweenPackets else { return nil }
-        let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        let session = AKJoinSession(clips: job.ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
         let url = URL(filePath: job.name)
         // It stands in for the join of the parts once they are files, and copies where those were encoded: what it cannot
         // copy says nothing about that join.
@@ -101,7 +101,7 @@ extension TrimMaker {
         _ update: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimReport {
         let session = try session(range)
-        session.replacesExistingFile = replaces
+        session.akReplacesExistingFile = replaces
         let watcher = Task {
             for await state in session.states(updateInterval: 0.1) {
                 if case .exporting(let progress) = state { update(progress.fractionCompleted) }
@@ -111,7 +111,7 @@ extension TrimMaker {
         try await session.export(to: URL(filePath: path), as: options.fileType)
         // What it still has to say comes before what follows.
         await watcher.value
-        guard let result = session.result else { throw WorkError(message: "the export told nothing of its result") }
+        guard let result = session.akResult else { throw WorkError(message: "the export told nothing of its result") }
         return TrimReport(
             output: path,
             requested: [result.requestedTimeRange],
@@ -143,15 +143,19 @@ extension TrimMaker {
                 }
                 files.append(try NamelessFile(taking: path))
                 reports.append(made)
-            } catch let error as AVError where error.localizedDescription.contains(PathText.lastComponent(path)) {
+            } catch let error as AVError where error.writtenFile != nil || systemErrorNumber(error) != nil {
                 // Nobody has asked for a file of that name.
                 let sentence = "cannot export \(quoted(target.path)): \(error.failureReason ?? "it failed")"
-                throw AVError(error.code, userInfo: [NSLocalizedDescriptionKey: sentence])
+                var information = error.userInfo
+                information[NSLocalizedDescriptionKey] = sentence
+                information[NSLocalizedFailureReasonErrorKey] = nil
+                information[NSFilePathErrorKey] = nil
+                throw AVError(error.code, userInfo: information)
             }
         }
-        var clips: [AVAssetJoinSession.Clip] = []
+        var clips: [AKJoinSession.Clip] = []
         for (file, made) in zip(files, reports) { clips.append(try await clip(file, as: made)) }
-        let joining = AVAssetJoinSession(clips: clips)
+        let joining = AKJoinSession(clips: clips)
         joining.processorLimit = options.threadCount
         joining.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         joining.replacesExistingFile = options.overwrites

@@ -4,7 +4,7 @@ import AssetKit
 struct TrimMaker: Sendable {
     let asset: AVAsset
     let options: TrimOptions
-    let job: TrimWork.Job
+    let job: TrimRunner.Job
 
     /// Makes the file; without a target it is only planned.
     func make(at target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
@@ -15,7 +15,7 @@ struct TrimMaker: Sendable {
     }
 
     private func copy(to target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
-        let session = AVAssetJoinSession(clips: job.ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        let session = AKJoinSession(clips: job.ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
         session.processorLimit = options.threadCount
         session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         session.replacesExistingFile = options.overwrites

@@ -15,10 +15,7 @@ struct TrimOptionReader {
         guard let output = arguments.output else { throw usage("the output is missing: -o OUT") }
         try StandardOutput.check(arguments, TrimOptions.verb)
         let pattern = OutputPattern(output)
-        guard arguments.positionals.count < 2 || pattern.hasName || output == StandardOutput.name else {
-            throw usage("several files need names of their own: put %n into -o, as in '%n.mp4'")
-        }
-        try Batch.check(pattern, for: arguments.positionals, TrimOptions.verb)
+        try Batch.check(pattern, for: arguments.positionals, TrimOptions.verb, numbersInputs: false)
         return pattern
     }
 
@@ -27,13 +24,10 @@ struct TrimOptionReader {
     func refuseSameNames(_ pattern: OutputPattern, _ selection: TrimOptions.Selection) throws(UsageError) {
         let start = start(selection)
         guard start != nil || !pattern.hasTime else { return }
-        var owners: [String: String] = [:]
-        for file in arguments.positionals {
-            let name = pattern.name(number: 1, time: start ?? .zero, input: PathText.inputName(file))
-            if let other = owners.updateValue(file, forKey: name) {
-                throw usage("two outputs would be \(quoted(name)): of \(quoted(other)) and of \(quoted(file))")
-            }
+        let names = arguments.positionals.map { file in
+            pattern.name(number: 1, time: start ?? .zero, input: PathText.inputName(file))
         }
+        try OutputNames.checkDistinct(names, of: arguments.positionals, TrimOptions.verb)
     }
 
     /// Where the first output of every file begins; nil where that is another time in each.
@@ -53,7 +47,7 @@ struct TrimOptionReader {
 
     func fileType(_ output: OutputPattern) throws(UsageError) -> AVFileType {
         let type = try OutputFormat.fileType(output.text, arguments, TrimOptions.verb)
-        guard type != .subRip, type != .webVTT else {
+        guard type != .akSubRip, type != .akWebVTT else {
             throw usage("subtitles alone are written by 'assettool export', which knows --from and --to too")
         }
         return type
@@ -93,7 +87,7 @@ struct TrimOptionReader {
             guard arguments.value(of: "split-at") == "chapters" else { throw usage("--split-at knows chapters only") }
             return .chapters
         default:
-            let span = TrimOptions.Span(from: try time("from"), to: try time("to"))
+            let span = TrimOptions.Interval(from: try time("from"), to: try time("to"))
             let duration = try time("duration")
             guard span.to == nil || duration == nil else { throw usage("--to and --duration contradict each other") }
             return .range(span, duration: duration)
@@ -140,8 +134,8 @@ struct TrimOptionReader {
     }
 
     /// `A..B`, of which either may be left out.
-    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Span] {
-        var spans: [TrimOptions.Span] = []
+    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Interval] {
+        var spans: [TrimOptions.Interval] = []
         for text in arguments.values(of: name) {
             guard let dots = text.range(of: "..") else {
                 throw usage("\(quoted(text)) is no stretch; --\(name) takes A..B, such as 12.5..20")
@@ -149,7 +143,7 @@ struct TrimOptionReader {
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
             guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }
             spans.append(
-                TrimOptions.Span(
+                TrimOptions.Interval(
                     from: start.isEmpty ? nil : try time(start, of: name),
                     to: end.isEmpty ? nil : try time(end, of: name)
                 )

@@ -12,16 +12,16 @@ struct TrimOptions: Sendable {
     }
 
     /// A stretch of the file; nil for its beginning or its end.
-    struct Span: Sendable {
+    struct Interval: Sendable {
         var from: TimeArgument?
         var to: TimeArgument?
     }
 
     /// Which parts are wanted.
     enum Selection: Sendable {
-        case range(Span, duration: TimeArgument?)
-        case keep([Span])
-        case cut([Span])
+        case range(Interval, duration: TimeArgument?)
+        case keep([Interval])
+        case cut([Interval])
         case every(TimeArgument)
         case chapters
     }

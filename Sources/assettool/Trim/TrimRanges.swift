@@ -30,7 +30,7 @@ struct TrimRanges {
         }
     }
 
-    private func range(_ span: TrimOptions.Span, duration: TimeArgument?) throws(WorkError) -> CMTimeRange {
+    private func range(_ span: TrimOptions.Interval, duration: TimeArgument?) throws(WorkError) -> CMTimeRange {
         let start = try span.from?.time(in: times) ?? .zero
         var end = times.duration
         if let to = span.to { end = try to.time(in: times) }
@@ -57,7 +57,7 @@ struct TrimRanges {
     }
 
     /// What is left when stretches are taken out.
-    private func rest(without spans: [TrimOptions.Span]) throws(WorkError) -> [CMTimeRange] {
+    private func rest(without spans: [TrimOptions.Interval]) throws(WorkError) -> [CMTimeRange] {
         guard times.duration.isNumeric else { throw WorkError(message: "nothing says where the file ends") }
         var removed: [CMTimeRange] = []
         for span in spans { removed.append(try range(span, duration: nil)) }

@@ -72,11 +72,10 @@ struct TrimReport: Sendable {
     }
 
     private static func code(_ code: FourCharCode) -> String {
-        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> UInt32($0)) }
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        code.characters.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Where cuts at key pictures really are; nil where they are where they were asked for.
+    /// Where cuts at key frames really are; nil where they are where they were asked for.
     var cutText: String? {
         guard actual.count == requested.count, actual != requested else { return nil }
         let moved = zip(requested, actual).filter {
@@ -108,7 +107,7 @@ struct TrimReport: Sendable {
 
 extension TrimReport {
     /// What a join session planned or made. `files`: those that the clips are of, where there are several.
-    init(output: String, _ plan: AVAssetJoinSession.Plan, why: String, files: [String] = []) {
+    init(output: String, _ plan: AKJoinSession.Plan, why: String, files: [String] = []) {
         self.output = output
         requested = plan.clips.map(\.requestedTimeRange)
         actual = plan.clips.map(\.actualTimeRange)

@@ -9,7 +9,7 @@ struct ConcatVerb: Verb {
     func run(_ console: Console) async throws -> ExitCode {
         let (name, isDryRun) = (options.output, options.isDryRun)
         let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ConcatOptions.verb) {
-            try await ConcatWork(options: options).run(console)
+            try await ConcatRunner(options: options).run(console)
         }
         for warning in report.warnings { console.report("assettool: \(printable(warning))") }
         if options.printsJSON {

@@ -12,7 +12,7 @@ struct ExportVerb: Verb {
         guard options.count > 1 else {
             let (name, isDryRun) = (first.output, first.isDryRun)
             let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ExportOptions.verb) {
-                try await ExportToolWork(options: first).run(console)
+                try await ExportRunner(options: first).run(console)
             }
             warn(report, first, console)
             let texts = first.printsJSON ? [report.json.text] : results(report, first, console)
@@ -22,7 +22,7 @@ struct ExportVerb: Verb {
         let batch = Batch(files: options.map(\.file), progress: first.progress)
         return try await batch.run(console, printsJSON: first.printsJSON) { number, progress in
             let own = options[number]
-            let report = try await ExportToolWork(options: own).run(console, progress)
+            let report = try await ExportRunner(options: own).run(console, progress)
             warn(report, own, console)
             return Batch.Outcome(documents: [report.json], results: results(report, own, console))
         }
@@ -109,7 +109,7 @@ extension ExportVerb {
     /// The names of metadata, in lines.
     private static var nameLines: [String] {
         var lines = [""]
-        for name in AVAssetExportOptions.usualMetadataNames.map(\.name) {
+        for name in AKExportOptions.usualMetadataNames.map(\.name) {
             let longer = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " ") + name
             if longer.count > 108 { lines.append(name) } else { lines[lines.count - 1] = longer }
         }

@@ -19,7 +19,7 @@ struct PresetsVerb: Verb {
 
     func run(_ console: Console) async throws -> ExitCode {
         let names = try await names(console)
-        let presets = names.compactMap(AVAssetExportPresetDescription.init)
+        let presets = names.compactMap(AKExportPresetDescription.init)
         if printsJSON {
             try console.write(JSON.array(presets.map(Self.json)).text)
             return .done
@@ -47,7 +47,7 @@ struct PresetsVerb: Verb {
         return AVAssetExportSession.exportPresets(compatibleWith: asset) + [AVAssetExportPresetPassthrough]
     }
 
-    private static func json(_ preset: AVAssetExportPresetDescription) -> JSON {
+    private static func json(_ preset: AKExportPresetDescription) -> JSON {
         .object([
             ("name", .string(ExportNames.short(preset.presetName))),
             ("fileTypes", .array(preset.fileTypes.map { .string(ExportNames.ending($0)) })),

@@ -47,15 +47,15 @@ struct RecoverVerb: Verb {
         printsJSON = arguments.has("json")
     }
 
-    private func recovery(of file: String) async throws -> AVMovieRecovery {
+    private func recovery(of file: String) async throws -> AKMovieRecovery {
         let url = FileArgument.url(file)
-        guard let output else { return try await AVAssetWriter.recoverMovie(at: url) }
+        guard let output else { return try await AVAssetWriter.akRecoverMovie(at: url) }
         let inputs = [FileIdentity(path: file)].compactMap { $0 }
         let target = try OutputTarget(output, overwrites: overwrites, inputs: inputs)
         guard target.kind != .stream else {
             throw WorkError(message: "a finished copy needs a file, and \(quoted(output)) is none")
         }
-        return try await AVAssetWriter.recoverMovie(
+        return try await AVAssetWriter.akRecoverMovie(
             at: url,
             to: URL(filePath: target.path),
             replacesExistingFile: overwrites
@@ -82,7 +82,7 @@ struct RecoverVerb: Verb {
         return failed ? .failed : .done
     }
 
-    static func sentence(_ file: String, _ recovery: AVMovieRecovery) -> String {
+    static func sentence(_ file: String, _ recovery: AKMovieRecovery) -> String {
         let name = printable(file)
         if recovery.wasComplete { return "\(name): complete already, nothing to do" }
         let removed = recovery.removedByteCount
@@ -90,7 +90,7 @@ struct RecoverVerb: Verb {
         return "\(name): recovered, \(InfoReport.clock(recovery.duration))\(torn)"
     }
 
-    static func json(_ file: String, _ recovery: AVMovieRecovery) -> JSON {
+    static func json(_ file: String, _ recovery: AKMovieRecovery) -> JSON {
         .object([
             ("url", .string(FileArgument.url(file).absoluteString)),
             ("recovered", .boolean(!recovery.wasComplete)),

@@ -10,7 +10,7 @@ struct ThumbnailVerb: Verb {
         if case .standardOutput = options.destination, console.isTerminal() {
             throw UsageError("a terminal cannot show a picture; send '-o -' into a pipe or a file", Self.help.name)
         }
-        let run = try await ThumbnailRun(options, console)
+        let run = try await ThumbnailBatch(options, console)
         let reports = try await run.reports(console)
         if options.printsJSON {
             let documents = reports.map(\.json)

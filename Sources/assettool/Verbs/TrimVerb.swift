@@ -10,7 +10,7 @@ struct TrimVerb: Verb {
         guard options.files.count > 1 else {
             let (name, isDryRun) = (options.output.text, options.isDryRun)
             let reports = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, TrimOptions.verb) {
-                try await TrimWork(options: options).run(console)
+                try await TrimRunner(options: options).run(console)
             }
             tell(reports, options, console)
             if options.printsJSON {
@@ -26,7 +26,7 @@ struct TrimVerb: Verb {
         return try await batch.run(console, printsJSON: options.printsJSON) { number, progress in
             var own = options
             own.file = options.files[number]
-            let reports = try await TrimWork(options: own, taken: taken).run(console, progress)
+            let reports = try await TrimRunner(options: own, taken: taken).run(console, progress)
             tell(reports, own, console)
             return Batch.Outcome(documents: reports.map(\.json), results: results(reports, console))
         }

@@ -7,12 +7,3 @@ protocol Verb: Sendable {
     /// Does the job and answers the exit code.
     func run(_ console: Console) async throws -> ExitCode
 }
-
-/// How the process ends.
-enum ExitCode: Int32 {
-    case done = 0
-    case failed = 1
-    case wrongCommandLine = 2
-    case interrupted = 130
-    case terminated = 143
-}

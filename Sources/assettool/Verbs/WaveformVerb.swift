@@ -7,7 +7,7 @@ struct WaveformVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try WaveformOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let report = try await WaveformWork(options: options).run(console)
+        let report = try await WaveformRunner(options: options).run(console)
         if options.printsJSON {
             try console.write(report.json.text)
         } else if !options.isStreamed {

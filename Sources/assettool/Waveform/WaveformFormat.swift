@@ -15,13 +15,13 @@ enum WaveformFormat: String, Sendable, CaseIterable {
 
 extension WaveformOptions {
     /// The bytes of the output.
-    func data(of waveform: AVWaveform) throws -> Data {
+    func data(of waveform: AKWaveform) throws -> Data {
         switch format {
         case .json: return try waveform.fileData(.json, bitDepth: bitDepth)
         case .dat: return try waveform.fileData(.binary, bitDepth: bitDepth)
         case .svg: return try waveform.svgData(style(for: waveform))
         case .png:
-            guard let data = try waveform.image(style(for: waveform)).pngData() else {
+            guard let data = try waveform.image(style(for: waveform)).akPNGData() else {
                 throw WorkError(message: "there is not enough memory for the picture")
             }
             return data
@@ -29,7 +29,7 @@ extension WaveformOptions {
     }
 
     /// What the picture looks like. Where nobody said how wide it is, a point is a pixel.
-    func style(for waveform: AVWaveform) -> AVWaveformStyle {
+    func style(for waveform: AKWaveform) -> AKWaveformStyle {
         var style = style
         style.width = width ?? waveform.pointCount
         return style

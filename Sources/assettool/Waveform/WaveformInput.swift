@@ -32,7 +32,7 @@ struct WaveformInput: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                throw WorkError(message: "cannot open '\(options.file)': \(WaveformWork.reason(error))")
+                throw WorkError(message: "cannot open '\(options.file)': \(WaveformRunner.reason(error))")
             }
         }
     }

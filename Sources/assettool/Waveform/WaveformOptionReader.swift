@@ -48,7 +48,7 @@ struct WaveformOptionReader {
         }
     }
 
-    func resolution() throws(UsageError) -> AVWaveform.Resolution? {
+    func resolution() throws(UsageError) -> AKWaveform.Resolution? {
         let given = ["samples-per-pixel", "pixels-per-second", "width"].filter { arguments.has($0) }
         guard given.count <= 1 else { throw usage("--\(given[0]) and --\(given[1]) contradict each other") }
         if let count = try number("samples-per-pixel", 1...Int(Int32.max)) { return .samplesPerPoint(count) }
@@ -71,7 +71,7 @@ struct WaveformOptionReader {
     /// A picture is as wide as one option says.
     func checkWidth(
         _ size: (width: Int?, height: Int?)?,
-        _ resolution: AVWaveform.Resolution?
+        _ resolution: AKWaveform.Resolution?
     ) throws(UsageError) {
         guard size?.width != nil, let resolution else { return }
         let name =
@@ -83,8 +83,8 @@ struct WaveformOptionReader {
         throw usage("--\(name) says how wide the picture is, and so does --size; leave the width out: --size x200")
     }
 
-    func style(_ size: (width: Int?, height: Int?)?) throws(UsageError) -> AVWaveformStyle {
-        var style = AVWaveformStyle()
+    func style(_ size: (width: Int?, height: Int?)?) throws(UsageError) -> AKWaveformStyle {
+        var style = AKWaveformStyle()
         style.height = size?.height ?? style.height
         style.showsTimeAxis = !arguments.has("no-axis")
         switch arguments.value(of: "scale") {
@@ -103,9 +103,9 @@ struct WaveformOptionReader {
         return style
     }
 
-    func bitDepth() throws(UsageError) -> AVWaveform.BitDepth {
+    func bitDepth() throws(UsageError) -> AKWaveform.BitDepth {
         guard let text = arguments.value(of: "bits") else { return .bits16 }
-        guard let depth = Int(text).flatMap(AVWaveform.BitDepth.init) else {
+        guard let depth = Int(text).flatMap(AKWaveform.BitDepth.init) else {
             throw usage("\(quoted(text)) is no number of bits; --bits takes 8 or 16")
         }
         return depth

@@ -10,8 +10,8 @@ struct WaveformOptions: Sendable {
     /// A path, or `-` for standard output.
     let output: String
     let format: WaveformFormat
-    let resolution: AVWaveform.Resolution
-    let bitDepth: AVWaveform.BitDepth
+    let resolution: AKWaveform.Resolution
+    let bitDepth: AKWaveform.BitDepth
     let splitsChannels: Bool
     let measuresPower: Bool
     let from: TimeArgument?
@@ -21,7 +21,7 @@ struct WaveformOptions: Sendable {
     /// Pixels from left to right; nil for one a point.
     let width: Int?
     /// The rest of what the picture looks like.
-    let style: AVWaveformStyle
+    let style: AKWaveformStyle
     let overwrites: Bool
     let allowsReferences: Bool
     let usesFileTimecode: Bool
@@ -38,7 +38,7 @@ struct WaveformOptions: Sendable {
         try reader.checkWidth(size, resolution)
         switch resolution {
         case nil where format.isPicture:
-            width = size?.width ?? AVWaveformStyle().width
+            width = size?.width ?? AKWaveformStyle().width
             self.resolution = .pointCount(Self.pointsPerPixel * (width ?? 1))
         case .pointCount(let count)? where format.isPicture:
             width = count

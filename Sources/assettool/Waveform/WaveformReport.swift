@@ -10,7 +10,7 @@ struct WaveformReport: Sendable, Equatable {
     let sampleRate: Int
     let duration: CMTime
 
-    init(_ options: WaveformOptions, _ waveform: AVWaveform) {
+    init(_ options: WaveformOptions, _ waveform: AKWaveform) {
         output = options.output
         points = options.width ?? waveform.pointCount
         // Pixels of a picture need not cover whole numbers of samples.

@@ -173,7 +173,7 @@ struct FormatDescriptionTests {
             ("aac", "HE-AAC", kAudioFormatMPEG4AAC_HE), ("aac", "HE-AACv2", kAudioFormatMPEG4AAC_HE_V2),
             ("aac", "xHE-AAC", kAudioFormatMPEGD_USAC), ("ac3", "", kAudioFormatAC3),
             ("eac3", "", kAudioFormatEnhancedAC3), ("opus", "", kAudioFormatOpus), ("flac", "", kAudioFormatFLAC),
-            ("mp3", "", kAudioFormatMPEGLayer3), ("vorbis", "", kAudioFormatVorbis), ("amr_nb", "", kAudioFormatAMR),
+            ("mp3", "", kAudioFormatMPEGLayer3), ("vorbis", "", AKAudioFormatVorbis), ("amr_nb", "", kAudioFormatAMR),
             ("pcm_mulaw", "", kAudioFormatULaw), ("pcm_s16le", "", kAudioFormatLinearPCM),
         ]
     )

@@ -34,8 +34,8 @@ struct PlainServerTests {
         let server = try await RangeServer.start(SampleMedia.folder)
         defer { server.stop() }
         let passthrough = AVAssetExportPresetPassthrough
-        let file = try await exported(SampleMedia.url(name), passthrough, as: .matroska)
-        let remote = try await exported(server.plainURL(name), passthrough, as: .matroska)
+        let file = try await exported(SampleMedia.url(name), passthrough, as: .akMatroska)
+        let remote = try await exported(server.plainURL(name), passthrough, as: .akMatroska)
         #expect(remote.tracks.map(\.mediaType) == file.tracks.map(\.mediaType))
         #expect(!remote.tracks.isEmpty)
         #expect(!remote.tracks.contains { $0.copiedSampleCount + $0.encodedSampleCount == 0 })
@@ -86,12 +86,12 @@ struct PlainServerTests {
         #expect(!made.warnings.contains { $0.contains("there are no samples") })
     }
 
-    private func exported(_ url: URL, _ preset: String, as type: AVFileType) async throws -> AVAssetExportResult {
+    private func exported(_ url: URL, _ preset: String, as type: AVFileType) async throws -> AKExportResult {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let made = URL(filePath: folder.path(type == .mp4 ? "made.mp4" : "made.mkv"))
         let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: url), presetName: preset))
         try await session.export(to: made, as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 }

@@ -21,7 +21,7 @@ struct H264SliceHeaderTests {
     @Test("an IDR picture, with the places of its fields")
     func refresh() throws {
         let slice = try Self.header(BitstreamVectors.avcHighSlices[0])
-        #expect(slice.isInstantaneousRefresh)
+        #expect(slice.unit.kind == H264UnitHeader.Kind.instantaneousRefreshSlice)
         #expect(slice.kind == .i)
         #expect((slice.frameNumber, slice.refreshID, slice.pictureOrderLeastBits) == (0, 0, 0))
         #expect(slice.marking == .refresh(dropsEarlierOutput: false, isLongTerm: false))

@@ -24,7 +24,7 @@ struct HEVCTests {
         #expect(configuration.profile == sequence.profile)
         #expect(sequence.profile.name == "Main 10")
         #expect(sequence.profile.levelName == "4")
-        #expect(sequence.profile.tierName == "Main")
+        #expect(!sequence.profile.isHighTier)
         #expect(sequence.displaySize == PictureSize(width: 1_920, height: 1_080))
         #expect(sequence.codedSize == PictureSize(width: 1_920, height: 1_088))
         #expect((sequence.lumaBitDepth, sequence.chromaBitDepth) == (10, 10))
@@ -144,17 +144,6 @@ struct HEVCTests {
         #expect(profile.name == "Main")
         #expect(profile.levelName == "3.1")
         #expect(try reader.unsigned(3) == 5)
-    }
-
-    @Test("recovery points, exact and not")
-    func recovery() throws {
-        var builder = BitBuilder()
-        builder.signedGolomb(-2)
-        builder.flag(true)
-        builder.flag(false)
-        let message = SupplementalMessages.Message(kind: 6, payload: builder.payload[...])
-        let point = try HEVCRecoveryPoint(message)
-        #expect(point.pictureOrderCount == -2 && point.isExact && !point.isBrokenLink)
     }
 
     @Test("units of higher layers are left to others")

@@ -43,10 +43,10 @@ extension CorpusChecker {
         ledger.expect("track numbers", listed.map(\.trackID), is: merged.compactMap(\.number))
         for (track, merged) in zip(listed, merged) {
             let name = "track \(track.trackID)"
-            ledger.expect("\(name) default", track.details.isDefault, is: merged.defaultTrack)
-            ledger.expect("\(name) forced", track.details.isForced, is: merged.forcedTrack)
+            ledger.expect("\(name) default", track.akDetails.isDefault, is: merged.defaultTrack)
+            ledger.expect("\(name) forced", track.akDetails.isForced, is: merged.forcedTrack)
             ledger.expect("\(name) enabled", track.isEnabled, is: merged.enabledTrack)
-            ledger.expect("\(name) name", track.details.title, is: merged.trackName)
+            ledger.expect("\(name) name", track.akDetails.title, is: merged.trackName)
         }
     }
 
@@ -66,7 +66,7 @@ extension CorpusChecker {
         let name = "track \(track.trackID)"
         ledger.expect("\(name) timescale", Int64(track.naturalTimeScale), is: box.timescale)
         ledger.expect("\(name) enabled", track.isEnabled, is: box.flags.map { $0 & 1 == 1 })
-        ledger.expect("\(name) alternate group", track.details.alternateGroup, is: box.altgroup)
+        ledger.expect("\(name) alternate group", track.akDetails.alternateGroup, is: box.altgroup)
         ledger.expect(
             "\(name) stored language",
             track.languageCode ?? "und",
@@ -74,9 +74,9 @@ extension CorpusChecker {
         )
         ledger.expect("\(name) media type", track.mediaType, is: box.handler.flatMap(Self.mediaType(ofHandler:)))
         ledger.expect("\(name) descriptions", track.formatDescriptions.count, is: box.stsd?.count)
-        ledger.expect("\(name) protected", track.details.hasProtectedContent, is: box.scheme.map { _ in true })
+        ledger.expect("\(name) protected", track.akDetails.hasProtectedContent, is: box.scheme.map { _ in true })
         if entry.bmff?.top.contains("moof") != true, let count = box.samples {
-            ledger.expectIfTold("\(name) samples", track.details.sampleCount, is: count)
+            ledger.expectIfTold("\(name) samples", track.akDetails.sampleCount, is: count)
         }
         if let matrix = box.matrix, matrix.count == 9, box.handler == "vide" {
             let turn = track.preferredTransform

@@ -69,10 +69,10 @@ struct CorpusChecker {
         let makesSense = duration.isIndefinite || (duration.isNumeric && duration >= .zero)
         ledger.record("duration's kind", holds: makesSense, duration.exact, "a time or indefinite")
         for track in tracks {
-            let sizes = track.details.video.map { $0.width >= 0 && $0.height >= 0 } ?? true
+            let sizes = track.akDetails.video.map { $0.width >= 0 && $0.height >= 0 } ?? true
             let rate = track.nominalFrameRate
             let holds = sizes && rate.isFinite && rate >= 0 && track.totalSampleDataLength >= 0
-            ledger.record("track \(track.trackID) sense", holds: holds, "\(track.details), \(rate)", "in range")
+            ledger.record("track \(track.trackID) sense", holds: holds, "\(track.akDetails), \(rate)", "in range")
         }
     }
 

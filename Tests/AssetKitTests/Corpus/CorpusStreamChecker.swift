@@ -32,7 +32,7 @@ struct CorpusStreamChecker {
         default: break
         }
         if let codec = stream.codecName, let title = CorpusCodecs.title(of: codec, profile: stream.profile) {
-            ledger.expect("\(name) codec", track.details.codecName, is: title)
+            ledger.expect("\(name) codec", track.akDetails.codecName, is: title)
         }
         if let language = stream.tags?["language"], language.isLanguageCode {
             ledger.expect("\(name) language", track.languageCode ?? "und", is: language)
@@ -43,7 +43,7 @@ struct CorpusStreamChecker {
 
     private func checkSamples(_ ledger: inout TruthLedger) {
         guard let packets = entry.packets?["\(stream.index)"], entry.class != .initSegment else { return }
-        ledger.expectIfTold("\(name) samples", track.details.sampleCount, is: sampleCount(packets))
+        ledger.expectIfTold("\(name) samples", track.akDetails.sampleCount, is: sampleCount(packets))
         let bytes = track.totalSampleDataLength
         ledger.expectIfTold("\(name) bytes", bytes > 0 ? bytes : nil, is: packets.bytes)
         if stream.codecType == "video", let reordered = packets.reordered, packets.packets > 1 {
@@ -64,7 +64,7 @@ struct CorpusStreamChecker {
     // MARK: Pictures
 
     private func checkPictures(_ ledger: inout TruthLedger) {
-        let told = track.details.video
+        let told = track.akDetails.video
         if let width = stream.width, let height = stream.height, width > 0, height > 0 {
             ledger.expect("\(name) size", told.map { [$0.width, $0.height] }, is: [width, height])
         }
@@ -77,10 +77,10 @@ struct CorpusStreamChecker {
             ledger.expect("\(name) bit depth", told?.bitDepth, is: format.bitDepth)
             ledger.expect("\(name) chroma", told?.chroma, is: format.chroma)
         }
-        ledger.expect("\(name) range", told?.range, is: stream.colorRange)
-        ledger.expect("\(name) matrix", told?.matrix, is: stream.colorSpace)
-        ledger.expect("\(name) transfer", told?.transfer, is: stream.colorTransfer)
-        ledger.expect("\(name) primaries", told?.primaries, is: stream.colorPrimaries)
+        ledger.expect("\(name) range", told?.rangeName, is: stream.colorRange)
+        ledger.expect("\(name) matrix", told?.matrixName, is: stream.colorSpace)
+        ledger.expect("\(name) transfer", told?.transferName, is: stream.colorTransfer)
+        ledger.expect("\(name) primaries", told?.primariesName, is: stream.colorPrimaries)
         ledger.expect("\(name) fields", told?.fieldCount, is: stream.fieldOrder.map { $0 == "progressive" ? 1 : 2 })
         checkFrameRate(&ledger)
     }
@@ -97,7 +97,7 @@ struct CorpusStreamChecker {
     // MARK: Sound
 
     private func checkSound(_ ledger: inout TruthLedger) {
-        let told = track.details.audio
+        let told = track.akDetails.audio
         if let rate = stream.sampleRate.flatMap(Double.init), rate > 0 {
             ledger.expect("\(name) sample rate", told?.sampleRate, is: rate)
         }

@@ -20,6 +20,24 @@ struct AVErrorTests {
         #expect((NSError(domain: NSCocoaErrorDomain, code: -11823) as any Error) as? AVError == nil)
     }
 
+    @Test("errors of every layer say themselves what they are")
+    func explanations() {
+        #expect(AVError.explanation(of: CancellationError()).0 == .operationCancelled)
+        #expect(AVError.explanation(of: FileFailure(number: 28)).0 == .diskFull)
+        #expect(AVError.explanation(of: MatroskaError.noSegment).1 == "the file ends before its segment")
+        #expect(AVError.explanation(of: NSError(domain: AVFoundationErrorDomain, code: -11823)).0 == .fileAlreadyExists)
+        let full = AVError(.diskFull, userInfo: [NSLocalizedFailureReasonErrorKey: "it is full"])
+        #expect(AVError.explanation(of: full).1 == "it is full")
+    }
+
+    @Test("files and the system's numbers stand in errors of writing")
+    func writing() {
+        let error = AVError.writing("a.mov", because: FileFailure(number: 32))
+        #expect(error.userInfo[NSFilePathErrorKey] as? String == "a.mov")
+        let cause = error.underlyingError as NSError?
+        #expect(cause?.domain == NSPOSIXErrorDomain && cause?.code == 32)
+    }
+
     @Test("catching by code matches both kinds")
     func catching() {
         func caught(_ error: any Error) -> Bool {

@@ -18,13 +18,13 @@ struct BrokenStartTests {
     func warning() async throws {
         let asset = AVURLAsset(url: SampleMedia.url(Self.name))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let warning = try #require(asset.loadingWarnings.first)
+        let warning = try #require(asset.akDetails.loadingWarnings.first)
         #expect(warning.contains("its first 19 pictures need others before, which are missing"))
         #expect(warning.contains("pictures begin at 1.941 s"))
-        #expect(isNear(try #require(track.details.firstDecodableTime), Self.first))
+        #expect(isNear(try #require(track.akDetails.firstDecodableTime), Self.first))
         let whole = AVURLAsset(url: SampleMedia.url("h264.ts"))
-        #expect(try await whole.loadTracks(withMediaType: .video).first?.details.firstDecodableTime == nil)
-        #expect(whole.loadingWarnings.isEmpty)
+        #expect(try await whole.loadTracks(withMediaType: .video).first?.akDetails.firstDecodableTime == nil)
+        #expect(whole.akDetails.loadingWarnings.isEmpty)
     }
 
     @Test("a reader begins with the first good picture, wherever it is asked to begin", arguments: [0.0, 0.9, 1.95])
@@ -48,27 +48,27 @@ struct BrokenStartTests {
 
     @Test(
         "whatever is made of it begins with the first good picture, and says so",
-        arguments: [AVAssetExportSession.TrimMode.smart, .exact, .keyFrames],
+        arguments: [AKTrimMode.smart, .exact, .keyframe],
         [0.0, 0.9]
     )
-    func trims(mode: AVAssetExportSession.TrimMode, start: Double) async throws {
+    func trims(mode: AKTrimMode, start: Double) async throws {
         let path = folder.path("\(mode)-\(start).mp4")
         let session = try await ExportSample.export(Self.name, AVAssetExportPresetPassthrough, to: path, as: .mp4) {
             $0.timeRange = CMTimeRange(
                 start: CMTime(seconds: start, preferredTimescale: 1000),
                 duration: .positiveInfinity
             )
-            $0.trimMode = mode
+            $0.akTrimMode = mode
         }
         let pictures = try await ExportSample.pictures(path)
         #expect(pictures.map(\.index) == Array(48..<75))
-        let offset = session.result?.actualTimeRange.start ?? .zero
+        let offset = session.akResult?.actualTimeRange.start ?? .zero
         #expect(isNear(try #require(pictures.first?.time), Self.first - offset))
-        #expect(session.result?.warnings.contains { $0.contains("19 pictures") } == true)
+        #expect(session.akResult?.warnings.contains { $0.contains("19 pictures") } == true)
         // Nothing in the file comes before the key picture.
         let asset = AVURLAsset(url: URL(filePath: path))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        #expect(track.details.sampleCount == 27)
+        #expect(track.akDetails.sampleCount == 27)
     }
 
     @Test("a cut behind the bad pictures says nothing of them")
@@ -80,9 +80,9 @@ struct BrokenStartTests {
             as: .mp4
         ) {
             $0.timeRange = CMTimeRange(start: CMTime(value: 2, timescale: 1), duration: .positiveInfinity)
-            $0.trimMode = .smart
+            $0.akTrimMode = .smart
         }
-        #expect(session.result?.warnings.contains { $0.contains("missing") } == false)
+        #expect(session.akResult?.warnings.contains { $0.contains("missing") } == false)
     }
 
     @Test("stills before the first good picture are that one")
@@ -101,7 +101,7 @@ struct BrokenStartTests {
     @Test("a join leaves bad pictures out, and names the file")
     func joining() async throws {
         let broken = AVURLAsset(url: SampleMedia.url(Self.name))
-        let joining = AVAssetJoinSession(assets: [broken, AVURLAsset(url: SampleMedia.url("h264.ts"))])
+        let joining = AKJoinSession(assets: [broken, AVURLAsset(url: SampleMedia.url("h264.ts"))])
         let path = folder.path("joined.mp4")
         let result = try await joining.export(to: URL(filePath: path), as: .mp4)
         let indices = try await ExportSample.pictures(path).map(\.index)

@@ -24,39 +24,39 @@ struct CaptionTrackExportTests {
         _ type: AVFileType,
         to name: String,
         preset: String = AVAssetExportPresetPassthrough,
-        mode: AVAssetExportSession.TrimMode = .presentsExactly,
+        mode: AKTrimMode = .presentsExactly,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
-    ) async throws -> (path: String, result: AVAssetExportResult) {
+    ) async throws -> (path: String, result: AKExportResult) {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
-        session.trimMode = mode
-        session.options.trackIDs = tracks
+        session.akTrimMode = mode
+        session.akOptions.trackIDs = tracks
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return (folder.path(name), try #require(session.result))
+        return (folder.path(name), try #require(session.akResult))
     }
 
     /// What the captions of a movie become as a file of their own.
     private func words(_ path: String, range: CMTimeRange? = nil) async throws -> SubtitleCues {
         let name = "\(UUID()).srt"
-        let made = try await export(path, .subRip, to: name, range: range, tracks: [2])
+        let made = try await export(path, .akSubRip, to: name, range: range, tracks: [2])
         return SubtitleCues(subRip: try String(contentsOfFile: made.path, encoding: .utf8))
     }
 
     @Test(
         "captions become a track of the text that the file holds, copied or beside pictures that are encoded",
         arguments: [
-            ("mkv", AVFileType.matroska, AVAssetExportPresetPassthrough, "srt "),
-            ("mkv", .matroska, AVAssetExportPreset640x480, "srt "),
-            ("webm", .webm, AVAssetExportPresetWebMVP9, "wvtt"),
+            ("mkv", AVFileType.akMatroska, AVAssetExportPresetPassthrough, "srt "),
+            ("mkv", .akMatroska, AVAssetExportPreset640x480, "srt "),
+            ("webm", .akWebM, AKExportPresetWebMVP9, "wvtt"),
             ("3gp", .mobile3GPP, AVAssetExportPresetPassthrough, "tx3g"),
         ]
     )
     func kinds(ending: String, type: AVFileType, preset: String, code: String) async throws {
         let source = try movie()
         let expected = try await words(source)
-        #expect(expected == SubtitleFileTests.captions)
+        #expect(expected == SubtitleCues.closedCaptions)
         let whole = try await export(source, type, to: "a." + ending, preset: preset)
         #expect(whole.result.tracks.map(\.mediaType) == [.video, .subtitle])
         #expect(whole.result.tracks.last?.codec == code.fourCharCode)
@@ -78,16 +78,16 @@ struct CaptionTrackExportTests {
     @Test(
         "a part shows what was sent before it, and nothing behind its end",
         arguments: [
-            ("mkv", AVFileType.matroska, AVAssetExportPreset640x480, AVAssetExportSession.TrimMode.presentsExactly),
-            ("mkv", .matroska, AVAssetExportPresetPassthrough, .smart),
-            ("webm", .webm, AVAssetExportPresetWebMVP9, .presentsExactly),
+            ("mkv", AVFileType.akMatroska, AVAssetExportPreset640x480, AKTrimMode.presentsExactly),
+            ("mkv", .akMatroska, AVAssetExportPresetPassthrough, .smart),
+            ("webm", .akWebM, AKExportPresetWebMVP9, .presentsExactly),
         ]
     )
     func part(
         ending: String,
         type: AVFileType,
         preset: String,
-        mode: AVAssetExportSession.TrimMode
+        mode: AKTrimMode
     ) async throws {
         let source = try movie()
         let expected = try await words(source, range: part)
@@ -100,7 +100,7 @@ struct CaptionTrackExportTests {
     @Test("a part of the captions alone is a file too")
     func alone() async throws {
         let source = try movie()
-        let cut = try await export(source, .matroska, to: "a.mkv", range: part, tracks: [2])
+        let cut = try await export(source, .akMatroska, to: "a.mkv", range: part, tracks: [2])
         let expected = try await words(source, range: part)
         #expect(try SubtitleCues.read(cut.path) == expected)
         #expect(cut.result.tracks.map(\.encodedSampleCount) == [2])
@@ -111,23 +111,23 @@ struct CaptionTrackExportTests {
         let copied = try await export(try movie(), .mp4, to: "a.mp4")
         #expect(copied.result.warnings == [])
         #expect(copied.result.tracks.last?.codec == "c608".fourCharCode)
-        #expect(try await words(copied.path) == SubtitleFileTests.captions)
+        #expect(try await words(copied.path) == SubtitleCues.closedCaptions)
     }
 
     @Test("captions of files that are joined stand one behind the other")
     func joined() async throws {
         let asset = AVURLAsset(url: URL(filePath: try movie()))
         let clips = [
-            AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
-            AVAssetJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
+            AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
+            AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: .zero, duration: .positiveInfinity)),
         ]
-        let session = AVAssetJoinSession(clips: clips)
+        let session = AKJoinSession(clips: clips)
         let result = try await session.export(to: URL(filePath: folder.path("a.mkv")))
         #expect(result.plan.warnings.count == 1)
         let cues = try SubtitleCues.read(folder.path("a.mkv")).lines
-        #expect(cues.prefix(2) == SubtitleFileTests.captions.lines[...])
+        #expect(cues.prefix(2) == SubtitleCues.closedCaptions.lines[...])
         #expect(cues.dropFirst(2).map { String($0.split(separator: "|")[1]) } == ["HELLO 608", "SECOND CAPTION"])
-        let movie = try await export(folder.path("a.mkv"), .subRip, to: "a.srt")
+        let movie = try await export(folder.path("a.mkv"), .akSubRip, to: "a.srt")
         let own = SubtitleCues(subRip: try String(contentsOfFile: movie.path, encoding: .utf8))
         #expect(own.lines == cues)
         let length = try #require(result.plan.clips.last?.start)
@@ -140,8 +140,8 @@ struct CaptionTrackExportTests {
         let asset = AVURLAsset(url: URL(filePath: try movie()))
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPreset640x480] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-            session.outputFileType = .matroska
-            let plan = try await session.plan()
+            session.outputFileType = .akMatroska
+            let plan = try await session.akPlan()
             let piece = try #require(plan.pieces.last)
             #expect(piece.action == .encode)
             #expect(piece.why == "CEA-608 captions become SubRip")

@@ -14,15 +14,15 @@ struct ExactExportTests {
         _ range: CMTimeRange,
         to target: String,
         as type: AVFileType,
-        _ mode: AVAssetExportSession.TrimMode = .exact
-    ) async throws -> AVAssetExportResult {
+        _ mode: AKTrimMode = .exact
+    ) async throws -> AKExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: source), options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = mode
+        session.akTrimMode = mode
         try await session.export(to: URL(filePath: target), as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     /// A source without loss, and which kinds of cuts there are of it.
@@ -30,7 +30,7 @@ struct ExactExportTests {
         let encoder: String
         let layout: String
         let ending: String
-        var modes: [AVAssetExportSession.TrimMode] = [.exact, .smart]
+        var modes: [AKTrimMode] = [.exact, .smart]
 
         var testDescription: String { "\(encoder) \(layout) \(ending)" }
 
@@ -46,7 +46,7 @@ struct ExactExportTests {
         }
 
         var fileType: AVFileType {
-            ["mp4": .mp4, "webm": .webm, "ts": .mpegTransportStream][ending] ?? .matroska
+            ["mp4": .mp4, "webm": .akWebM, "ts": .akMPEGTransportStream][ending] ?? .akMatroska
         }
     }
 
@@ -101,7 +101,7 @@ struct ExactExportTests {
         let deep = Lossless(encoder: "libaom-av1", layout: "yuv420p12le", ending: "mkv")
         try Oracle.run(["-f", "lavfi", "-i", "testsrc2=s=96x80:r=25:d=1"] + deep.arguments + [source])
         let range = CMTimeRange(start: CMTime(value: 8, timescale: 25), end: CMTime(value: 20, timescale: 25))
-        let result = try await cut(source, range, to: target, as: .matroska)
+        let result = try await cut(source, range, to: target, as: .akMatroska)
         let sentence = "track 1: its pictures are without loss, and AV1 of 12 bits cannot be made so here"
         #expect(result.warnings == [sentence])
         let cut = AVURLAsset(url: URL(filePath: target))
@@ -115,7 +115,7 @@ struct ExactExportTests {
     )
     func withoutCues(name: String) async throws {
         let range = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 10))
-        let type: AVFileType = name.hasSuffix("mkv") ? .matroska : .mp4
+        let type: AVFileType = name.hasSuffix("mkv") ? .akMatroska : .mp4
         _ = try await cut(SampleMedia.url(name).path, range, to: folder.path("cut-\(name)"), as: type)
         let cut = AVURLAsset(url: URL(filePath: folder.path("cut-\(name)")))
         #expect(try await cut.loadTracks(withMediaType: .video).count == 1)
@@ -139,14 +139,14 @@ struct ExactExportTests {
         await writer.finishWriting()
         #expect(writer.status == .completed, "\(String(describing: writer.error))")
         let long = AVURLAsset(url: URL(filePath: source))
-        let before = try await StoredWritingTests.samples(URL(filePath: source), .video)
+        let before = try await StoredMedia.samples(URL(filePath: source), .video)
         let range = CMTimeRange(start: before[12].presentationTimeStamp, end: before[30].presentationTimeStamp)
         let session = try #require(AVAssetExportSession(asset: long, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
         try await session.export(to: URL(filePath: target), as: .mov)
         let part = AVURLAsset(url: URL(filePath: target))
         #expect(try await part.load(.duration) == range.duration)
-        let after = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        let after = try await StoredMedia.samples(URL(filePath: target), .video)
         let shown = after.filter { $0.presentationTimeStamp >= .zero }
         let expected: [CMTime] = before[12..<30].map { $0.presentationTimeStamp - range.start }
         #expect(shown.map(\.presentationTimeStamp) == expected)
@@ -164,13 +164,13 @@ struct ExactExportTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<280 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.picture(number, byteCount: 16 << 20)))
         }
         await writer.finishWriting()
         #expect(writer.status == .completed, "\(String(describing: writer.error))")
         let asset = AVURLAsset(url: URL(filePath: path))
-        let table = try await #require(try await asset.loadTracks(withMediaType: .video).first).loadSampleTable()
+        let table = try await #require(try await asset.loadTracks(withMediaType: .video).first).akLoadSampleTable()
         #expect(table.count == 280)
         let last = try #require(table.last)
         let offset: Int64 = try #require(last.offset)

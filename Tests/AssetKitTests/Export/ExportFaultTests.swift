@@ -7,7 +7,7 @@ import Testing
 @Suite("Exports of what cannot be read")
 struct ExportFaultTests {
     /// Bytes that can be read until somebody says otherwise, as those of a disk that breaks.
-    private final class BreakingSource: AVAssetByteSource {
+    private final class BreakingSource: AKByteSource {
         private let data: Data
         private let isBroken = Lock(false)
 
@@ -28,26 +28,26 @@ struct ExportFaultTests {
 
     private let folder = TemporaryFolder()
 
-    private static let ways: [AVAssetExportSession.TrimMode?] = [nil, .keyFrames, .exact, .smart, .presentsExactly]
+    private static let ways: [AKTrimMode?] = [nil, .keyframe, .exact, .smart, .presentsExactly]
 
     @Test(
         "a read error is the export's, and leaves nothing",
         arguments: [
-            ("h264-bframes.mp4", AVFileType.mp4, AVFileType.mp4), ("h264-bframes.mkv", .matroska, .matroska),
-            ("h264.ts", .mpegTransportStream, .mp4),
+            ("h264-bframes.mp4", AVFileType.mp4, AVFileType.mp4), ("h264-bframes.mkv", .akMatroska, .akMatroska),
+            ("h264.ts", .akMPEGTransportStream, .mp4),
         ],
         ways
     )
     func readError(
         file: (name: String, own: AVFileType, type: AVFileType),
-        mode: AVAssetExportSession.TrimMode?
+        mode: AKTrimMode?
     ) async throws {
         let source = BreakingSource(try Data(contentsOf: SampleMedia.url(file.name)))
-        let asset = AVAsset(source: source, fileType: file.own)
+        let asset = AVAsset(akSource: source, fileType: file.own)
         _ = try await asset.load(.tracks, .duration)
         let preset = mode == nil ? AVAssetExportPresetLowQuality : AVAssetExportPresetPassthrough
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-        if let mode { session.trimMode = mode }
+        if let mode { session.akTrimMode = mode }
         session.timeRange = CMTimeRange(start: CMTime(value: 13, timescale: 25), end: CMTime(value: 60, timescale: 25))
         source.breakDown()
         let target = folder.path("cut.\(file.type == .mp4 ? "mp4" : "mkv")")

@@ -43,25 +43,11 @@ struct ExportPlanningTests {
             let asset = AVURLAsset(url: URL(filePath: film))
             let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset640x480))
             session.outputURL = URL(filePath: folder.path("out.mp4"))
-            session.options.videoBitRate = rate
+            session.akOptions.videoBitRate = rate
             session.canPerformMultiplePassesOverSourceMediaData = passesTwice
-            counts.append(try await session.plan().chunks.count)
+            counts.append(try await session.akPlan().chunks.count)
         }
         #expect(counts == [2, 1, 1, 2])
-    }
-
-    @Test("parts become one run where a limit of size makes a budget of them")
-    func whole() async throws {
-        var work = try #require(
-            try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPreset640x480, .mp4).pictures.first
-        )
-        let whole = range(0.05, 60)
-        work.chunks = TimelineChunks.chunks(of: whole, keys: []).map { CodableCMTimeRange($0) }
-        #expect(work.chunks.count > 1)
-        work.encoding.threadCount = 1
-        work.becomesWhole()
-        #expect(work.chunks.map(\.wrappedValue) == [whole])
-        #expect(work.encoding.threadCount == PictureEncoding.usualThreadCount)
     }
 
     @Test("parts lie behind each other, without a gap, whatever the keys are", arguments: 0..<20)
@@ -122,7 +108,7 @@ struct ExportPlanningTests {
 
     @Test("pictures keep their shape within a preset's size, and small ones their size")
     func sizes() async throws {
-        func size(_ name: String, _ preset: String, _ change: (inout AVAssetExportOptions) -> Void = { _ in })
+        func size(_ name: String, _ preset: String, _ change: (inout AKExportOptions) -> Void = { _ in })
             async throws
             -> [Int]
         {
@@ -172,7 +158,7 @@ struct ExportPlanningTests {
     func oddSource() async throws {
         let plan = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetHighestQuality, .mp4)
         #expect(plan.warnings.contains { $0.contains("stored as 322x182 instead of 321x181") }, "\(plan.warnings)")
-        let kept = try await ExportSample.plan("odd-size-vp9.webm", AVAssetExportPresetWebMVP9, .webm)
+        let kept = try await ExportSample.plan("odd-size-vp9.webm", AKExportPresetWebMVP9, .akWebM)
         #expect(!kept.warnings.contains { $0.contains("instead of") })
     }
 
@@ -195,8 +181,7 @@ struct ExportPlanningTests {
 
     @Test("what cannot be is refused by name")
     func refusals() async throws {
-        func reason(_ name: String, _ type: AVFileType, _ change: (inout AVAssetExportOptions) -> Void) async -> String
-        {
+        func reason(_ name: String, _ type: AVFileType, _ change: (inout AKExportOptions) -> Void) async -> String {
             do {
                 _ = try await ExportSample.plan(name, AVAssetExportPresetHighestQuality, type, change)
                 return ""
@@ -215,7 +200,7 @@ struct ExportPlanningTests {
                 .contains("no encoder for nope")
         )
         #expect(
-            await reason("h264-bframes.mp4", .matroska) { $0.fragmentInterval = CMTime(value: 1, timescale: 1) }
+            await reason("h264-bframes.mp4", .akMatroska) { $0.fragmentInterval = CMTime(value: 1, timescale: 1) }
                 .contains("fragments")
         )
     }

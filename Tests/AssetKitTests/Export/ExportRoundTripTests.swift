@@ -21,21 +21,21 @@ struct ExportRoundTripTests {
         Pair(preset: AVAssetExportPresetLowQuality, ending: "mp4", type: .mp4),
         Pair(preset: AVAssetExportPresetMediumQuality, ending: "mov", type: .mov),
         Pair(preset: AVAssetExportPresetHighestQuality, ending: "m4v", type: .m4v),
-        Pair(preset: AVAssetExportPreset1280x720, ending: "mkv", type: .matroska, ticks: 1000),
-        Pair(preset: AVAssetExportPreset640x480, ending: "ts", type: .mpegTransportStream, ticks: 90_000),
+        Pair(preset: AVAssetExportPreset1280x720, ending: "mkv", type: .akMatroska, ticks: 1000),
+        Pair(preset: AVAssetExportPreset640x480, ending: "ts", type: .akMPEGTransportStream, ticks: 90_000),
         Pair(preset: AVAssetExportPresetHEVC1920x1080, ending: "mp4", type: .mp4),
         Pair(preset: AVAssetExportPresetAppleProRes422LPCM, ending: "mov", type: .mov),
         Pair(preset: AVAssetExportPresetAppleProRes4444LPCM, ending: "mov", type: .mov),
-        Pair(preset: AVAssetExportPresetWebMVP9, ending: "webm", type: .webm, ticks: 1000),
-        Pair(preset: AVAssetExportPresetMatroskaAV1Opus, ending: "mkv", type: .matroska, ticks: 1000),
-        Pair(preset: AVAssetExportPresetMatroskaAV1Opus, ending: "mp4", type: .mp4),
+        Pair(preset: AKExportPresetWebMVP9, ending: "webm", type: .akWebM, ticks: 1000),
+        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mkv", type: .akMatroska, ticks: 1000),
+        Pair(preset: AKExportPresetMatroskaAV1Opus, ending: "mp4", type: .mp4),
     ]
 
     @Test("every picture and every click is where it was", arguments: filmPairs)
     func films(pair: Pair) async throws {
         let path = folder.path("out." + pair.ending)
         let session = try await ExportSample.export("h264-bframes.mp4", pair.preset, to: path, as: pair.type)
-        #expect(session.result?.warnings == [])
+        #expect(session.akResult?.warnings == [])
         let pictures = try await ExportSample.pictures(path)
         #expect(pictures.map(\.index) == (0..<75).map { $0 })
         for (number, picture) in pictures.enumerated() {
@@ -44,19 +44,19 @@ struct ExportRoundTripTests {
             #expect(picture.time == stored)
         }
         // A transport stream cannot say how much of its sound comes before zero: what lies there is lost.
-        try await expectClicks(path, at: pair.type == .mpegTransportStream ? [1, 2] : [0, 1, 2])
+        try await expectClicks(path, at: pair.type == .akMPEGTransportStream ? [1, 2] : [0, 1, 2])
         try await WrittenFile(path, pair.type).expectAgreement()
     }
 
     static let soundPairs = [
         Pair(preset: AVAssetExportPresetAppleM4A, ending: "m4a", type: .m4a),
-        Pair(preset: AVAssetExportPresetFLAC, ending: "flac", type: .flac),
-        Pair(preset: AVAssetExportPresetAppleLossless, ending: "m4a", type: .m4a),
-        Pair(preset: AVAssetExportPresetMP3, ending: "mp3", type: .mp3),
-        Pair(preset: AVAssetExportPresetOggOpus, ending: "ogg", type: .ogg),
-        Pair(preset: AVAssetExportPresetWAV, ending: "wav", type: .wav),
-        Pair(preset: AVAssetExportPresetWAV, ending: "aiff", type: .aiff),
-        Pair(preset: AVAssetExportPresetWAV, ending: "caf", type: .caf),
+        Pair(preset: AKExportPresetFLAC, ending: "flac", type: .akFLAC),
+        Pair(preset: AKExportPresetAppleLossless, ending: "m4a", type: .m4a),
+        Pair(preset: AKExportPresetMP3, ending: "mp3", type: .mp3),
+        Pair(preset: AKExportPresetOggOpus, ending: "ogg", type: .akOgg),
+        Pair(preset: AKExportPresetWAV, ending: "wav", type: .wav),
+        Pair(preset: AKExportPresetWAV, ending: "aiff", type: .aiff),
+        Pair(preset: AKExportPresetWAV, ending: "caf", type: .caf),
     ]
 
     @Test("sound keeps its clicks and its length", arguments: soundPairs)
@@ -74,10 +74,10 @@ struct ExportRoundTripTests {
     @Test(
         "uncompressed sound comes out of lossless files as it went in",
         arguments: [
-            ("wav-16bit.wav", AVAssetExportPresetFLAC, "flac", AVFileType.flac),
-            ("wav-24bit.wav", AVAssetExportPresetAppleLossless, "m4a", .m4a),
-            ("flac-24bit.flac", AVAssetExportPresetWAV, "wav", .wav),
-            ("wav-float.wav", AVAssetExportPresetWAV, "caf", .caf),
+            ("wav-16bit.wav", AKExportPresetFLAC, "flac", AVFileType.akFLAC),
+            ("wav-24bit.wav", AKExportPresetAppleLossless, "m4a", .m4a),
+            ("flac-24bit.flac", AKExportPresetWAV, "wav", .wav),
+            ("wav-float.wav", AKExportPresetWAV, "caf", .caf),
         ]
     )
     func lossless(name: String, preset: String, ending: String, type: AVFileType) async throws {
@@ -120,7 +120,7 @@ struct ExportRoundTripTests {
         let sound = try await ExportSample.sound(path)
         #expect(sound.start == 0)
         #expect(sound.samples.count == 2 * sound.rate)
-        #expect(session.result?.duration == CMTime(value: 2, timescale: 1))
+        #expect(session.akResult?.duration == CMTime(value: 2, timescale: 1))
     }
 
     @Test("a range that begins within a picture shows the rest of it first")
@@ -154,7 +154,7 @@ struct ExportRoundTripTests {
     func constantRate() async throws {
         let path = folder.path("cfr.mp4")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
-            $0.options.frameDuration = CMTime(value: 1, timescale: 10)
+            $0.akOptions.frameDuration = CMTime(value: 1, timescale: 10)
         }
         let pictures = try await ExportSample.pictures(path)
         #expect(pictures.map(\.index) == (0..<30).map { $0 * 25 / 10 })
@@ -170,7 +170,7 @@ struct ExportRoundTripTests {
         #expect(track.preferredTransform == source.preferredTransform)
         #expect(track.naturalSize == source.naturalSize)
         let web = folder.path("turned.webm")
-        try await ExportSample.export("rotated-90.mp4", AVAssetExportPresetWebMVP9, to: web, as: .webm)
+        try await ExportSample.export("rotated-90.mp4", AKExportPresetWebMVP9, to: web, as: .akWebM)
         let turned = try #require(try await AVURLAsset(url: URL(filePath: web)).load(.tracks).first)
         #expect(turned.naturalSize == CGSize(width: source.naturalSize.height, height: source.naturalSize.width))
         #expect(turned.preferredTransform.isIdentity)
@@ -184,7 +184,7 @@ struct ExportRoundTripTests {
         #expect(sounds.map(\.languageCode) == ["eng", "fra"])
         let one = folder.path("one.mp4")
         try await ExportSample.export("two-languages.mp4", AVAssetExportPresetLowQuality, to: one, as: .mp4) {
-            $0.options.trackIDs = [1, 3]
+            $0.akOptions.trackIDs = [1, 3]
         }
         let rest = try await AVURLAsset(url: URL(filePath: one)).loadTracks(withMediaType: .audio)
         #expect(rest.map(\.languageCode) == ["fra"])
@@ -254,7 +254,7 @@ struct ExportRoundTripTests {
         #expect(try AVURLAsset(url: URL(filePath: whole)).requireLoaded().facts.tracks.first?.video?.fieldCount != 2)
         let kept = folder.path("kept.mp4")
         try await ExportSample.export("interlaced-tff.mp4", AVAssetExportPresetHighestQuality, to: kept, as: .mp4) {
-            $0.options.keepsInterlacing = true
+            $0.akOptions.keepsInterlacing = true
         }
         #expect(try AVURLAsset(url: URL(filePath: kept)).requireLoaded().facts.tracks.first?.video?.fieldCount == 2)
         let counts = try await [whole, kept].asyncMap { try await ExportSample.pictures($0).count }
@@ -265,7 +265,7 @@ struct ExportRoundTripTests {
     func stream() async throws {
         let path = folder.path("stream")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
-            $0.options.streamSegmentDuration = CMTime(value: 1, timescale: 1)
+            $0.akOptions.streamSegmentDuration = CMTime(value: 1, timescale: 1)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         #expect(names == ["init.mp4", "master.m3u8", "media.m3u8", "segment-1.m4s", "segment-2.m4s", "segment-3.m4s"])
@@ -296,15 +296,15 @@ struct ExportRoundTripTests {
             to: path,
             as: .mp4
         ) {
-            $0.options.video = .copied
+            $0.akOptions.video = .copied
         }
-        #expect(session.result?.tracks.map(\.copiedSampleCount).first == 75)
-        #expect(session.result?.tracks.last?.copiedSampleCount == 0)
+        #expect(session.akResult?.tracks.map(\.copiedSampleCount).first == 75)
+        #expect(session.akResult?.tracks.last?.copiedSampleCount == 0)
         #expect(try await ExportSample.pictures(path).map(\.index) == (0..<75).map { $0 })
         try await expectClicks(path, at: [0, 1, 2])
         let silent = folder.path("silent.mp4")
         try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetPassthrough, to: silent, as: .mp4) {
-            $0.options.audio = .leftOut
+            $0.akOptions.audio = .leftOut
         }
         #expect(try await AVURLAsset(url: URL(filePath: silent)).load(.tracks).map(\.mediaType) == [.video])
     }

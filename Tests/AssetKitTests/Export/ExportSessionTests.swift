@@ -40,7 +40,7 @@ struct ExportSessionTests {
             return names
         }
         // The listener has to be there first.
-        while session.announcer.listenerCount == 0 { await Task.yield() }
+        try await waitPatiently("for the listener") { session.announcer.listenerCount > 0 }
         let calls = Lock(0)
         await withCheckedContinuation { continuation in
             session.exportAsynchronously {
@@ -55,7 +55,7 @@ struct ExportSessionTests {
         let names = await listened.value
         #expect(names.prefix(3) == ["pending", "waiting", "exporting"])
         #expect(names.dropFirst(3).allSatisfy { $0 == "exporting" })
-        let result = try #require(session.result)
+        let result = try #require(session.akResult)
         #expect(result.tracks.map(\.mediaType) == [.video, .audio])
         #expect(result.tracks[0].encodedSampleCount == 75)
         #expect(result.tracks.allSatisfy { $0.copiedSampleCount == 0 })
@@ -76,7 +76,7 @@ struct ExportSessionTests {
         #expect(first.status == .failed)
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("precious".utf8))
         let second = try session("h264-bframes.mp4", AVAssetExportPresetLowQuality)
-        second.replacesExistingFile = true
+        second.akReplacesExistingFile = true
         #expect(await failure(second, "there.mp4", as: .mp4) == nil)
         #expect(try await ExportSample.pictures(path).count == 75)
         #expect(try names() == ["there.mp4"])
@@ -89,7 +89,7 @@ struct ExportSessionTests {
         let before = try Data(contentsOf: URL(filePath: path))
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetLowQuality))
-        session.replacesExistingFile = true
+        session.akReplacesExistingFile = true
         let error = await failure(session, "own.mp4", as: .mp4)
         #expect(error?.code == .operationNotAllowed)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -112,7 +112,7 @@ struct ExportSessionTests {
             name = "missing/a.mp4"
             words = "the folder does not exist"
         case 3:
-            session.audioMix = AVAudioMix()
+            session.audioMix = AVAudioMix(refused: ())
             words = "AVAudioMix"
         default:
             session.fileLengthLimit = 500
@@ -148,10 +148,10 @@ struct ExportSessionTests {
     @Test("an export that is cancelled leaves nothing")
     func cancelling() async throws {
         let session = try session("h264-bframes.mp4", AVAssetExportPresetHighestQuality)
-        session.options.encoderPreset = "placebo"
+        session.akOptions.encoderPreset = "placebo"
         let url = URL(filePath: folder.path("a.mp4"))
         let task = Task { try await session.export(to: url, as: .mp4) }
-        while session.status == .unknown { await Task.yield() }
+        try await waitPatiently("until the export begins") { session.status != .unknown }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(session.status == .cancelled)

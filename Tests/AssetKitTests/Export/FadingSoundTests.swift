@@ -79,7 +79,7 @@ struct FadingSoundTests {
         let encoder = try SoundEncoder(encoding)
         let found = Lock<[SinkSample]>([])
         let crew = ExportCrew(CancellationFlag())
-        let spread = SpreadSound(try #require(try SoundParting(encoding)), workerCount: workers, sums: false)
+        let spread = SpreadSound(try #require(try SoundChunking(encoding)), workerCount: workers, sums: false)
         spread.start(crew) { sample in
             found.withLock { $0.append(sample) }
         } end: { _ in
@@ -162,8 +162,8 @@ struct FadingSoundTests {
 
     @Test("what is coded as speech, or in more than two channels, is one run")
     func oneRunOnly() throws {
-        #expect(try SoundParting(encoding(48_000)) == nil)
-        #expect(try SoundParting(SoundEncoding(.opus, sampleRate: 48_000, channelCount: 6)) == nil)
-        #expect(try SoundParting(SoundEncoding(.opus, sampleRate: 48_000, channelCount: 2)) != nil)
+        #expect(try SoundChunking(encoding(48_000)) == nil)
+        #expect(try SoundChunking(SoundEncoding(.opus, sampleRate: 48_000, channelCount: 6)) == nil)
+        #expect(try SoundChunking(SoundEncoding(.opus, sampleRate: 48_000, channelCount: 2)) != nil)
     }
 }

@@ -18,14 +18,14 @@ struct PlannedAndMadeTests {
         return [turned, usual, other]
     }
 
-    private static let modes: [AVAssetExportSession.TrimMode] = [.keyFrames, .presentsExactly, .smart, .exact]
+    private static let modes: [AKTrimMode] = [.keyframe, .presentsExactly, .smart, .exact]
 
     @Test("a plan is refused where the export is, and says as much of what is copied and encoded", arguments: modes)
-    func exports(mode: AVAssetExportSession.TrimMode) async throws {
+    func exports(mode: AKTrimMode) async throws {
         let range = CMTimeRange(start: CMTime(value: 2, timescale: 25), duration: .positiveInfinity)
         for clip in try clips() {
             for (ending, type) in [
-                ("mp4", AVFileType.mp4), ("mkv", .matroska), ("ts", .mpegTransportStream), ("webm", .webm),
+                ("mp4", AVFileType.mp4), ("mkv", .akMatroska), ("ts", .akMPEGTransportStream), ("webm", .akWebM),
             ] {
                 for timeRange in [CMTimeRange(start: .zero, duration: .positiveInfinity), range] {
                     try await compare(clip, ending, type, mode, timeRange)
@@ -38,7 +38,7 @@ struct PlannedAndMadeTests {
         _ clip: String,
         _ ending: String,
         _ type: AVFileType,
-        _ mode: AVAssetExportSession.TrimMode,
+        _ mode: AKTrimMode,
         _ range: CMTimeRange
     ) async throws {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
@@ -46,30 +46,30 @@ struct PlannedAndMadeTests {
         _ = try await asset.load(.tracks)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         let url = URL(filePath: folder.path("made.\(ending)"))
-        (session.trimMode, session.timeRange, session.outputURL) = (mode, range, url)
-        session.replacesExistingFile = true
+        (session.akTrimMode, session.timeRange, session.outputURL) = (mode, range, url)
+        session.akReplacesExistingFile = true
         let name = "\(clip.suffix(10)) into \(ending) from \(range.start.seconds)"
-        var plan: AVAssetExportPlan?
+        var plan: AKExportPlan?
         var planned = ""
-        do { plan = try await session.plan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
+        do { plan = try await session.akPlan() } catch { planned = (error as? AVError)?.failureReason ?? "\(error)" }
         var made = ""
         do { try await session.export(to: url, as: type) } catch {
             made = (error as? AVError)?.failureReason ?? "\(error)"
         }
         #expect(planned == made, "\(name)")
-        guard let plan, let result = session.result else { return }
+        guard let plan, let result = session.akResult else { return }
         #expect(plan.warnings == result.warnings, "\(name)")
-        let pictures = plan.pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let pictures = plan.pieces.filter { $0.mediaType == .video }
         let track = result.tracks.first { $0.mediaType == .video }
         #expect(pictures.isEmpty == (track == nil), "\(name)")
         for (action, count) in [
-            (AVAssetExportPlan.Action.copy, track?.copiedSampleCount), (.encode, track?.encodedSampleCount),
+            (AKExportPlan.Action.copy, track?.copiedSampleCount), (.encode, track?.encodedSampleCount),
         ] {
             let counts = pictures.filter { $0.action == action }.map(\.sampleCount)
             guard let count, !counts.contains(nil) else { continue }
             #expect(counts.reduce(0) { $0 + ($1 ?? 0) } == count, "\(name)")
         }
-        let sounds = plan.pieces.filter { $0.mediaType == AVMediaType.audio.rawValue }.map(\.action)
+        let sounds = plan.pieces.filter { $0.mediaType == .audio }.map(\.action)
         let heard = result.tracks.filter { $0.mediaType == .audio }
         #expect(sounds.map { $0 == .copy } == heard.map { $0.encodedSampleCount == 0 }, "\(name)")
     }

@@ -63,7 +63,7 @@ struct ProcessorLimitTests {
             let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
             let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetLowQuality))
             session.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 2))
-            session.options.processorLimit = limit
+            session.akOptions.processorLimit = limit
             let url = URL(filePath: folder.path("\(files.count).mp4"))
             try await session.export(to: url, as: .mp4)
             files.append(try Data(contentsOf: url))

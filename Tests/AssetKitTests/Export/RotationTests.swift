@@ -19,14 +19,14 @@ struct RotationTests {
         to name: String,
         as type: AVFileType,
         _ change: (AVAssetExportSession) -> Void = { _ in }
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: path), options: options)
         _ = try await asset.load(.tracks)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         change(session)
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     private func track(_ name: String) async throws -> AVAssetTrack {
@@ -41,7 +41,7 @@ struct RotationTests {
     )
     func copies(orientation: TurnedClip.Orientation) async throws {
         let source = try clip(orientation)
-        for (name, type) in [("a.mov", AVFileType.mov), ("a.mkv", .matroska)] {
+        for (name, type) in [("a.mov", AVFileType.mov), ("a.mkv", .akMatroska)] {
             let result = try await export(source, to: name, as: type)
             #expect(result.warnings.isEmpty)
             #expect(result.tracks.map(\.encodedSampleCount) == [0])
@@ -57,7 +57,7 @@ struct RotationTests {
         arguments: TurnedClip.orientations
     )
     func streams(orientation: TurnedClip.Orientation) async throws {
-        let result = try await export(try clip(orientation), to: "a.ts", as: .mpegTransportStream)
+        let result = try await export(try clip(orientation), to: "a.ts", as: .akMPEGTransportStream)
         let isUpright = orientation.verb == "upright"
         #expect(result.warnings.count == (isUpright ? 0 : 1))
         let sentence = "are \(orientation.verb), which an MPEG transport stream cannot say"
@@ -68,15 +68,15 @@ struct RotationTests {
     func smartCuts() async throws {
         let source = try clip(TurnedClip.quarter)
         func cut(_ session: AVAssetExportSession) {
-            session.trimMode = .smart
+            session.akTrimMode = .smart
             session.timeRange = CMTimeRange(start: CMTime(value: 3, timescale: 25), duration: .positiveInfinity)
         }
-        let matroska = try await export(source, to: "a.mkv", as: .matroska, cut)
+        let matroska = try await export(source, to: "a.mkv", as: .akMatroska, cut)
         #expect(matroska.tracks.map(\.copiedSampleCount) == [5] && matroska.tracks.map(\.encodedSampleCount) == [2])
         #expect(
             try await TurnedClip.quarters(folder.path("a.mkv"), at: [0, 0.2]) == [TurnedClip.shown, TurnedClip.shown]
         )
-        let stream = try await export(source, to: "a.ts", as: .mpegTransportStream, cut)
+        let stream = try await export(source, to: "a.ts", as: .akMPEGTransportStream, cut)
         #expect(stream.tracks.map(\.encodedSampleCount) == [7])
         #expect(stream.warnings.contains { $0.contains("turned by 90°") })
         #expect(try await track("a.ts").naturalSize == CGSize(width: 64, height: 32))
@@ -87,23 +87,23 @@ struct RotationTests {
 
     @Test(
         "copied pictures that are to be turned are so by the file",
-        arguments: [("a.mp4", AVFileType.mp4), ("a.mov", .mov), ("a.mkv", .matroska)]
+        arguments: [("a.mp4", AVFileType.mp4), ("a.mov", .mov), ("a.mkv", .akMatroska)]
     )
     func rotation(name: String, type: AVFileType) async throws {
         // Stored turned against the clock, with nobody saying so.
         let orientation = TurnedClip.Orientation(matrix: [1, 0, 0, 1], filter: TurnedClip.quarter.filter, verb: "")
         let source = try clip(orientation)
-        for trimMode in [AVAssetExportSession.TrimMode.keyFrames, .smart] {
+        for trimMode in [AKTrimMode.keyframe, .smart] {
             let result = try await export(source, to: name, as: type) {
-                ($0.options.rotation, $0.trimMode, $0.replacesExistingFile) = (90, trimMode, true)
+                ($0.akOptions.rotation, $0.akTrimMode, $0.akReplacesExistingFile) = (90, trimMode, true)
             }
             #expect(result.tracks.map(\.encodedSampleCount) == [0])
-            #expect(try await track(name).details.video?.rotation == 90)
+            #expect(try await track(name).akDetails.video?.rotation == 90)
             #expect(try await TurnedClip.quarters(folder.path(name), at: [0.1]) == [TurnedClip.shown])
         }
         // Beside sound, or what else there may be, that is encoded.
         _ = try await export(source, AVAssetExportPresetHighestQuality, to: "b." + name, as: type) {
-            ($0.options.rotation, $0.options.video) = (90, .copied)
+            ($0.akOptions.rotation, $0.akOptions.video) = (90, .copied)
         }
         #expect(try await TurnedClip.quarters(folder.path("b." + name), at: [0.1]) == [TurnedClip.shown])
     }
@@ -112,7 +112,7 @@ struct RotationTests {
     func refusedRotation() async throws {
         let source = try clip(TurnedClip.upright)
         let error = await #expect(throws: AVError.self) {
-            _ = try await export(source, to: "a.ts", as: .mpegTransportStream) { $0.options.rotation = 90 }
+            _ = try await export(source, to: "a.ts", as: .akMPEGTransportStream) { $0.akOptions.rotation = 90 }
         }
         #expect(
             error?.localizedDescription.contains("turned by 90°, which an MPEG transport stream cannot say") == true
@@ -122,7 +122,7 @@ struct RotationTests {
 
     @Test("options that could do nothing are refused by name, and so they are in plans")
     func uselessOptions() async throws {
-        let changes: [(String, (inout AVAssetExportOptions) -> Void)] = [
+        let changes: [(String, (inout AKExportOptions) -> Void)] = [
             ("crop", { $0.crop = CGRect(x: 0, y: 0, width: 8, height: 8) }),
             ("maximumSize", { $0.maximumSize = .zero }), ("scale", { $0.scale = .fraction(0.5) }),
             ("frameDuration", { $0.frameDuration = CMTime(value: 1, timescale: 10) }),
@@ -133,11 +133,11 @@ struct RotationTests {
         ]
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         _ = try await asset.load(.tracks)
-        func refusal(_ preset: String, _ change: (inout AVAssetExportOptions) -> Void) async throws -> String {
+        func refusal(_ preset: String, _ change: (inout AKExportOptions) -> Void) async throws -> String {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputURL = URL(filePath: folder.path("a.mp4"))
-            change(&session.options)
-            let planning = await #expect(throws: AVError.self) { _ = try await session.plan() }
+            change(&session.akOptions)
+            let planning = await #expect(throws: AVError.self) { _ = try await session.akPlan() }
             let exporting = await #expect(throws: AVError.self) {
                 try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
             }
@@ -171,12 +171,12 @@ struct RotationTests {
             _ name: String,
             _ type: AVFileType,
             _ preset: String,
-            _ change: (inout AVAssetExportOptions) -> Void
+            _ change: (inout AKExportOptions) -> Void
         ) async throws -> String {
             let asset = AVURLAsset(url: SampleMedia.url(sample))
             _ = try await asset.load(.tracks)
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-            change(&session.options)
+            change(&session.akOptions)
             let error = await #expect(throws: AVError.self) {
                 try await session.export(to: URL(filePath: folder.path(name)), as: type)
             }
@@ -196,10 +196,10 @@ struct RotationTests {
         let blind = SampleMedia.url("aac.m4a").path(percentEncoded: false)
         for (number, source) in [silent, blind].enumerated() {
             let name = "\(number).mkv"
-            _ = try await export(source, highest, to: name, as: .matroska) {
-                ($0.options.audio, $0.options.channelCount) = (.encoded(kAudioFormatOpus), 1)
-                ($0.options.rotation, $0.options.scale) = (90, .fraction(0.5))
-                $0.options.crop = CGRect(x: 0, y: 0, width: 64, height: 64)
+            _ = try await export(source, highest, to: name, as: .akMatroska) {
+                ($0.akOptions.audio, $0.akOptions.channelCount) = (.encoded(kAudioFormatOpus), 1)
+                ($0.akOptions.rotation, $0.akOptions.scale) = (90, .fraction(0.5))
+                $0.akOptions.crop = CGRect(x: 0, y: 0, width: 64, height: 64)
             }
             let types = try await AVURLAsset(url: URL(filePath: folder.path(name))).load(.tracks).map(\.mediaType)
             #expect(types == [number == 0 ? .video : .audio])
@@ -210,9 +210,9 @@ struct RotationTests {
     func crops(orientation: TurnedClip.Orientation) async throws {
         // The right three quarters of the upper half.
         let source = try clip(orientation)
-        for (name, type) in [("a.mp4", AVFileType.mp4), ("a.mkv", .matroska)] {
+        for (name, type) in [("a.mp4", AVFileType.mp4), ("a.mkv", .akMatroska)] {
             _ = try await export(source, AVAssetExportPresetHighestQuality, to: name, as: type) {
-                $0.options.crop = CGRect(x: 16, y: 0, width: 48, height: 16)
+                $0.akOptions.crop = CGRect(x: 16, y: 0, width: 48, height: 16)
             }
             let video = try await track(name)
             let shown = CGRect(origin: .zero, size: video.naturalSize).applying(video.preferredTransform)
@@ -227,14 +227,14 @@ struct RotationTests {
     func oddCrops() async throws {
         let source = try clip(TurnedClip.quarter)
         let result = try await export(source, AVAssetExportPresetHighestQuality, to: "a.mp4", as: .mp4) {
-            $0.options.crop = CGRect(x: 0, y: 0, width: 33, height: 17)
+            $0.akOptions.crop = CGRect(x: 0, y: 0, width: 33, height: 17)
         }
         #expect(result.warnings.contains { $0.contains("32x16 instead of 33x17") })
         let video = try await track("a.mp4")
         #expect(video.naturalSize == CGSize(width: 16, height: 32))
         let outside = await #expect(throws: AVError.self) {
             _ = try await export(source, AVAssetExportPresetHighestQuality, to: "b.mp4", as: .mp4) {
-                $0.options.crop = CGRect(x: 0, y: 0, width: 32, height: 64)
+                $0.akOptions.crop = CGRect(x: 0, y: 0, width: 32, height: 64)
             }
         }
         #expect(outside?.localizedDescription.contains("which show as 64x32") == true)
@@ -242,10 +242,10 @@ struct RotationTests {
 
     @Test(
         "a writer refuses a transform that the file cannot say",
-        arguments: [AVFileType.mpegTransportStream, .matroska]
+        arguments: [AVFileType.akMPEGTransportStream, .akMatroska]
     )
     func writers(type: AVFileType) throws {
-        let name = type == .matroska ? "a.mkv" : "a.ts"
+        let name = type == .akMatroska ? "a.mkv" : "a.ts"
         let writer = try AVAssetWriter(outputURL: URL(filePath: folder.path(name)), fileType: type)
         let settings: [String: Any] = [
             AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 64, AVVideoHeightKey: 32,

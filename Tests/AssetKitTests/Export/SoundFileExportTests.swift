@@ -9,7 +9,7 @@ struct SoundFileExportTests {
 
     @Test(
         "a Core Audio file says where its channels are",
-        arguments: [AVAssetExportPresetWAV, AVAssetExportPresetAppleLossless]
+        arguments: [AKExportPresetWAV, AKExportPresetAppleLossless]
     )
     func channels(preset: String) async throws {
         let path = folder.path("out.caf")
@@ -34,19 +34,19 @@ struct SoundFileExportTests {
 
     @Test(
         "Vorbis has as many frames as its source",
-        arguments: [("ogg", AVFileType.ogg), ("mkv", .matroska), ("webm", .webm)]
+        arguments: [("ogg", AVFileType.akOgg), ("mkv", .akMatroska), ("webm", .akWebM)]
     )
     func vorbis(ending: String, type: AVFileType) async throws {
         let path = folder.path("out." + ending)
-        let preset = type == .ogg ? AVAssetExportPresetOggOpus : AVAssetExportPresetWebMVP9
+        let preset = type == .akOgg ? AKExportPresetOggOpus : AKExportPresetWebMVP9
         try await ExportSample.export("h264-bframes.mp4", preset, to: path, as: type) {
-            $0.options.video = .leftOut
-            $0.options.audio = .encoded(kAudioFormatVorbis)
+            $0.akOptions.video = .leftOut
+            $0.akOptions.audio = .encoded(AKAudioFormatVorbis)
         }
         #expect(try Oracle.sound(path).count == 144_000 * 4)
         let duration = try await AVURLAsset(url: URL(filePath: path)).load(.duration)
         #expect(abs(duration.seconds - 3) < 0.0011)
-        guard type == .ogg else { return }
+        guard type == .akOgg else { return }
         // The first packet makes nothing, and the last page says where sound ends.
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let last = try #require(Data(bytes).range(of: Data("OggS".utf8), options: .backwards)?.lowerBound)

@@ -51,7 +51,7 @@ struct SpreadSoundTests {
     ) {
         let crew = ExportCrew(CancellationFlag())
         let found = Lock<([SinkSample], [UInt8])>(([], []))
-        let parting = try #require(try SoundParting(encoding))
+        let parting = try #require(try SoundChunking(encoding))
         let spread = SpreadSound(parting, workerCount: workers, sums: true)
         spread.start(crew) { sample in
             found.withLock { $0.0.append(sample) }
@@ -92,7 +92,7 @@ struct SpreadSoundTests {
         let crew = ExportCrew(CancellationFlag())
         let encoding = SoundEncoding(.flac, sampleRate: 48_000, channelCount: 1)
         let blocks = try Self.blocks(Self.bytes(200_000, channels: 1, depth: 16), encoding)
-        let spread = SpreadSound(try #require(try SoundParting(encoding)), workerCount: 2, sums: true)
+        let spread = SpreadSound(try #require(try SoundChunking(encoding)), workerCount: 2, sums: true)
         spread.start(crew) { _ in
         } end: { _ in
         } bring: {
@@ -107,7 +107,7 @@ struct SpreadSoundTests {
         let crew = ExportCrew(CancellationFlag())
         let encoding = SoundEncoding(.flac, sampleRate: 48_000, channelCount: 1)
         let blocks = try Self.blocks(Self.bytes(150_000, channels: 1, depth: 16), encoding)
-        let spread = SpreadSound(try #require(try SoundParting(encoding)), workerCount: 1, sums: true)
+        let spread = SpreadSound(try #require(try SoundChunking(encoding)), workerCount: 1, sums: true)
         spread.start(crew) { _ in
             throw MediaProblem(code: .diskFull, reason: "a test says so")
         } end: { _ in
@@ -124,7 +124,7 @@ struct SpreadSoundTests {
         arguments: SoundEncoding.Codec.allCases.filter { $0 != .flac && $0 != .opus }
     )
     func otherCodecs(codec: SoundEncoding.Codec) throws {
-        #expect(try SoundParting(SoundEncoding(codec, sampleRate: 48_000, channelCount: 2)) == nil)
+        #expect(try SoundChunking(SoundEncoding(codec, sampleRate: 48_000, channelCount: 2)) == nil)
     }
 
     // MARK: Files
@@ -150,9 +150,9 @@ struct SpreadSoundTests {
 
     private func export(_ source: String, to name: String, isParallel: Bool) async throws -> Data {
         let asset = AVURLAsset(url: URL(filePath: source))
-        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetFLAC))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AKExportPresetFLAC))
         session.allowsParallelizedExport = isParallel
-        try await session.export(to: URL(filePath: folder.path(name)), as: .flac)
+        try await session.export(to: URL(filePath: folder.path(name)), as: .akFLAC)
         return try Data(contentsOf: URL(filePath: folder.path(name)))
     }
 

@@ -16,14 +16,14 @@ struct SubtitleExportTests {
         preset: String = AVAssetExportPresetPassthrough,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
-    ) async throws -> (path: String, result: AVAssetExportResult) {
+    ) async throws -> (path: String, result: AKExportResult) {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         if let range { session.timeRange = range }
-        session.trimMode = .presentsExactly
-        session.options.trackIDs = tracks
+        session.akTrimMode = .presentsExactly
+        session.akOptions.trackIDs = tracks
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        return (folder.path(name), try #require(session.result))
+        return (folder.path(name), try #require(session.akResult))
     }
 
     private func sample(_ name: String) -> String { SampleMedia.url(name).path }
@@ -37,7 +37,7 @@ struct SubtitleExportTests {
         #expect(movie.result.tracks.map(\.encodedSampleCount) == [0, 3])
         #expect(try SubtitleCues.read(movie.path) == .ofSamples)
         #expect(try Oracle.complaints(movie.path) == "")
-        let back = try await export(movie.path, .matroska, to: "b.mkv")
+        let back = try await export(movie.path, .akMatroska, to: "b.mkv")
         #expect(try SubtitleCues.read(back.path) == .ofSamples)
         let tracks = try await AVURLAsset(url: URL(filePath: back.path)).load(.tracks)
         #expect(tracks.map(\.languageCode) == [nil, "ger"] || tracks.last?.languageCode == "ger")
@@ -46,8 +46,8 @@ struct SubtitleExportTests {
     @Test(
         "text becomes what the file holds, copied or beside pictures that are encoded",
         arguments: [
-            ("subtitles.mp4", "webm", AVFileType.webm, AVAssetExportPresetWebMVP9),
-            ("subtitles.mp4", "mkv", .matroska, AVAssetExportPreset640x480),
+            ("subtitles.mp4", "webm", AVFileType.akWebM, AKExportPresetWebMVP9),
+            ("subtitles.mp4", "mkv", .akMatroska, AVAssetExportPreset640x480),
             ("subtitles.webm", "mov", .mov, AVAssetExportPresetLowQuality),
             ("subtitles.mkv", "m4v", .m4v, AVAssetExportPresetAppleM4VCellular),
             ("subtitles.mkv", "mp4", .mp4, AVAssetExportPresetPassthrough),
@@ -66,13 +66,13 @@ struct SubtitleExportTests {
     func part() async throws {
         let cut = try await export(sample("subtitles.mkv"), .mp4, to: "a.mp4", range: part)
         #expect(try SubtitleCues.read(cut.path) == .ofPart)
-        let alone = try await export(sample("subtitles.mp4"), .matroska, to: "b.mkv", range: part, tracks: [2])
+        let alone = try await export(sample("subtitles.mp4"), .akMatroska, to: "b.mkv", range: part, tracks: [2])
         #expect(try SubtitleCues.read(alone.path) == .ofPart)
     }
 
     @Test("files with text of different kinds are joined")
     func joined() async throws {
-        let session = AVAssetJoinSession(
+        let session = AKJoinSession(
             assets: ["subtitles.mkv", "subtitles.mp4"].map { AVURLAsset(url: SampleMedia.url($0)) }
         )
         let result = try await session.export(to: URL(filePath: folder.path("a.mp4")))
@@ -113,7 +113,7 @@ struct SubtitleExportTests {
                     "00:00:02,000 --> 00:00:02,500|two|lines",
                 ])
         )
-        let same = try await export(source, .matroska, to: "c.mkv")
+        let same = try await export(source, .akMatroska, to: "c.mkv")
         #expect(same.result.warnings == [])
         #expect(same.result.tracks.first?.copiedSampleCount == 2)
     }
@@ -123,17 +123,17 @@ struct SubtitleExportTests {
         let preset = AVAssetExportPresetPassthrough
         let asset = AVURLAsset(url: SampleMedia.url("subtitles.mkv"))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-        session.options.fragmentInterval = CMTime(value: 1, timescale: 2)
+        session.akOptions.fragmentInterval = CMTime(value: 1, timescale: 2)
         try await session.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
         // FFmpeg does not know how long the last sample of a fragment is.
-        let words = try await export(folder.path("a.mp4"), .subRip, to: "a.srt")
+        let words = try await export(folder.path("a.mp4"), .akSubRip, to: "a.srt")
         #expect(SubtitleCues(subRip: try String(contentsOfFile: words.path, encoding: .utf8)) == .ofSamples)
         #expect(words.result.tracks.map(\.encodedSampleCount) == [3])
     }
 
     @Test("text is left out of files that have no place for it, and that is said")
     func leftOut() async throws {
-        let stream = try await export(sample("subtitles.mp4"), .mpegTransportStream, to: "a.ts")
+        let stream = try await export(sample("subtitles.mp4"), .akMPEGTransportStream, to: "a.ts")
         #expect(stream.result.tracks.map(\.mediaType) == [.video])
         #expect(stream.result.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
     }
@@ -144,7 +144,7 @@ struct SubtitleExportTests {
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPresetLowQuality] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputFileType = .mp4
-            let piece = try #require(try await session.plan().pieces.last)
+            let piece = try #require(try await session.akPlan().pieces.last)
             #expect(piece.action == .encode)
             #expect(piece.why == "SubRip becomes 3GPP timed text")
             #expect(piece.codec == "3GPP timed text")

@@ -9,16 +9,16 @@ struct SubtitleFileTests {
 
     private func write(
         _ path: String,
-        _ type: AVFileType = .subRip,
+        _ type: AVFileType = .akSubRip,
         range: CMTimeRange? = nil,
         tracks: [CMPersistentTrackID]? = nil
     ) async throws -> String {
         let asset = AVURLAsset(url: URL(filePath: path))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         if let range { session.timeRange = range }
-        session.options.trackIDs = tracks
-        let name = folder.path(type == .subRip ? "a.srt" : "a.vtt")
-        session.replacesExistingFile = true
+        session.akOptions.trackIDs = tracks
+        let name = folder.path(type == .akSubRip ? "a.srt" : "a.vtt")
+        session.akReplacesExistingFile = true
         try await session.export(to: URL(filePath: name), as: type)
         return try String(contentsOfFile: name, encoding: .utf8)
     }
@@ -40,19 +40,15 @@ struct SubtitleFileTests {
         try Data("1\n00:00:00,500 --> 00:00:01,500\nR&B <i>1 < 2</i> -->\n\n".utf8)
             .write(to: URL(filePath: folder.path("a.srt")))
         try Oracle.run(["-i", folder.path("a.srt"), "-c", "copy", folder.path("b.mkv")])
-        let text = try await write(folder.path("b.mkv"), .webVTT)
+        let text = try await write(folder.path("b.mkv"), .akWebVTT)
         #expect(text == "WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nR&amp;B <i>1 &lt; 2</i> --&gt;\n\n")
     }
-
-    static let captions = SubtitleCues([
-        "00:00:00,667 --> 00:00:01,334|HELLO 608", "00:00:02,002 --> 00:00:02,669|SECOND CAPTION",
-    ])
 
     @Test("captions inside pictures become text at the times at which a screen shows them")
     func captionsInPictures() async throws {
         let path = SampleMedia.url("closed-captions.mp4").path
-        #expect(SubtitleCues(subRip: try await write(path)) == Self.captions)
-        let part = try await write(path, .webVTT, range: range(10, 25))
+        #expect(SubtitleCues(subRip: try await write(path)) == SubtitleCues.closedCaptions)
+        let part = try await write(path, .akWebVTT, range: range(10, 25))
         let expected = """
             WEBVTT
 
@@ -73,7 +69,7 @@ struct SubtitleFileTests {
         let track = folder.path("b.mov")
         let filter = "movie=\(source)[out0+subcc]"
         try Oracle.run(["-f", "lavfi", "-i", filter, "-map", "0:1", "-c", "copy", track])
-        #expect(SubtitleCues(subRip: try await write(track)) == Self.captions)
+        #expect(SubtitleCues(subRip: try await write(track)) == SubtitleCues.closedCaptions)
         let stream = folder.path("b.ts")
         try Oracle.run(["-i", source, "-an", "-c:v", "mpeg2video", "-q:v", "4", "-bf", "0", stream])
         let made = SubtitleCues(subRip: try await write(stream))
@@ -112,10 +108,10 @@ struct SubtitleFileTests {
         let asset = AVURLAsset(url: URL(filePath: movie))
         let preset = AVAssetExportPresetPassthrough
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
-        #expect(await !session.compatibleFileTypes.contains(.subRip))
+        #expect(await !session.compatibleFileTypes.contains(.akSubRip))
         try await session.export(to: URL(filePath: folder.path("c.mp4")), as: .mp4)
-        #expect(session.result?.tracks.map(\.mediaType) == [.video])
-        #expect(session.result?.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
+        #expect(session.akResult?.tracks.map(\.mediaType) == [.video])
+        #expect(session.akResult?.warnings.first?.hasPrefix("track 2 is left out: ") ?? false)
     }
 
     @Test("only assets with text can become files of text")
@@ -126,10 +122,10 @@ struct SubtitleFileTests {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             return await session.compatibleFileTypes
         }
-        #expect(try await types("subtitles.mkv").contains(.subRip))
-        #expect(try await types("closed-captions.mp4").contains(.webVTT))
-        #expect(try await !types("h264-bframes.mp4").contains(.subRip))
-        #expect(!AVURLAsset.audiovisualTypes().contains(.subRip))
+        #expect(try await types("subtitles.mkv").contains(.akSubRip))
+        #expect(try await types("closed-captions.mp4").contains(.akWebVTT))
+        #expect(try await !types("h264-bframes.mp4").contains(.akSubRip))
+        #expect(!AVURLAsset.audiovisualTypes().contains(.akSubRip))
     }
 
     @Test("atoms of captions in samples become pairs, whatever else is there")

@@ -40,12 +40,12 @@ struct TwoPassTests {
     ) async throws -> Double {
         let asset = AVURLAsset(url: URL(filePath: film))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
-        session.options.video = .encoded(codec)
-        session.options.videoBitRate = rate
+        session.akOptions.video = .encoded(codec)
+        session.akOptions.videoBitRate = rate
         session.canPerformMultiplePassesOverSourceMediaData = passesTwice
         session.allowsParallelizedExport = isParallel
         try await session.export(to: URL(filePath: folder.path(name)), as: .mp4)
-        let bytes = try #require(session.result?.trackByteCounts.first)
+        let bytes = try #require(session.akResult?.trackByteCounts.first)
         return abs(Double(bytes) * 8 / 24 / Double(rate) - 1)
     }
 

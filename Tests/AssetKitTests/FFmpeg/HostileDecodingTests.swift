@@ -87,12 +87,12 @@ struct HostileDecodingTests {
     @Test("damaged picture files are pictures or nothing", arguments: ["png", "jpeg", "webp"])
     func stills(kind: String) throws {
         let image = try Self.translucentImage()
-        let files = ["png": image.pngData(), "jpeg": image.jpegData(), "webp": image.webpData()]
+        let files = ["png": image.akPNGData(), "jpeg": image.akJPEGData(), "webp": image.akWebPData()]
         let whole = try #require(files[kind] ?? nil)
         var random = SeededGenerator(seed: 7)
         var pictures = 0
         for _ in 0..<400 {
-            guard let read = CGImage(data: Self.damage(whole, &random)) else { continue }
+            guard let read = CGImage(akData: Self.damage(whole, &random)) else { continue }
             #expect(read.width > 0 && read.height > 0)
             pictures += 1
         }
@@ -101,7 +101,7 @@ struct HostileDecodingTests {
 
     @Test("WebP with damaged transparency is an error, with frame threads too")
     func transparency() throws {
-        var file = try #require(try Self.translucentImage().webpData())
+        var file = try #require(try Self.translucentImage().akWebPData())
         let chunk = try #require(file.range(of: Data("ALPH".utf8)))
         // Behind the length: how the plane is packed. What follows cannot be unpacked so.
         file[chunk.upperBound + 4] = 1
@@ -139,6 +139,6 @@ struct HostileDecodingTests {
             0xfd,
             0xe8, 8, 6, 0, 0, 0, 0, 0, 0, 0,
         ]
-        #expect(CGImage(data: Data(header)) == nil)
+        #expect(CGImage(akData: Data(header)) == nil)
     }
 }

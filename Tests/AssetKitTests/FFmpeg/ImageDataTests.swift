@@ -76,8 +76,8 @@ struct ImageDataTests {
         let source = try image(61, 17, CGImageAlphaInfo.last.rawValue) { column, row in
             [UInt8(column * 4), UInt8(row * 15), UInt8(column ^ row), UInt8((column * 7 + row) % 256)]
         }
-        let data = try #require(source.pngData())
-        let read = try #require(CGImage(data: data))
+        let data = try #require(source.akPNGData())
+        let read = try #require(CGImage(akData: data))
         #expect(read.width == 61)
         #expect(read.height == 17)
         #expect(read.alphaInfo == .last)
@@ -91,7 +91,7 @@ struct ImageDataTests {
         let source = try image(256, 16, info) { alpha, row in
             [UInt8(alpha * row / 15), UInt8(alpha / 2), UInt8(alpha), UInt8(alpha)]
         }
-        let read = try #require(source.pngData().flatMap { CGImage(data: $0) })
+        let read = try #require(source.akPNGData().flatMap { CGImage(akData: $0) })
         for row in 0..<16 {
             for alpha in 0..<256 {
                 let pixel = stored(read, alpha, row)
@@ -107,14 +107,14 @@ struct ImageDataTests {
         let gray = try image(40, 3, bytesPerPixel: 1, CGImageAlphaInfo.none.rawValue) { column, row in
             [UInt8(column * 6 + row)]
         }
-        let grayAgain = try #require(gray.pngData().flatMap { CGImage(data: $0) })
+        let grayAgain = try #require(gray.akPNGData().flatMap { CGImage(akData: $0) })
         #expect(grayAgain.bitsPerPixel == 8)
         #expect(grayAgain.colorSpace?.model == .monochrome)
         for column in 0..<40 { #expect(stored(grayAgain, column, 2) == [column * 6 + 2]) }
         let three = try image(5, 2, bytesPerPixel: 3, CGImageAlphaInfo.none.rawValue) { column, row in
             [UInt8(column * 50), UInt8(row * 200), 77]
         }
-        let threeAgain = try #require(three.pngData().flatMap { CGImage(data: $0) })
+        let threeAgain = try #require(three.akPNGData().flatMap { CGImage(akData: $0) })
         #expect(threeAgain.alphaInfo == .noneSkipLast)
         #expect(stored(threeAgain, 4, 1).prefix(3) == [200, 200, 77])
     }
@@ -122,7 +122,7 @@ struct ImageDataTests {
     @Test("a cropped image is written without the rest")
     func cropped() throws {
         let part = try #require(try patches().cropping(to: CGRect(x: 40, y: 4, width: 50, height: 9)))
-        let read = try #require(part.pngData().flatMap { CGImage(data: $0) })
+        let read = try #require(part.akPNGData().flatMap { CGImage(akData: $0) })
         #expect(read.width == 50)
         #expect(read.height == 9)
         #expect(stored(read, 0, 0).prefix(3) == [255, 255, 255])
@@ -131,8 +131,8 @@ struct ImageDataTests {
 
     @Test("JPEG keeps flat colours within three steps", arguments: [0.5, 0.8, 0.9, 1.0], [1, 3])
     func jpeg(quality: Double, scale: Int) throws {
-        let data = try #require(try patches(scale: scale).jpegData(quality: quality))
-        let read = try #require(CGImage(data: data))
+        let data = try #require(try patches(scale: scale).akJPEGData(quality: quality))
+        let read = try #require(CGImage(akData: data))
         #expect(read.width == 256 * scale)
         #expect(read.height == 32 * scale)
         #expect(worstStep(read, scale: scale) <= 3)
@@ -147,10 +147,11 @@ struct ImageDataTests {
             return data[start + 11] == data[start + 14] && data[start + 11] == data[start + 17]
         }
         let (small, large) = (try patches(), try patches(scale: 3))
-        let data = try #require(small.jpegData(quality: 0.5))
+        let data = try #require(small.akJPEGData(quality: 0.5))
         #expect(data.prefix(11).suffix(5) == Data("JFIF\0".utf8))
         #expect(try hasFullColor(data))
-        let (fine, coarse) = (try #require(large.jpegData(quality: 0.95)), try #require(large.jpegData(quality: 0.5)))
+        let fine = try #require(large.akJPEGData(quality: 0.95))
+        let coarse = try #require(large.akJPEGData(quality: 0.5))
         #expect(try hasFullColor(fine))
         #expect(try !hasFullColor(coarse))
     }
@@ -159,7 +160,7 @@ struct ImageDataTests {
     func jpegOnWhite() throws {
         for info in [CGImageAlphaInfo.last, .premultipliedLast] {
             let source = try image(32, 32, info.rawValue) { column, _ in column < 16 ? [0, 0, 0, 0] : [0, 0, 0, 128] }
-            let read = try #require(source.jpegData(quality: 1).flatMap { CGImage(data: $0) })
+            let read = try #require(source.akJPEGData(quality: 1).flatMap { CGImage(akData: $0) })
             #expect(stored(read, 4, 16).prefix(3).allSatisfy { $0 >= 253 })
             #expect(stored(read, 24, 16).prefix(3).allSatisfy { abs($0 - 127) <= 2 })
         }
@@ -167,11 +168,11 @@ struct ImageDataTests {
 
     @Test("WebP keeps flat colours within three steps, and alpha", arguments: [0.5, 0.8, 1.0])
     func webP(quality: Double) throws {
-        let data = try #require(try patches().webpData(quality: quality))
-        let flat = try #require(CGImage(data: data))
+        let data = try #require(try patches().akWebPData(quality: quality))
+        let flat = try #require(CGImage(akData: data))
         #expect(worstStep(flat) <= 3)
         let clear = try image(32, 32, CGImageAlphaInfo.last.rawValue) { _, row in [200, 120, 40, UInt8(row * 8)] }
-        let read = try #require(clear.webpData(quality: quality).flatMap { CGImage(data: $0) })
+        let read = try #require(clear.akWebPData(quality: quality).flatMap { CGImage(akData: $0) })
         #expect(read.alphaInfo == .last)
         #expect((0..<32).allSatisfy { stored(read, 16, $0)[3] == $0 * 8 })
     }
@@ -182,8 +183,8 @@ struct ImageDataTests {
             [UInt8((column * 37 + row * 11) % 256), UInt8((column * row) % 256), UInt8((column + row * 5) % 256), 255]
         }
         let qualities = [-1, 0.4, 0.6, 0.8, 1, .nan]
-        let jpeg = qualities.compactMap { noise.jpegData(quality: $0)?.count }
-        let webP = qualities.compactMap { noise.webpData(quality: $0)?.count }
+        let jpeg = qualities.compactMap { noise.akJPEGData(quality: $0)?.count }
+        let webP = qualities.compactMap { noise.akWebPData(quality: $0)?.count }
         for sizes in [jpeg, webP] {
             #expect(sizes.count == 6)
             #expect(zip(sizes, sizes.dropFirst().prefix(4)).allSatisfy { $0 < $1 })
@@ -194,16 +195,16 @@ struct ImageDataTests {
     @Test("the same picture gives the same bytes")
     func reproducible() throws {
         let (one, two) = (try patches(), try patches())
-        #expect(one.pngData() == two.pngData())
-        #expect(one.jpegData() == two.jpegData())
-        #expect(one.webpData() == two.webpData())
+        #expect(one.akPNGData() == two.akPNGData())
+        #expect(one.akJPEGData() == two.akJPEGData())
+        #expect(one.akWebPData() == two.akWebPData())
     }
 
     @Test("each reader takes its own kind only")
     func kinds() throws {
         let source = try patches()
-        let png = try #require(source.pngData().flatMap { CGDataProvider(data: $0) })
-        let jpeg = try #require(source.jpegData().flatMap { CGDataProvider(data: $0) })
+        let png = try #require(source.akPNGData().flatMap { CGDataProvider(data: $0) })
+        let jpeg = try #require(source.akJPEGData().flatMap { CGDataProvider(data: $0) })
         func isPNG(_ provider: CGDataProvider) -> Bool {
             CGImage(pngDataProviderSource: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
                 != nil
@@ -214,8 +215,8 @@ struct ImageDataTests {
         }
         #expect(isPNG(png) && !isPNG(jpeg))
         #expect(isJPEG(jpeg) && !isJPEG(png))
-        #expect(CGImage(data: Data()) == nil)
-        #expect(CGImage(data: Data("no picture".utf8)) == nil)
+        #expect(CGImage(akData: Data()) == nil)
+        #expect(CGImage(akData: Data("no picture".utf8)) == nil)
     }
 
     @Test("a pixel layout that nobody draws gives no file")
@@ -236,16 +237,16 @@ struct ImageDataTests {
                 intent: .defaultIntent
             )
         )
-        #expect(deep.pngData() == nil)
-        #expect(deep.jpegData() == nil)
-        #expect(deep.webpData() == nil)
+        #expect(deep.akPNGData() == nil)
+        #expect(deep.akJPEGData() == nil)
+        #expect(deep.akWebPData() == nil)
     }
 
     @Test("covers in the samples are pictures", arguments: ["cover.m4a", "cover.mp3", "cover.flac"])
     func covers(name: String) throws {
         let demuxer = try SampleReader.open(name)
         let bytes = try #require(demuxer.streams.compactMap(\.attachedPicture).first)
-        let cover = try #require(CGImage(data: Data(bytes)))
+        let cover = try #require(CGImage(akData: Data(bytes)))
         #expect(cover.width > 0 && cover.height > 0)
     }
 }

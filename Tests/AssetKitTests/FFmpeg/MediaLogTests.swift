@@ -14,20 +14,20 @@ struct MediaLogTests {
     }
 
     private static func read(_ data: Data) async {
-        let asset = AVAsset(data: data, fileType: AVFileType("public.aac-audio"))
-        _ = try? await asset.load(.tracks).first?.loadSampleTable()
+        let asset = AVAsset(akData: data, fileType: AVFileType("public.aac-audio"))
+        _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
     }
 
     @Test("a handler gets messages up to its level, until there is none")
     func handler() async {
         // In a process of its own: elsewhere any number of threads may just be handing a line over.
         await #expect(processExitsWith: .success) {
-            let messages = Mutex<[AVMediaLog.Message]>([])
-            AVMediaLog.setHandler(upTo: .debug) { message in messages.withLock { $0.append(message) } }
+            let messages = Mutex<[AKMediaLog.Message]>([])
+            AKMediaLog.setHandler(upTo: .debug) { message in messages.withLock { $0.append(message) } }
             await MediaLogTests.read(try MediaLogTests.damaged())
             let seen = messages.withLock { $0 }
             guard !seen.isEmpty, seen.allSatisfy({ !$0.text.isEmpty && !$0.text.contains("\n") }) else { exit(1) }
-            AVMediaLog.setHandler(nil)
+            AKMediaLog.setHandler(nil)
             let count = messages.withLock { $0.count }
             await MediaLogTests.read(try MediaLogTests.damaged())
             guard messages.withLock({ $0.count }) == count else { exit(2) }
@@ -37,13 +37,13 @@ struct MediaLogTests {
 
     @Test("FFmpeg's numbers have levels, also those in between")
     func levels() {
-        let levels = [-8, 0, 8, 16, 17, 24, 32, 40, 48, 56, 99].map { AVMediaLog.Level(ffmpegNumber: $0) }
+        let levels = [-8, 0, 8, 16, 17, 24, 32, 40, 48, 56, 99].map { AKMediaLog.Level(ffmpegNumber: $0) }
         #expect(
             levels.map(\.description) == [
                 "error", "error", "error", "error", "warning", "warning", "info", "debug", "debug", "debug", "debug",
             ]
         )
-        #expect(AVMediaLog.Level.error < .warning)
+        #expect(AKMediaLog.Level.error < .warning)
     }
 
     @Test("nothing is ever written to the terminal")
@@ -56,8 +56,8 @@ struct MediaLogTests {
             await MediaLogTests.read(damaged)
             let movie = try Data(contentsOf: SampleMedia.url("h264.ts"))
             for count in [1000, 5000, movie.count / 2] {
-                let asset = AVAsset(data: Data(movie.shuffledTail(from: count)), fileType: .mpegTransportStream)
-                _ = try? await asset.load(.tracks).first?.loadSampleTable()
+                let asset = AVAsset(akData: Data(movie.shuffledTail(from: count)), fileType: .akMPEGTransportStream)
+                _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
             }
             exit(EXIT_SUCCESS)
         }

@@ -42,12 +42,12 @@ struct PixelStorageTests {
         let buffer = CVBuffer(width: 32, height: 16, format: format, storage: storage)
         try storage.withFrame { shared in
             #expect(!storage.isWritable)
-            buffer.withMutablePlane(0) { $0.storeBytes(of: 99, toByteOffset: 0, as: UInt8.self) }
+            buffer.akWithMutablePlane(0) { $0.storeBytes(of: 99, toByteOffset: 0, as: UInt8.self) }
             let seen = shared.withRow(0, ofPlane: 0) { $0[0] }
             #expect(seen == 7)
         }
-        #expect(buffer.withPlane(0) { $0.unsafeLoad(fromByteOffset: 0, as: UInt8.self) } == 99)
-        #expect(buffer.withPlane(0) { $0.unsafeLoad(fromByteOffset: 1, as: UInt8.self) } == 7)
+        #expect(buffer.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: 0, as: UInt8.self) } == 99)
+        #expect(buffer.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: 1, as: UInt8.self) } == 7)
     }
 
     @Test("pictures outlive their decoder, on any thread")

@@ -43,7 +43,7 @@ struct ScalerTests {
     private func flat(_ patch: Patch, _ width: Int = 64, _ height: Int = 32) throws -> CVPixelBuffer {
         let picture = try SampleReader.picture(width, height)
         let stride = CVPixelBufferGetBytesPerRow(picture)
-        picture.withMutablePlane(0) { span in
+        picture.akWithMutablePlane(0) { span in
             for row in 0..<height {
                 for column in 0..<width {
                     let place = row * stride + column * 4
@@ -57,7 +57,7 @@ struct ScalerTests {
     }
 
     private func byte(_ picture: CVPixelBuffer, _ plane: Int, _ offset: Int) -> Double {
-        Double(picture.withPlane(plane) { $0.unsafeLoad(fromByteOffset: offset, as: UInt8.self) } ?? 0)
+        Double(picture.akWithPlane(plane) { $0.unsafeLoad(fromByteOffset: offset, as: UInt8.self) } ?? 0)
     }
 
     private func isClose(_ pixel: (red: Int, green: Int, blue: Int, alpha: Int), _ patch: Patch, _ steps: Int) -> Bool {

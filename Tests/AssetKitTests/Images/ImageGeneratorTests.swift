@@ -105,7 +105,7 @@ struct ImageGeneratorTests {
         }
         #expect(noTime?.code == .noImageAtTime)
         let composed = Self.generator("h264-bframes.mp4")
-        composed.videoComposition = AVVideoComposition()
+        composed.videoComposition = AVVideoComposition(refused: ())
         let refused = await #expect(throws: AVError.self) { try await composed.image(at: .zero) }
         #expect(refused?.code == .invalidVideoComposition)
     }
@@ -222,7 +222,7 @@ struct ImageGeneratorTests {
         let cursor = try #require(track.makeSampleCursor(presentationTimeStamp: Self.time(20)))
         let place = cursor.currentSampleStorageRange
         for offset in 8..<Int(place.length) { bytes[Int(place.offset) + offset] = 0xff }
-        let generator = AVAssetImageGenerator(asset: AVAsset(data: bytes, fileType: .mp4))
+        let generator = AVAssetImageGenerator(asset: AVAsset(akData: bytes, fileType: .mp4))
         generator.apertureMode = .encodedPixels
         generator.requestedTimeToleranceBefore = .zero
         generator.requestedTimeToleranceAfter = .zero

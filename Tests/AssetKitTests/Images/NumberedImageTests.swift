@@ -33,7 +33,7 @@ struct NumberedImageTests {
     @Test("an image takes the group of pictures that it is in, and no more")
     func group() async throws {
         let asset = AVAsset(
-            data: try await AnnexB.avi(of: "h264-bframes.mp4"),
+            akData: try await AnnexB.avi(of: "h264-bframes.mp4"),
             fileType: AVFileType(rawValue: "public.avi")
         )
         let exact = Self.generator(asset)
@@ -92,7 +92,7 @@ struct NumberedImageTests {
     func packed() async throws {
         let unpacked = try film("unpacked", ["-c:v", "mpeg4", "-bf", "1", "-g", "12", "-q:v", "2"])
         let bytes = try PackedMPEG4.avi(of: try Data(contentsOf: unpacked))
-        let asset = AVAsset(data: bytes, fileType: AVFileType(rawValue: "public.avi"))
+        let asset = AVAsset(akData: bytes, fileType: AVFileType(rawValue: "public.avi"))
         #expect(try await Self.indices(Array(0..<75), of: Self.generator(asset)) == Array(0..<75))
         for number in [0, 1, 11, 12, 13, 40, 73, 74] {
             #expect(try await Self.indices([number], of: Self.generator(asset)) == [number])

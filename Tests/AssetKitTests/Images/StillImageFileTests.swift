@@ -26,7 +26,7 @@ struct StillImageFileTests {
     func anyTime(ending: String) async throws {
         let asset = AVURLAsset(url: URL(filePath: try image("still.\(ending)")))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        #expect(track.details.video?.isStillImage == true)
+        #expect(track.akDetails.video?.isStillImage == true)
         var count = 0
         for await result in generator(asset).images(for: [0, 3, 500].map { CMTime(value: $0, timescale: 100) }) {
             #expect(PictureBarcode.index(of: try result.image, codedSize: (320, 180)) == 0)
@@ -43,7 +43,7 @@ struct StillImageFileTests {
         for (file, length) in [(path, "1.0 s"), (SampleMedia.url("h264-bframes.mp4").path, "3.0 s")] {
             let asset = AVURLAsset(url: URL(filePath: file))
             let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-            #expect(track.details.video?.isStillImage == false)
+            #expect(track.akDetails.video?.isStillImage == false)
             let error = await #expect(throws: AVError.self) {
                 try await generator(asset).image(at: CMTime(value: 500, timescale: 1))
             }
@@ -69,7 +69,7 @@ struct StillImageFileTests {
         let asset = AVURLAsset(url: URL(filePath: path))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let rotations: [UInt8: Int] = [1: 0, 3: 180, 6: 90, 8: 270]
-        if let rotation = rotations[number] { #expect(track.details.video?.rotation == rotation) }
+        if let rotation = rotations[number] { #expect(track.akDetails.video?.rotation == rotation) }
         let image = try await generator(asset).image(at: .zero).image
         let size = number > 4 ? (180, 320) : (320, 180)
         #expect((image.width, image.height) == size)
@@ -85,7 +85,7 @@ struct StillImageFileTests {
         guard number != 1 else { return }
         let witness = folder.path("witness-\(number).png")
         try Oracle.run(["-i", path, "-frames:v", "1", "-update", "1", witness])
-        let other = try #require(CGImage(data: try Data(contentsOf: URL(filePath: witness))))
+        let other = try #require(CGImage(akData: try Data(contentsOf: URL(filePath: witness))))
         #expect((other.width, other.height) == size)
     }
 
@@ -98,10 +98,10 @@ struct StillImageFileTests {
         webp += [26, 0, 0, 0]
         webp += exif(3)
         for (bytes, number) in [(png, 6), (webp, 3), (exif(8), 8)] {
-            let window = try ByteWindow(AVAssetDataSource(Data(bytes)))
+            let window = try ByteWindow(AKDataSource(Data(bytes)))
             #expect(ExifOrientation(bytes, in: window)?.number == number)
             for count in stride(from: 4, to: bytes.count - 8, by: 3) {
-                let part = try ByteWindow(AVAssetDataSource(Data(bytes.prefix(count))))
+                let part = try ByteWindow(AKDataSource(Data(bytes.prefix(count))))
                 #expect(ExifOrientation(Array(bytes.prefix(count)), in: part) == nil)
             }
         }

@@ -22,20 +22,20 @@ struct UntimedImageTests {
     @Test("pictures of a raw stream are counted", arguments: ["h264-bframes.mp4", "h264-no-bframes.mp4"])
     func raw(name: String) async throws {
         let type = AVFileType(rawValue: "public.avc-stream")
-        let asset = AVAsset(data: try await AnnexB.stream(of: name), fileType: type)
+        let asset = AVAsset(akData: try await AnnexB.stream(of: name), fileType: type)
         #expect(try await Self.images(asset) == Self.asked)
     }
 
     @Test("AVI numbers samples as they are decoded", arguments: ["h264-bframes.mp4", "h264-no-bframes.mp4"])
     func avi(name: String) async throws {
-        let asset = AVAsset(data: try await AnnexB.avi(of: name), fileType: AVFileType(rawValue: "public.avi"))
+        let asset = AVAsset(akData: try await AnnexB.avi(of: name), fileType: AVFileType(rawValue: "public.avi"))
         #expect(try await Self.images(asset) == Self.asked)
     }
 
     @Test("a reader gives the pictures of AVI at their times, alone and beside another output")
     func reading() async throws {
         let asset = AVAsset(
-            data: try await AnnexB.avi(of: "h264-bframes.mp4"),
+            akData: try await AnnexB.avi(of: "h264-bframes.mp4"),
             fileType: AVFileType(rawValue: "public.avi")
         )
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
@@ -61,14 +61,14 @@ struct UntimedImageTests {
 @Suite("Images of sources that fail")
 struct FailingImageTests {
     /// The bytes of a file, of which those behind a place cannot be read once somebody says so.
-    private final class FailingSource: AVAssetByteSource {
+    private final class FailingSource: AKByteSource {
         struct Failure: Error {}
 
-        private let bytes: AVAssetDataSource
+        private let bytes: AKDataSource
         private let limit: Int64
         private let fails = Lock(false)
 
-        init(_ data: Data, failsBehind limit: Int64) { (bytes, self.limit) = (AVAssetDataSource(data), limit) }
+        init(_ data: Data, failsBehind limit: Int64) { (bytes, self.limit) = (AKDataSource(data), limit) }
 
         func beginFailing() { fails.withLock { $0 = true } }
 
@@ -84,12 +84,12 @@ struct FailingImageTests {
 
     @Test(
         "what cannot be read spoils only the images that need it",
-        arguments: [("h264.ts", AVFileType.mpegTransportStream), ("faststart.mp4", AVFileType.mp4)]
+        arguments: [("h264.ts", AVFileType.akMPEGTransportStream), ("faststart.mp4", AVFileType.mp4)]
     )
     func partly(name: String, type: AVFileType) async throws {
         let data = try Data(contentsOf: SampleMedia.url(name))
         let source = FailingSource(data, failsBehind: Int64(data.count) * 3 / 4)
-        let generator = AVAssetImageGenerator(asset: AVAsset(source: source, fileType: type))
+        let generator = AVAssetImageGenerator(asset: AVAsset(akSource: source, fileType: type))
         generator.apertureMode = .encodedPixels
         generator.requestedTimeToleranceBefore = .zero
         generator.requestedTimeToleranceAfter = .zero

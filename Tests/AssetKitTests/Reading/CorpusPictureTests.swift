@@ -69,7 +69,7 @@ struct CorpusPictureTests {
         _ ledger: inout TruthLedger
     ) throws {
         let loaded = try asset.requireLoaded()
-        let session = ReadingSession(loaded)
+        let session = ReadingSession(loaded.input)
         let media = try OpenedMedia(loaded.input, counters: session.counters, flag: session.flag)
         let identifier = Int(stream).flatMap {
             $0 < media.demuxer.streams.count ? media.demuxer.streams[$0].identifier : nil
@@ -80,13 +80,13 @@ struct CorpusPictureTests {
         // Cover art is a stream for FFmpeg.
         guard let found else { return }
         // Still pictures have no list.
-        guard let list = try PictureList(entry.file, stream) else { return }
+        guard let list = try CorpusPictureList(entry.file, stream) else { return }
         let track = loaded.source(of: found)
         let (reader, origin) = try session.reader(of: track, decoding: true, false)
         let range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let stretches = track.stretches(in: range, origin: origin)
         let pictures = PictureStream(
-            try PictureSource(reader, counters: session.counters, flag: session.flag),
+            try PictureTrackDecoder(reader, counters: session.counters, flag: session.flag),
             stretches,
             startsAtBeginning: track.index == nil
         )
@@ -121,7 +121,7 @@ struct CorpusPictureTests {
 }
 
 /// One of the lists of presented pictures.
-private struct PictureList {
+private struct CorpusPictureList {
     var times: [Int64] = []
     private var digests: [String] = []
 

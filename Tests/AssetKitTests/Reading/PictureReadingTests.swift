@@ -45,7 +45,7 @@ struct ReadPictures {
         for plane in picture.format.planes.indices {
             let width = picture.format.planes[plane].byteCount(ofWidth: picture.width(ofPlane: plane)) ?? 0
             let bytesPerRow = picture.storage.bytesPerRow(ofPlane: plane)
-            _ = picture.withPlane(plane) { span in
+            _ = picture.akWithPlane(plane) { span in
                 span.withUnsafeBytes { bytes in
                     for row in 0..<picture.height(ofPlane: plane) {
                         hasher.combine(

@@ -36,7 +36,7 @@ struct ReaderDamageTests {
     }
 
     private func read(_ data: Data, _ name: String) async throws {
-        let asset = AVAsset(data: data, fileType: .mp4)
+        let asset = AVAsset(akData: data, fileType: .mp4)
         // Without settings stored samples come, which any damage may stand in too.
         for isStored in [true, false] {
             guard let reader = try? AVAssetReader(asset: asset) else { return }

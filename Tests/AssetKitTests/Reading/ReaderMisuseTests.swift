@@ -7,7 +7,7 @@ struct ReaderMisuseTests {
     @Test("starting twice")
     func startingTwice() async {
         await #expect(processExitsWith: .failure) {
-            let (reader, output) = try ReaderRuleTests.reader()
+            let (reader, output) = try ReaderKit.reader()
             reader.add(output)
             reader.startReading()
             reader.startReading()
@@ -17,7 +17,7 @@ struct ReaderMisuseTests {
     @Test("taking samples before the start")
     func samplesBeforeStart() async {
         await #expect(processExitsWith: .failure) {
-            let (reader, output) = try ReaderRuleTests.reader()
+            let (reader, output) = try ReaderKit.reader()
             reader.add(output)
             _ = output.copyNextSampleBuffer()
         }
@@ -26,7 +26,7 @@ struct ReaderMisuseTests {
     @Test("adding an output twice")
     func addingTwice() async {
         await #expect(processExitsWith: .failure) {
-            let (reader, output) = try ReaderRuleTests.reader()
+            let (reader, output) = try ReaderKit.reader()
             reader.add(output)
             reader.add(output)
         }
@@ -35,7 +35,7 @@ struct ReaderMisuseTests {
     @Test("changing the range after the start")
     func rangeAfterStart() async {
         await #expect(processExitsWith: .failure) {
-            let (reader, output) = try ReaderRuleTests.reader()
+            let (reader, output) = try ReaderKit.reader()
             reader.add(output)
             reader.startReading()
             reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))
@@ -53,7 +53,7 @@ struct ReaderMisuseTests {
     @Test("a reset without random access")
     func resetWithoutRandomAccess() async {
         await #expect(processExitsWith: .failure) {
-            let (reader, output) = try ReaderRuleTests.reader()
+            let (reader, output) = try ReaderKit.reader()
             reader.add(output)
             reader.startReading()
             while output.copyNextSampleBuffer() != nil {}

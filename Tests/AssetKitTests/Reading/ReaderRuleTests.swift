@@ -7,20 +7,9 @@ import Testing
 struct ReaderRuleTests {
     private static var pcm: [String: Any] { [AVFormatIDKey: kAudioFormatLinearPCM] }
 
-    /// A reader of a sample, with an output of its first track of a type.
-    static func reader(
-        _ name: String = "h264-bframes.mp4",
-        _ type: AVMediaType = .audio
-    ) throws -> (AVAssetReader, AVAssetReaderTrackOutput) {
-        let asset = AVURLAsset(url: SampleMedia.url(name))
-        let track = try #require(asset.tracks(withMediaType: type).first)
-        let settings: [String: Any] = type == .audio ? pcm : [:]
-        return (try AVAssetReader(asset: asset), AVAssetReaderTrackOutput(track: track, outputSettings: settings))
-    }
-
     @Test("a reader goes from unknown through reading to completed")
     func life() throws {
-        let (reader, output) = try Self.reader()
+        let (reader, output) = try ReaderKit.reader()
         #expect(reader.status == .unknown)
         #expect(reader.canAdd(output))
         reader.add(output)
@@ -35,14 +24,14 @@ struct ReaderRuleTests {
 
     @Test("an output of another asset cannot be added")
     func foreignTrack() throws {
-        let (reader, _) = try Self.reader()
-        let (_, foreign) = try Self.reader("h264-bframes.mp4")
+        let (reader, _) = try ReaderKit.reader()
+        let (_, foreign) = try ReaderKit.reader("h264-bframes.mp4")
         #expect(!reader.canAdd(foreign))
     }
 
     @Test("a cancelled reader gives no samples")
     func cancelling() throws {
-        let (reader, output) = try Self.reader()
+        let (reader, output) = try ReaderKit.reader()
         reader.add(output)
         #expect(reader.startReading())
         #expect(output.copyNextSampleBuffer() != nil)
@@ -85,7 +74,7 @@ struct ReaderRuleTests {
 
     @Test("random access gives what one reading gives, until the configuration is final")
     func randomAccess() throws {
-        let (reader, output) = try Self.reader("h264-bframes.mp4", .video)
+        let (reader, output) = try ReaderKit.reader("h264-bframes.mp4", .video)
         output.supportsRandomAccess = true
         reader.timeRange = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 5))
         reader.add(output)
@@ -115,7 +104,7 @@ struct ReaderRuleTests {
     @Test("a file that ends early fails, and says why")
     func truncated() throws {
         let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
-        let asset = AVAsset(data: data.prefix(data.count / 2), fileType: .mp4)
+        let asset = AVAsset(akData: data.prefix(data.count / 2), fileType: .mp4)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(
             track: try #require(asset.tracks(withMediaType: .video).first),
@@ -133,7 +122,7 @@ struct ReaderRuleTests {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
         let mixed = try AVAssetReader(asset: asset)
         let sound = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks(withMediaType: .audio), audioSettings: nil)
-        sound.audioMix = AVAudioMix()
+        sound.audioMix = AVAudioMix(refused: ())
         mixed.add(sound)
         #expect(!mixed.startReading())
         #expect(mixed.status == .failed)
@@ -143,7 +132,7 @@ struct ReaderRuleTests {
             videoTracks: asset.tracks(withMediaType: .video),
             videoSettings: nil
         )
-        pictures.videoComposition = AVVideoComposition()
+        pictures.videoComposition = AVVideoComposition(refused: ())
         composed.add(pictures)
         #expect(!composed.startReading())
         #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)
@@ -194,7 +183,7 @@ extension ReaderRuleTests {
 
     @Test("a range without a beginning makes the reader fail")
     func rangeWithoutBeginning() throws {
-        let (reader, output) = try Self.reader()
+        let (reader, output) = try ReaderKit.reader()
         reader.add(output)
         reader.timeRange = .invalid
         #expect(!reader.startReading())

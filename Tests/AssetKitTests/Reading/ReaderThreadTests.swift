@@ -6,14 +6,14 @@ import Testing
 @Suite("Reader, threads")
 struct ReaderThreadTests {
     /// A source that answers nothing more once it is told so, until it is let go.
-    private final class StuckSource: AVAssetByteSource, @unchecked Sendable {
-        private let source: AVAssetDataSource
+    private final class StuckSource: AKByteSource, @unchecked Sendable {
+        private let source: AKDataSource
         private let condition = NSCondition()
         private var isStuck = false
         private var waiting = 0
 
         init(_ name: String) throws {
-            source = AVAssetDataSource(try Data(contentsOf: SampleMedia.url(name)))
+            source = AKDataSource(try Data(contentsOf: SampleMedia.url(name)))
         }
 
         var length: Int64? { source.length }
@@ -35,17 +35,17 @@ struct ReaderThreadTests {
             condition.unlock()
         }
 
-        func waitForReader() {
+        func waitForReader() throws {
             condition.lock()
-            while waiting == 0 { condition.wait() }
-            condition.unlock()
+            defer { condition.unlock() }
+            while waiting == 0 { try condition.waitPatiently("until somebody reads") }
         }
     }
 
     @Test("cancelling frees a thread that waits for a sample, though the source does not answer")
     func cancelWhileWaiting() async throws {
         let source = try StuckSource("h264-bframes.mp4")
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: [:])
@@ -57,7 +57,7 @@ struct ReaderThreadTests {
             while output.copyNextSampleBuffer() != nil { count += 1 }
             return count
         }
-        source.waitForReader()
+        try source.waitForReader()
         reader.cancelReading()
         #expect(await taken.value < 75)
         #expect(reader.status == .cancelled)

@@ -18,8 +18,8 @@ struct SharedDemuxerTests {
         let sound: SharedSampleReader
         let pictures: SharedSampleReader
 
-        init(_ source: any AVAssetByteSource, _ name: String, limit: Int) async throws {
-            let asset = AVAsset(source: source, fileType: .matroska)
+        init(_ source: any AKByteSource, _ name: String, limit: Int) async throws {
+            let asset = AVAsset(akSource: source, fileType: .akMatroska)
             let sound = try #require(try await asset.loadTracks(withMediaType: .audio).first)
             let pictures = try #require(try await asset.loadTracks(withMediaType: .video).first)
             let loaded = try asset.requireLoaded()
@@ -31,8 +31,8 @@ struct SharedDemuxerTests {
         }
     }
 
-    private func source(_ name: String) throws -> AVAssetDataSource {
-        AVAssetDataSource(try Data(contentsOf: SampleMedia.url(name)))
+    private func source(_ name: String) throws -> AKDataSource {
+        AKDataSource(try Data(contentsOf: SampleMedia.url(name)))
     }
 
     @Test("readers that keep step share one demuxer", arguments: ["h264-bframes.mkv", "h264.ts"])
@@ -70,10 +70,10 @@ struct SharedDemuxerTests {
 }
 
 /// A source that does not know how long it is.
-private final class EndlessSource: AVAssetByteSource {
-    private let source: AVAssetDataSource
+private final class EndlessSource: AKByteSource {
+    private let source: AKDataSource
 
-    init(_ source: AVAssetDataSource) { self.source = source }
+    init(_ source: AKDataSource) { self.source = source }
 
     var length: Int64? { nil }
 

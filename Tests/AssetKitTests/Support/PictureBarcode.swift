@@ -14,7 +14,7 @@ enum PictureBarcode {
     static func index(of picture: CVPixelBuffer, codedSize: (width: Int, height: Int)? = nil) -> Int? {
         let width = CVPixelBufferGetWidth(picture), height = CVPixelBufferGetHeight(picture)
         let size = codedSize ?? (width, height)
-        let found = picture.withPlane(0) { span in
+        let found = picture.akWithPlane(0) { span in
             span.withUnsafeBytes { bytes in
                 spell { x, y in
                     let column = min(x * width / size.width, width - 1), row = min(y * height / size.height, height - 1)

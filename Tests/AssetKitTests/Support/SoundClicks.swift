@@ -50,10 +50,21 @@ enum SoundClicks {
     }
 
     private static func bestFit(of shape: [Float], in samples: [Float], near loudest: Int) -> Int {
-        let around = max(0, loudest - 64)...(loudest + 64)
-        func fit(_ place: Int) -> Float {
-            zip(shape, samples.dropFirst(place)).reduce(0) { $0 + $1.0 * $1.1 }
+        var best = (place: loudest, fit: -Float.infinity)
+        shape.withUnsafeBufferPointer { shape in
+            samples.withUnsafeBufferPointer { samples in
+                // Sequences are slow where nothing is optimised.
+                for place in max(0, loudest - 64)...(loudest + 64) {
+                    let count = min(shape.count, max(0, samples.count - place))
+                    var (fit, index) = (Float(0), 0)
+                    while index < count {
+                        fit += shape[index] * samples[place + index]
+                        index += 1
+                    }
+                    if fit > best.fit { best = (place, fit) }
+                }
+            }
         }
-        return around.map { ($0, fit($0)) }.max { $0.1 < $1.1 }?.0 ?? loudest
+        return best.place
     }
 }

@@ -47,7 +47,7 @@ struct WaveformGeneratorTests {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         let tracks = try await asset.loadTracks(withMediaType: .audio)
-        var generator = AVAssetWaveformGenerator(asset: asset)
+        var generator = AKWaveformGenerator(asset: asset)
         try #require(tracks.count > file.trackIndex)
         generator.track = tracks[file.trackIndex]
         generator.resolution = .pointsPerSecond(500)
@@ -196,9 +196,9 @@ struct WaveformGeneratorTests {
         return found
     }
 
-    private static func generator(_ name: String, _ resolution: AVWaveform.Resolution) -> AVAssetWaveformGenerator {
+    private static func generator(_ name: String, _ resolution: AKWaveform.Resolution) -> AKWaveformGenerator {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
-        var generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: SampleMedia.url(name), options: options))
+        var generator = AKWaveformGenerator(asset: AVURLAsset(url: SampleMedia.url(name), options: options))
         generator.resolution = resolution
         return generator
     }
@@ -230,9 +230,9 @@ struct WaveformGeneratorTests {
         return zip(left.peaks, right.peaks).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 
-    private static func waveform(of frames: [[Int16]]) async throws -> AVWaveform {
-        let asset = AVAsset(data: WaveFileSamples.file(frames, sampleRate: 8000), fileType: .wav)
-        return try await AVAssetWaveformGenerator(asset: asset).waveform()
+    private static func waveform(of frames: [[Int16]]) async throws -> AKWaveform {
+        let asset = AVAsset(akData: WaveFileSamples.file(frames, sampleRate: 8000), fileType: .wav)
+        return try await AKWaveformGenerator(asset: asset).waveform()
     }
 }
 

@@ -51,9 +51,9 @@ struct WaveformPlanTests {
         arguments: [
             (.samplesPerPoint(0), "at least one sample"), (.pointsPerSecond(0), "from 1 to 8000 points a second"),
             (.pointsPerSecond(8001), "from 1 to 8000 points a second"), (.pointCount(-1), "at least one point"),
-        ] as [(AVWaveform.Resolution, String)]
+        ] as [(AKWaveform.Resolution, String)]
     )
-    func refusals(resolution: AVWaveform.Resolution, words: String) throws {
+    func refusals(resolution: AKWaveform.Resolution, words: String) throws {
         let error = try #require(throws: AVError.self) { try Self.plan(resolution) }
         #expect(error.localizedDescription.contains(words))
     }
@@ -92,7 +92,7 @@ struct WaveformPlanTests {
     }
 
     private static func plan(
-        _ resolution: AVWaveform.Resolution,
+        _ resolution: AKWaveform.Resolution,
         _ timeRange: CMTimeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     ) throws -> WaveformPlan {
         try WaveformPlan(

@@ -24,10 +24,10 @@ struct EncodingWritingTests {
         Case(fileType: .mov, ending: "mov", codec: .hevc, format: kAudioFormatLinearPCM),
         Case(fileType: .mov, ending: "mov", codec: .proRes422, format: kAudioFormatAppleLossless),
         Case(fileType: .mov, ending: "mov", codec: .jpeg, format: kAudioFormatMPEG4AAC),
-        Case(fileType: .matroska, ending: "mkv", codec: .h264, format: kAudioFormatOpus, tick: milliseconds),
-        Case(fileType: .webm, ending: "webm", codec: .vp9, format: kAudioFormatOpus, tick: milliseconds),
+        Case(fileType: .akMatroska, ending: "mkv", codec: .h264, format: kAudioFormatOpus, tick: milliseconds),
+        Case(fileType: .akWebM, ending: "webm", codec: .akVP9, format: kAudioFormatOpus, tick: milliseconds),
         Case(
-            fileType: .mpegTransportStream,
+            fileType: .akMPEGTransportStream,
             ending: "ts",
             codec: .h264,
             format: kAudioFormatMPEG4AAC,
@@ -79,7 +79,7 @@ struct EncodingWritingTests {
         let threads = pairs.map { output, input in
             TestThread {
                 while true {
-                    FakeWriting.wait(for: input)
+                    try FakeWriting.wait(for: input)
                     guard let sample = output.copyNextSampleBuffer(), input.append(sample) else { break }
                 }
                 input.markAsFinished()
@@ -92,34 +92,6 @@ struct EncodingWritingTests {
         #expect(writer.status == .completed && reader.status == .completed)
     }
 
-    /// Times and barcodes of a file's pictures.
-    static func pictures(_ url: URL) async throws -> [(time: CMTime, index: Int?)] {
-        let asset = AVURLAsset(url: url)
-        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let reader = try AVAssetReader(asset: asset)
-        let output = AVAssetReaderTrackOutput(
-            track: track,
-            outputSettings: [kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
-        )
-        reader.add(output)
-        #expect(reader.startReading())
-        var result: [(CMTime, Int?)] = []
-        while let sample = output.copyNextSampleBuffer() {
-            result.append((sample.presentationTimeStamp, sample.imageBuffer.flatMap { PictureBarcode.index(of: $0) }))
-        }
-        #expect(reader.status == .completed, "\(String(describing: reader.error))")
-        return result
-    }
-
-    static func sound(_ url: URL) async throws -> ReadSound {
-        let asset = AVURLAsset(url: url)
-        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
-        let output = AVAssetReaderTrackOutput(track: track, outputSettings: ReadSound.floats)
-        let reader = try AVAssetReader(asset: asset)
-        reader.add(output)
-        return try ReadSound(reader, output)
-    }
-
     @Test("pictures and clicks are where they were", arguments: cases)
     func roundTrip(known: Case) async throws {
         let folder = TemporaryFolder()
@@ -127,16 +99,16 @@ struct EncodingWritingTests {
             SampleMedia.url("h264-bframes.mp4"), URL(fileURLWithPath: folder.path("new.\(known.ending)"))
         )
         try await Self.transcode("h264-bframes.mp4", to: url, known)
-        let (before, after) = (try await Self.pictures(source), try await Self.pictures(url))
+        let (before, after) = (try await DecodedMedia.pictures(source), try await DecodedMedia.pictures(url))
         #expect(before.map(\.index) == after.map(\.index))
         for (old, new) in zip(before, after) {
             #expect(CMTimeAbsoluteValue(old.time - new.time) <= known.tick, "\(old.time) became \(new.time)")
         }
-        let (heard, now) = (try await Self.sound(source), try await Self.sound(url))
+        let (heard, now) = (try await DecodedMedia.sound(source), try await DecodedMedia.sound(url))
         let slack = known.tick == .zero ? 0 : Int64(48_000) * known.tick.value / Int64(known.tick.timescale) + 1
         let (clicks, found) = (heard.clicks(isExact: false), now.clicks(isExact: false))
         // A transport stream cannot say that a decoder has to be primed, so its very first sound is not there yet.
-        let isPrimed = known.fileType != .mpegTransportStream
+        let isPrimed = known.fileType != .akMPEGTransportStream
         #expect(!clicks.isEmpty && found.count >= clicks.count - (isPrimed ? 0 : 1) && found.count <= clicks.count)
         for (old, new) in zip(clicks.reversed(), found.reversed()) { #expect(abs(old - new) <= max(1, slack)) }
         if known.tick == .zero {
@@ -154,12 +126,12 @@ struct EncodingWritingTests {
         let url = URL(fileURLWithPath: folder.path("new.mp4"))
         let (start, end) = (CMTime(value: 13, timescale: 25), CMTime(value: 38, timescale: 25))
         try await Self.transcode("h264-bframes.mp4", to: url, Self.cases[0], from: start, until: end)
-        let before = try await Self.pictures(SampleMedia.url("h264-bframes.mp4"))
+        let before = try await DecodedMedia.pictures(SampleMedia.url("h264-bframes.mp4"))
         let shown = before.filter { $0.time >= start && $0.time < end }
-        let after = try await Self.pictures(url)
+        let after = try await DecodedMedia.pictures(url)
         #expect(after.map(\.index) == shown.map(\.index))
         #expect(after.map(\.time) == shown.map { $0.time - start })
-        let sound = try await Self.sound(url)
+        let sound = try await DecodedMedia.sound(url)
         #expect(sound.runs.map(\.start) == [0] && sound.runs.map(\.count) == [48_000])
         #expect(try await AVURLAsset(url: url).load(.duration) == end - start)
     }
@@ -167,17 +139,17 @@ struct EncodingWritingTests {
     @Test("a movie with fragments, and one with its index first, hold the same")
     func layouts() async throws {
         let folder = TemporaryFolder()
-        let expected = try await Self.pictures(SampleMedia.url("h264-bframes.mp4")).map(\.index)
+        let expected = try await DecodedMedia.pictures(SampleMedia.url("h264-bframes.mp4")).map(\.index)
         let crashSafe = URL(fileURLWithPath: folder.path("safe.mov"))
         try await Self.transcode("h264-bframes.mp4", to: crashSafe, Self.cases[1]) {
             $0.movieFragmentInterval = CMTime(value: 1, timescale: 2)
         }
-        #expect(try await Self.pictures(crashSafe).map(\.index) == expected)
+        #expect(try await DecodedMedia.pictures(crashSafe).map(\.index) == expected)
         let indexFirst = URL(fileURLWithPath: folder.path("first.mp4"))
         try await Self.transcode("h264-bframes.mp4", to: indexFirst, Self.cases[0]) {
             $0.shouldOptimizeForNetworkUse = true
         }
-        #expect(try await Self.pictures(indexFirst).map(\.index) == expected)
+        #expect(try await DecodedMedia.pictures(indexFirst).map(\.index) == expected)
         let bytes = try Data(contentsOf: indexFirst)
         let (index, media) = (bytes.range(of: Data("moov".utf8)), bytes.range(of: Data("mdat".utf8)))
         #expect(try #require(index).lowerBound < #require(media).lowerBound)
@@ -185,7 +157,7 @@ struct EncodingWritingTests {
 
     @Test("what no encoder can do is denied by name before writing")
     func denied() throws {
-        let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/never.webm"), fileType: .webm)
+        let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/tmp/never.webm"), fileType: .akWebM)
         func pictures(_ codec: AVVideoCodecType) -> [String: Any] {
             [AVVideoCodecKey: codec, AVVideoWidthKey: 64, AVVideoHeightKey: 64]
         }
@@ -193,11 +165,11 @@ struct EncodingWritingTests {
             AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
         ]
         #expect(!writer.canApply(outputSettings: pictures(.h264), forMediaType: .video))
-        #expect(writer.canApply(outputSettings: pictures(.vp9), forMediaType: .video))
+        #expect(writer.canApply(outputSettings: pictures(.akVP9), forMediaType: .video))
         #expect(!writer.canApply(outputSettings: sound, forMediaType: .audio))
         #expect(writer.canApply(outputSettings: nil, forMediaType: .video))
         #expect(!writer.canApply(outputSettings: nil, forMediaType: .timecode))
-        let obstacle = WriterRules.obstacle(pictures(.h264), .video, in: .webm, hint: nil)
+        let obstacle = WriterRules.obstacle(pictures(.h264), .video, in: .akWebM, hint: nil)
         #expect(obstacle?.contains("H.264") == true)
     }
 

@@ -7,8 +7,8 @@ import Testing
 struct InputTimelineTests {
     private func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1000) }
 
-    private func span(_ start: Int64, _ duration: Int64, atStart: Int64 = 0, atEnd: Int64 = 0) -> InputTimeline.Span {
-        InputTimeline.Span(
+    private func span(_ start: Int64, _ duration: Int64, atStart: Int64 = 0, atEnd: Int64 = 0) -> InputTimeline.Timing {
+        InputTimeline.Timing(
             start: time(start),
             decode: time(start),
             duration: time(duration),

@@ -25,7 +25,7 @@ struct SegmentWritingTests {
 
     @Test("a key picture is made where a segment must begin", arguments: ["h264-bframes.mp4", "ntsc-29.97.mp4"])
     func intervals(name: String) async throws {
-        let source = try await EncodingWritingTests.pictures(SampleMedia.url(name)).map(\.time)
+        let source = try await DecodedMedia.pictures(SampleMedia.url(name)).map(\.time)
         let interval = CMTime(value: 1, timescale: 2)
         let taker = try await SegmentKit.write(name, [.video]) { writer in
             writer.preferredOutputSegmentInterval = interval
@@ -112,7 +112,7 @@ struct SegmentWritingTests {
         writer.startSession(atSourceTime: .zero)
         for number in 0..<12 {
             if number == 5 { writer.flushSegment() }
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.blank(number)))
         }
         await writer.finishWriting()

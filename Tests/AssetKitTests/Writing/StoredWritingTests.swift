@@ -7,74 +7,6 @@ import Testing
 /// Samples that go from file to file as they are stored.
 @Suite("Writer, stored samples")
 struct StoredWritingTests {
-    /// A stored sample in numbers that can be compared.
-    struct Stored: Equatable {
-        let time: CMTime
-        let decodeTime: CMTime
-        let isSync: Bool
-        let bytes: Data
-    }
-
-    /// Reads all samples of a track as they are stored.
-    static func samples(_ url: URL, _ mediaType: AVMediaType, in range: CMTimeRange? = nil) async throws
-        -> [CMSampleBuffer]
-    {
-        let asset = AVURLAsset(url: url)
-        guard let track = try await asset.loadTracks(withMediaType: mediaType).first else { return [] }
-        let reader = try AVAssetReader(asset: asset)
-        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
-        if let range { reader.timeRange = range }
-        reader.add(output)
-        #expect(reader.startReading())
-        var result: [CMSampleBuffer] = []
-        while let sample = output.copyNextSampleBuffer() { result.append(sample) }
-        #expect(reader.status == .completed)
-        return result
-    }
-
-    static func stored(_ samples: [CMSampleBuffer]) throws -> [Stored] {
-        try samples.map { sample in
-            Stored(
-                time: sample.presentationTimeStamp,
-                decodeTime: sample.decodeTimeStamp.isValid ? sample.decodeTimeStamp : sample.presentationTimeStamp,
-                isSync: !(Number(sample.sampleAttachments[0][.notSync])?.bool ?? false),
-                bytes: try sample.dataBuffer?.dataBytes() ?? Data()
-            )
-        }
-    }
-
-    /// Copies the first tracks of pictures and sound.
-    static func copy(_ url: URL, to target: URL, _ fileType: AVFileType, in range: CMTimeRange? = nil) async throws {
-        let writer = try AVAssetWriter(outputURL: target, fileType: fileType)
-        var feeds: [(AVAssetWriterInput, [CMSampleBuffer])] = []
-        for mediaType in [AVMediaType.video, .audio] {
-            let samples = try await Self.samples(url, mediaType, in: range)
-            guard let first = samples.first else { continue }
-            let input = AVAssetWriterInput(
-                mediaType: mediaType,
-                outputSettings: nil,
-                sourceFormatHint: first.formatDescription
-            )
-            writer.add(input)
-            feeds.append((input, samples))
-        }
-        try writer.start()
-        writer.startSession(atSourceTime: range?.start ?? .zero)
-        let threads = feeds.map { input, samples in
-            TestThread {
-                for sample in samples {
-                    FakeWriting.wait(for: input)
-                    guard input.append(sample) else { return }
-                }
-                input.markAsFinished()
-            }
-        }
-        try threads.forEach { try $0.value() }
-        if let range { writer.endSession(atSourceTime: range.end) }
-        await writer.finishWriting()
-        if let error = writer.error { throw error }
-    }
-
     @Test(
         "every sample of a movie has its bytes, times and flags in the copy",
         arguments: [
@@ -86,10 +18,10 @@ struct StoredWritingTests {
     func copies(name: String, fileType: AVFileType) async throws {
         let folder = TemporaryFolder()
         let (source, target) = (SampleMedia.url(name), URL(fileURLWithPath: folder.path("new.mov")))
-        try await Self.copy(source, to: target, fileType)
+        try await StoredMedia.copy(source, to: target, fileType)
         for mediaType in [AVMediaType.video, .audio] {
-            let before = try Self.stored(try await Self.samples(source, mediaType))
-            let after = try Self.stored(try await Self.samples(target, mediaType))
+            let before = try StoredMedia.numbers(try await StoredMedia.samples(source, mediaType))
+            let after = try StoredMedia.numbers(try await StoredMedia.samples(target, mediaType))
             // How many frames of uncompressed sound come at once is up to the file.
             if name.hasSuffix(".mov"), mediaType == .audio {
                 #expect(before.reduce(Data()) { $0 + $1.bytes } == after.reduce(Data()) { $0 + $1.bytes })
@@ -107,16 +39,16 @@ struct StoredWritingTests {
         let folder = TemporaryFolder()
         let (source, target) = (SampleMedia.url("h264-bframes.mp4"), URL(fileURLWithPath: folder.path("new.mp4")))
         let range = CMTimeRange(start: CMTime(value: 8, timescale: 10), duration: CMTime(value: 1, timescale: 1))
-        try await Self.copy(source, to: target, .mp4, in: range)
-        let shown = try await EncodingWritingTests.pictures(source).filter {
+        try await StoredMedia.copy(source, to: target, .mp4, in: range)
+        let shown = try await DecodedMedia.pictures(source).filter {
             $0.time >= range.start && $0.time < range.end
         }
-        let after = try await EncodingWritingTests.pictures(target)
+        let after = try await DecodedMedia.pictures(target)
         #expect(after.map(\.index) == shown.map(\.index))
         #expect(after.map(\.time) == shown.map { $0.time - range.start })
-        let sound = try await EncodingWritingTests.sound(target)
+        let sound = try await DecodedMedia.sound(target)
         #expect(sound.runs.map(\.start) == [0] && sound.runs.map(\.count) == [48_000])
-        let (heard, now) = (try await EncodingWritingTests.sound(source), sound)
+        let (heard, now) = (try await DecodedMedia.sound(source), sound)
         let clicks = heard.clicks(isExact: false).filter { $0 >= 38_400 && $0 < 86_400 }.map { $0 - 38_400 }
         #expect(!clicks.isEmpty && now.clicks(isExact: false) == clicks)
     }
@@ -132,7 +64,7 @@ struct StoredWritingTests {
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             var found: AVError?
             do {
-                try await StoredWritingTests.copy(source, to: target, .mp4)
+                try await StoredMedia.copy(source, to: target, .mp4)
             } catch {
                 found = error as? AVError
             }
@@ -155,7 +87,7 @@ struct StoredWritingTests {
         writer.initialSegmentStartTime = .zero
         writer.delegate = taker
         let source = SampleMedia.url("h264-bframes.mp4")
-        let samples = try await Self.samples(source, .video)
+        let samples = try await StoredMedia.samples(source, .video)
         let input = AVAssetWriterInput(
             mediaType: .video,
             outputSettings: nil,
@@ -179,7 +111,7 @@ struct StoredWritingTests {
         let whole = URL(fileURLWithPath: folder.path("whole.mp4"))
         try segments.reduce(Data()) { $0 + $1.data }.write(to: whole)
         let (before, after) = (
-            try await EncodingWritingTests.pictures(source), try await EncodingWritingTests.pictures(whole)
+            try await DecodedMedia.pictures(source), try await DecodedMedia.pictures(whole)
         )
         #expect(before.map(\.index) == after.map(\.index))
     }

@@ -25,7 +25,7 @@ struct WriterFaultTests {
         #expect(FileManager.default.contents(atPath: writing.folder.path("new.mov")) == Data([1]))
         let again = try AVAssetWriter(outputURL: writing.writer.outputURL, fileType: .mov)
         again.openSinks { FakeSink($1, writing.record) }
-        again.replacesExistingFile = true
+        again.akReplacesExistingFile = true
         let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil)
         again.add(input)
         try again.start()
@@ -144,14 +144,14 @@ struct WriterFaultTests {
         let threads = [
             TestThread {
                 for number in 0..<200 {
-                    FakeWriting.wait(for: writing.pictures)
+                    try FakeWriting.wait(for: writing.pictures)
                     if number == limit { writing.writer.cancelWriting() }
                     guard writing.pictures.append(try WriterKit.picture(number)) else { return }
                 }
             },
             TestThread {
                 for number in 0..<80 {
-                    FakeWriting.wait(for: writing.sound)
+                    try FakeWriting.wait(for: writing.sound)
                     guard writing.sound.append(try WriterKit.sound(number)) else { return }
                 }
             },
@@ -169,7 +169,7 @@ struct WriterFaultTests {
         let (arrived, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let writing = try FakeWriting(before: {
             arrived.signal()
-            mayGoOn.wait()
+            try mayGoOn.waitPatiently("until the test has cancelled the writer")
         })
         writing.start([writing.pictures])
         writing.pictures.append(try WriterKit.picture(0))
@@ -177,11 +177,16 @@ struct WriterFaultTests {
             writing.writer.finishWriting { over.resume() }
             let session = writing.writer.live.withLock { $0.session }
             let cancelling = Thread {
-                arrived.wait()
-                Thread { writing.writer.cancelWriting() }.start()
-                while (try? session?.writer.canAppend(to: 0)) != nil { sched_yield() }
-                mayGoOn.signal()
-                mayGoOn.signal()
+                defer { (0..<2).forEach { _ in mayGoOn.signal() } }
+                do {
+                    try arrived.waitPatiently("until the sink completes the file")
+                    Thread { writing.writer.cancelWriting() }.start()
+                    try spinPatiently("until the writer is cancelled") {
+                        (try? session?.writer.canAppend(to: 0)) == nil
+                    }
+                } catch {
+                    Issue.record(error)
+                }
             }
             cancelling.start()
         }

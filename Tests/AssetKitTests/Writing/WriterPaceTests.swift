@@ -24,7 +24,7 @@ struct WriterPaceTests {
         let threads = [
             TestThread {
                 for number in 0..<100 {
-                    FakeWriting.wait(for: writing.pictures)
+                    try FakeWriting.wait(for: writing.pictures)
                     let sample = try WriterKit.picture(number)
                     #expect(writing.pictures.append(sample))
                 }
@@ -32,7 +32,7 @@ struct WriterPaceTests {
             },
             TestThread {
                 for number in 0..<40 {
-                    FakeWriting.wait(for: writing.sound)
+                    try FakeWriting.wait(for: writing.sound)
                     let sample = try WriterKit.sound(number)
                     #expect(writing.sound.append(sample))
                 }
@@ -170,7 +170,7 @@ struct WriterPaceTests {
         }
         writing.start([input])
         // Both calls are behind each other on the queue.
-        while ranges.withLock({ $0.count }) < 2 { await Task.yield() }
+        try await waitPatiently("for both passes") { ranges.withLock { $0.count } >= 2 }
         queue.sync {}
         #expect(ranges.withLock { $0 } == [1, 0])
         await check(writing, pictures: 10, sound: 0)

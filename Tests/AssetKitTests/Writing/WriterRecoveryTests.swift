@@ -17,13 +17,16 @@ struct WriterRecoveryTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<40 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.sound(number)))
         }
         // What lies under the name while it is written is what a killed process would leave.
         let cut = URL(fileURLWithPath: folder.path("cut.mov"))
         var bytes = Data()
-        while bytes.count < 400_000 { bytes = try Data(contentsOf: url) }
+        try await waitPatiently("until there are 400,000 bytes") {
+            bytes = try Data(contentsOf: url)
+            return bytes.count >= 400_000
+        }
         try bytes.dropLast(1000).write(to: cut)
         writer.cancelWriting()
 
@@ -31,7 +34,7 @@ struct WriterRecoveryTests {
         #expect(try await asset.load(.containsFragments))
         let before = try await asset.load(.duration)
         #expect(before >= CMTime(value: 1, timescale: 1))
-        let recovery = try await AVAssetWriter.recoverMovie(at: cut)
+        let recovery = try await AVAssetWriter.akRecoverMovie(at: cut)
         #expect(!recovery.wasComplete)
         // The last fragment is torn, so it goes.
         let whole = recovery.duration
@@ -39,9 +42,9 @@ struct WriterRecoveryTests {
         let recovered = AVURLAsset(url: cut)
         #expect(try await recovered.load(.containsFragments) == false)
         #expect(try await recovered.load(.duration) == whole)
-        let sound = try await StoredWritingTests.samples(cut, .audio)
+        let sound = try await StoredMedia.samples(cut, .audio)
         #expect(sound.reduce(0) { $0 + $1.numSamples } == Int(whole.value) * 48_000 / Int(whole.timescale))
-        let again = try await AVAssetWriter.recoverMovie(at: cut)
+        let again = try await AVAssetWriter.akRecoverMovie(at: cut)
         #expect(again.wasComplete && again.duration == whole && again.removedByteCount == 0)
     }
 
@@ -55,15 +58,15 @@ struct WriterRecoveryTests {
         try writer.start()
         writer.startSession(atSourceTime: .zero)
         for number in 0..<20 {
-            FakeWriting.wait(for: input)
+            try FakeWriting.wait(for: input)
             input.append(try WriterKit.sound(number))
         }
-        let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: url) }
+        let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.akRecoverMovie(at: url) }
         #expect(busy.localizedDescription == "cannot recover '\(url.path)': it is still being written")
         writer.cancelWriting()
         let text = URL(fileURLWithPath: folder.path("text.mov"))
         try Data("no movie".utf8).write(to: text)
-        let error = try await #require(throws: AVError.self) { try await AVAssetWriter.recoverMovie(at: text) }
+        let error = try await #require(throws: AVError.self) { try await AVAssetWriter.akRecoverMovie(at: text) }
         #expect(
             error.localizedDescription
                 == "cannot recover '\(text.path)': it is neither MP4, QuickTime, Matroska, WebM, WAVE nor a transport stream"

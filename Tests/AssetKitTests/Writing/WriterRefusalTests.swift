@@ -118,8 +118,8 @@ struct WriterRefusalTests {
             (.hevc, kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, "yuv420p10le"),
             (.hevc, kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange, "yuv420p"),
             (.hevc, kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, "yuv420p10le"),
-            (.vp9, kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, "yuv420p"),
-            (.av1, kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, "yuv420p10le"),
+            (.akVP9, kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange, "yuv420p"),
+            (.akAV1, kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, "yuv420p10le"),
             (.h264, kCVPixelFormatType_422YpCbCr8, "yuv420p"),
         ] as [(AVVideoCodecType, OSType, String)]
     )
@@ -138,7 +138,7 @@ struct WriterRefusalTests {
     private func layout(_ codec: AVVideoCodecType, _ format: OSType, _ properties: [String: String]) async throws
         -> String
     {
-        let writer = try writer("new.mkv", .matroska)
+        let writer = try writer("new.mkv", .akMatroska)
         let settings: [String: any Sendable] = [
             AVVideoCodecKey: codec.rawValue, AVVideoWidthKey: 64, AVVideoHeightKey: 64,
             AVVideoCompressionPropertiesKey: properties,

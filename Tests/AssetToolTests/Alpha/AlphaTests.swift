@@ -92,7 +92,7 @@ struct AlphaTests {
         let reader = try AVAssetReader(asset: asset)
         let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
         reader.add(output)
-        let writer = try AVAssetWriter(outputURL: URL(filePath: film.path("handed.webm")), fileType: .webm)
+        let writer = try AVAssetWriter(outputURL: URL(filePath: film.path("handed.webm")), fileType: .akWebM)
         let format = try #require(try await track.load(.formatDescriptions).first)
         let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: format)
         writer.add(input)

@@ -31,7 +31,7 @@ struct ExportMetadataTests {
         let items = try await AVURLAsset(url: URL(filePath: out)).load(.metadata)
         #expect(items.contains { $0.identifier?.rawValue == "itsk/aART" && $0.stringValue == "Wir" })
         #expect(items.contains { $0.identifier?.rawValue == "itlk/com.apple.iTunes.eigenes" })
-        #expect(items.contains { $0.details?.name == "track" })
+        #expect(items.contains { $0.akDetails?.name == "track" })
         #expect(items.contains { $0.commonKey == .commonKeyArtwork })
         let groups = try await AVURLAsset(url: URL(filePath: out))
             .loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
@@ -78,7 +78,7 @@ struct ExportMetadataTests {
         #expect(try folder.contents.isEmpty)
         let day = ["export", sound, "-o", out, "--metadata", "creation_time=2020-01-02"]
         #expect(await Assettool.run(day, ConsoleRecorder().console) == .done)
-        let moment = AVURLAsset(url: URL(filePath: out)).creationMoment
+        let moment = AVURLAsset(url: URL(filePath: out)).akDetails.creationMoment
         #expect(moment == Date(timeIntervalSince1970: 1_577_923_200))
     }
 

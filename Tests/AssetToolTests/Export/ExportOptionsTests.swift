@@ -21,11 +21,11 @@ struct ExportOptionsTests {
     @Test(
         "the ending says what it becomes, and the preset follows from it",
         arguments: [
-            ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .webm, AVAssetExportPresetWebMVP9),
-            ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.aac", .aac, AVAssetExportPresetAAC),
-            ("a.opus", .ogg, AVAssetExportPresetOggOpus),
-            ("a.flac", .flac, AVAssetExportPresetFLAC), ("a.mka", .matroska, AVAssetExportPresetHighestQuality),
-            ("a.srt", .subRip, AVAssetExportPresetPassthrough), ("a.VTT", .webVTT, AVAssetExportPresetPassthrough),
+            ("a.mp4", AVFileType.mp4, AVAssetExportPresetHighestQuality), ("a.webm", .akWebM, AKExportPresetWebMVP9),
+            ("a.M4A", .m4a, AVAssetExportPresetAppleM4A), ("a.aac", .akAAC, AKExportPresetAAC),
+            ("a.opus", .akOgg, AKExportPresetOggOpus),
+            ("a.flac", .akFLAC, AKExportPresetFLAC), ("a.mka", .akMatroska, AVAssetExportPresetHighestQuality),
+            ("a.srt", .akSubRip, AVAssetExportPresetPassthrough), ("a.VTT", .akWebVTT, AVAssetExportPresetPassthrough),
         ]
     )
     func endings(name: String, type: AVFileType, preset: String) throws {
@@ -226,7 +226,7 @@ struct ExportOptionsTests {
         "codecs are known by the names of standards and encoders",
         arguments: [
             ("h265", AVVideoCodecType.hevc), ("x265", .hevc), ("H.265", .hevc), ("HEVC", .hevc), ("x264", .h264),
-            ("libx264", .h264), ("avc", .h264), ("H.264", .h264), ("libsvtav1", .av1), ("libvpx-vp9", .vp9),
+            ("libx264", .h264), ("avc", .h264), ("H.264", .h264), ("libsvtav1", .akAV1), ("libvpx-vp9", .akVP9),
             ("prores_hq", .proRes422HQ), ("mjpeg", .jpeg),
         ]
     )

@@ -270,7 +270,7 @@ struct ExportSpellingTests {
         #expect(try await size(of: "a.mp4") == CGSize(width: width, height: height))
         let still = folder.path("a.png")
         #expect(await ConsoleRecorder.run("thumbnail", source, "-o", still, "--size", text).code == .done)
-        let image = try #require(CGImage(data: try Data(contentsOf: URL(filePath: still))))
+        let image = try #require(CGImage(akData: try Data(contentsOf: URL(filePath: still))))
         #expect((image.width, image.height) == (width, height))
     }
 
@@ -295,6 +295,6 @@ struct ExportSpellingTests {
         let outcome = await ConsoleRecorder.run("export", sample("mp3-xing.mp3"), "-o", folder.path("a.aac"))
         #expect(outcome.code == .done, "\(outcome.messages)")
         let track = try #require(try await AVURLAsset(url: URL(filePath: folder.path("a.aac"))).load(.tracks).first)
-        #expect(track.details.codecName.contains("AAC"))
+        #expect(track.akDetails.codecName.contains("AAC"))
     }
 }

@@ -53,7 +53,7 @@ struct ToolKillTests {
             let asset = AVURLAsset(url: URL(filePath: path))
             #expect(try await asset.load(.containsFragments))
             let tracks = try await asset.loadTracks(withMediaType: .video)
-            let table = try await #require(tracks.first).loadSampleTable()
+            let table = try await #require(tracks.first).akLoadSampleTable()
             let end = table.map { ($0.presentationTime + $0.duration).seconds }.max() ?? 0
             // Pictures count for twenty of twenty-one parts. A tenth of a second may be inside the encoder.
             let known = 3 * (21 * fraction - 1) / 20

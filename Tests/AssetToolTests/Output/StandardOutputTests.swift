@@ -1,3 +1,4 @@
+import AssetKit
 import Foundation
 import Testing
 
@@ -146,10 +147,15 @@ struct StandardOutputTests {
 
     @Test("only a broken pipe is a reader that has gone")
     func brokenPipe() {
-        #expect(StandardOutput.isBrokenPipe(WorkError(message: "cannot export 'a.mp4': Broken pipe")))
-        for sentence in ["cannot open 'a: Broken pipe': no such file", "cannot export 'a': No space left on device"] {
-            #expect(!StandardOutput.isBrokenPipe(WorkError(message: sentence)))
+        func failure(_ number: CInt) -> AVError {
+            let posix = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+            let cocoa = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSUnderlyingErrorKey: posix])
+            return AVError(.unknown, userInfo: [NSUnderlyingErrorKey: cocoa])
         }
+        #expect(StandardOutput.isBrokenPipe(failure(EPIPE)))
+        #expect(StandardOutput.isBrokenPipe(WorkError(message: "cannot export 'a.mp4'", because: failure(EPIPE))))
+        #expect(!StandardOutput.isBrokenPipe(WorkError(message: "cannot export 'a.mp4'", because: failure(ENOSPC))))
+        #expect(!StandardOutput.isBrokenPipe(WorkError(message: "cannot export 'a.mp4': Broken pipe")))
         #expect(!StandardOutput.isBrokenPipe(CancellationError()))
     }
 

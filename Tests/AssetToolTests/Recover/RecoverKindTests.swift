@@ -76,7 +76,7 @@ struct RecoverKindTests {
         let asset = AVURLAsset(url: URL(filePath: path))
         let duration = try await asset.load(.duration)
         #expect(abs(duration.seconds - 2) < 0.5, "\(duration.seconds)")
-        #expect(asset.loadingWarnings == [])
+        #expect(asset.akDetails.loadingWarnings == [])
         let decoded = try output(of: "ffmpeg", ["-v", "error", "-i", path, "-map", "0", "-f", "null", "-"])
         #expect(decoded.status == 0)
         guard !path.hasSuffix(".ts") else { return }

@@ -28,7 +28,7 @@ struct ThumbnailVerbTests {
     }
 
     private func image(_ name: String) throws -> CGImage {
-        try #require(CGImage(data: try Data(contentsOf: URL(filePath: folder.path(name)))))
+        try #require(CGImage(akData: try Data(contentsOf: URL(filePath: folder.path(name)))))
     }
 
     @Test("one picture, a tenth into the file, and its path on standard output")

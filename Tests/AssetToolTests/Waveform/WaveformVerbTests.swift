@@ -16,8 +16,8 @@ struct WaveformVerbTests {
         return (await Assettool.run(["waveform"] + arguments, recorder.console), recorder)
     }
 
-    private func waveform(_ name: String) throws -> AVWaveform {
-        try AVWaveform(fileData: Data(contentsOf: URL(filePath: folder.path(name))))
+    private func waveform(_ name: String) throws -> AKWaveform {
+        try AKWaveform(fileData: Data(contentsOf: URL(filePath: folder.path(name))))
     }
 
     @Test("numbers are written to both kinds of file, and the file is named")
@@ -71,7 +71,7 @@ struct WaveformVerbTests {
     func pictures() async throws {
         let png = await run(sample("aac.m4a"), "-o", folder.path("a.png"), "--size", "300x60", "--rms", "--scale", "db")
         #expect(png.code == .done, "\(png.recorder.messages)")
-        let image = try #require(CGImage(data: try Data(contentsOf: URL(filePath: folder.path("a.png")))))
+        let image = try #require(CGImage(akData: try Data(contentsOf: URL(filePath: folder.path("a.png")))))
         #expect((image.width, image.height) == (300, 60))
         let svg = await run(sample("aac.m4a"), "-o", folder.path("a.svg"), "--pixels-per-second", "100", "--no-axis")
         #expect(svg.code == .done, "\(svg.recorder.messages)")
@@ -83,7 +83,7 @@ struct WaveformVerbTests {
         let outcome = await run(sample("wav-8khz.wav"), "-o", "-", "--format", "dat", "--width", "10")
         #expect(outcome.code == .done)
         #expect(outcome.recorder.results.isEmpty)
-        let waveform = try AVWaveform(fileData: outcome.recorder.data)
+        let waveform = try AKWaveform(fileData: outcome.recorder.data)
         #expect((waveform.pointCount, waveform.samplesPerPoint) == (10, 3200))
     }
 

@@ -2,11 +2,11 @@ import Testing
 
 @testable import CMTimeLib
 
-@Suite("CMTimeAccumulator")
-struct CMTimeAccumulatorTests {
+@Suite("AKTimeAccumulator")
+struct AKTimeAccumulatorTests {
     @Test("a day of varying frame durations adds up exactly")
     func longSum() throws {
-        var total = CMTimeAccumulator()
+        var total = AKTimeAccumulator()
         let durations = [(1001, 30000), (1, 25), (1001, 24000), (1, 60), (512, 44100), (1024, 48000), (3003, 90000)]
         for (value, timescale) in durations {
             let duration = CMTime(value: Int64(value), timescale: Int32(timescale))
@@ -31,10 +31,10 @@ struct CMTimeAccumulatorTests {
             var random = ExactRandom(seed: seed)
             let (first, second) = (random.number(), random.number())
             let count = random.integer(Int64.self) >> 8
-            var total = CMTimeAccumulator()
+            var total = AKTimeAccumulator()
             total.add(first, count: count)
             total.subtract(second)
-            var other = CMTimeAccumulator()
+            var other = AKTimeAccumulator()
             other.add(first)
             total.add(other)
             let product = Rational128(first)!.multiplied(by: Rational128(Int128(count) + 1, 1)!)
@@ -46,7 +46,7 @@ struct CMTimeAccumulatorTests {
 
     @Test("a sum beyond 128 bits is reported, and stays reported")
     func overflow() {
-        var total = CMTimeAccumulator()
+        var total = AKTimeAccumulator()
         let large = CMTime(value: .max, timescale: 1)
         for _ in 0..<3 { total.add(large, count: .max) }
         #expect(total.failure == .overflow)
@@ -55,7 +55,7 @@ struct CMTimeAccumulatorTests {
         #expect(total.total == nil && total.time == nil)
         #expect(total.time(rounding: .default) == .invalid)
 
-        var fine = CMTimeAccumulator()
+        var fine = AKTimeAccumulator()
         for timescale in [2_147_483_647, 2_147_483_629, 2_147_483_587, 2_147_483_579, 2_147_483_563, 2_147_483_549] {
             fine.add(CMTime(value: 1, timescale: Int32(timescale)))
         }
@@ -64,7 +64,7 @@ struct CMTimeAccumulatorTests {
 
     @Test("a sum that outgrew its common denominator goes on in lowest terms")
     func reduction() {
-        var total = CMTimeAccumulator()
+        var total = AKTimeAccumulator()
         let primes: [Int32] = [2_147_483_647, 2_147_483_629, 2_147_483_587, 2_147_483_579]
         for prime in primes { total.add(CMTime(value: 1, timescale: prime)) }
         for prime in primes { total.subtract(CMTime(value: 1, timescale: prime)) }
@@ -76,11 +76,11 @@ struct CMTimeAccumulatorTests {
     @Test("what is not a number, or has another epoch, is reported")
     func refusals() {
         for time in [CMTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity] {
-            var total = CMTimeAccumulator()
+            var total = AKTimeAccumulator()
             total.add(time)
             #expect(total.failure == .notNumeric)
         }
-        var total = CMTimeAccumulator(startingAt: CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 7))
+        var total = AKTimeAccumulator(startingAt: CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 7))
         total.add(CMTime(value: 1, timescale: 2, flags: [.valid, .hasBeenRounded], epoch: 0))
         #expect(fields(of: total.time) == [1, 1, 3, 7])
         total.add(CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 7))

@@ -6,7 +6,7 @@ extension AVMetadataFormat {
     /// The format that items of a key space are stored in.
     init(_ keySpace: AVMetadataKeySpace) {
         switch keySpace {
-        case .iTunes, .iTunesLongForm: self = .iTunesMetadata
+        case .iTunes, .akITunesLongForm: self = .iTunesMetadata
         case .quickTimeMetadata: self = .quickTimeMetadata
         case .quickTimeUserData: self = .quickTimeUserData
         case .isoUserData: self = .isoUserData

@@ -65,30 +65,6 @@ extension AVAsset {
         let groups = Dictionary(grouping: facts?.tracks.filter { $0.alternateGroup != 0 } ?? [], by: \.alternateGroup)
         return groups.sorted { $0.key < $1.key }.map { AVAssetTrackGroup($0.value.map(\.trackID)) }
     }
-
-    /// The file's oddities that were worked around, each a sentence. An addition to AVFoundation.
-    public var loadingWarnings: [String] { facts?.warnings ?? [] }
-
-    /// The type of the file by its content, where it has a name. An addition to AVFoundation.
-    public var fileType: AVFileType? { facts?.fileType }
-
-    /// What people call the container, also where ``fileType`` has no name for it: `GIF`. An addition to AVFoundation.
-    public var containerName: String? { facts?.containerName }
-
-    /// The file is a still picture: what a demuxer says of its rate means nothing. An addition to AVFoundation.
-    public var isStillPicture: Bool { facts?.isStillPicture ?? false }
-
-    /// When the media were made: what the file's header says, else its metadata where they tell the moment. An addition to
-    /// AVFoundation: ``creationDate`` prefers the metadata, and takes a year too.
-    public var creationMoment: Date? {
-        facts.flatMap { $0.creationDate ?? MetadataCreation.date(in: $0.metadata) }
-    }
-
-    /// The stored time that is zero on the asset's timeline. An addition to AVFoundation.
-    public var startTime: CMTime { facts?.startTime ?? .invalid }
-
-    /// How many bytes the file has, where that is known. An addition to AVFoundation.
-    public var byteCount: Int64? { facts?.byteCount }
 }
 
 extension AVAsynchronousKeyValueLoading where Self: AVAsset {

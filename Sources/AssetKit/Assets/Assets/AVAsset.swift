@@ -1,9 +1,23 @@
 public import Foundation
 
-/// Timed media: a file, a stream, or an edit of others.
+/// Timed media: a file, a stream, or bytes in memory.
 ///
-/// Making an asset reads nothing and never fails; `load(_:)` reads, and throws what went wrong. The older synchronous
-/// properties wait for it, and have a neutral value where it fails.
+/// An asset is where everything begins: it tells what media holds, and readers, image generators and export sessions
+/// are made for one.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// let (duration, tracks) = try await asset.load(.duration, .tracks)
+/// print(duration.seconds, tracks.map(\.mediaType.rawValue))
+/// ```
+///
+/// Making an asset reads nothing and never fails; `load(_:)` reads, once for everybody, and throws what went wrong. The
+/// older synchronous properties wait for it on the thread that asks, and have a neutral value where it fails: zero,
+/// invalid or empty. What could be opened and is not as it should be stands in ``loadingWarnings``.
+///
+/// An asset does not change, may be used from any number of tasks, and ends its loading when nobody holds it any more.
+/// There is a subclass for files and addresses, ``AVURLAsset``; bytes in memory and sources of your own make an asset
+/// of this class. As an addition to AVFoundation, it also tells ``fileType``, ``containerName`` and ``byteCount``.
 ///
 /// SAFETY: what is stored is fixed after init; the loader synchronises itself.
 open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
@@ -17,13 +31,30 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes an asset of bytes in memory, such as an upload. `options` are those of ``AVURLAsset``.
-    public convenience init(data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
-        self.init(source: AVAssetDataSource(data), fileType: fileType, options: options)
+    /// Makes an asset of bytes in memory, such as an upload. An addition to AVFoundation.
+    ///
+    /// ```swift
+    /// let upload = try Data(contentsOf: URL(filePath: "upload.bin"))
+    /// print(try await AVAsset(akData: upload, fileType: .mp4).load(.isPlayable))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - data: All of the media.
+    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
+    ///     count.
+    ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
+    public convenience init(akData data: Data, fileType: AVFileType, options: [String: Any]? = nil) {
+        self.init(akSource: AKDataSource(data), fileType: fileType, options: options)
     }
 
-    /// Makes an asset of bytes that a source of yours supplies. `options` are those of ``AVURLAsset``.
-    public convenience init(source: any AVAssetByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
+    /// Makes an asset of bytes that a source of yours supplies. An addition to AVFoundation.
+    ///
+    /// - Parameters:
+    ///   - source: What is read from, on threads of AssetKit's; the asset holds it.
+    ///   - fileType: What kind of file it is, as the ending of a name would say. Where the bytes say otherwise, they
+    ///     count.
+    ///   - options: Those of ``AVURLAsset``; the name for servers has no meaning here.
+    public convenience init(akSource source: any AKByteSource, fileType: AVFileType, options: [String: Any]? = nil) {
         let options = AssetOptions(options)
         var input = MediaInput(source: source, fileType: fileType, restrictions: options.restrictions)
         input.limits = options.limits
@@ -33,7 +64,7 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     /// The same asset: assets do not change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Gives up the loading under way. Who waits for it hears of a cancellation.
+    /// Gives up the loading under way. Who waits for it hears of a cancellation; who asks later makes it load again.
     open func cancelLoading() { loader.cancel() }
 
     deinit { loader.cancel() }
@@ -57,12 +88,8 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     var facts: MediaFacts? { loaded?.facts }
 }
 
-/// Lets an initialiser answer an object of a subclass, which Swift grants to protocols only.
-public protocol AVAssetMaking {}
-
-extension AVAsset: AVAssetMaking {}
-
-extension AVAssetMaking where Self: AVAsset {
+// An initialiser that answers an object of a subclass can only stand in an extension of a protocol.
+extension NSCopying where Self: AVAsset {
     /// Makes an asset of a file or an address: an ``AVURLAsset``.
     public init(url: URL) {
         guard let asset = AVURLAsset(url: url, options: nil) as? Self else {

@@ -12,15 +12,34 @@ public let AVURLAssetOverrideMIMETypeKey: String = "AVURLAssetOverrideMIMETypeKe
 /// What to call the program to a server.
 public let AVURLAssetHTTPUserAgentKey: String = "AVURLAssetHTTPUserAgentKey"
 
-/// What the file may cost before it is refused: an ``AVAssetOpeningLimits``. An addition to AVFoundation.
-public let AVURLAssetOpeningLimitsKey: String = "AVURLAssetOpeningLimitsKey"
+/// What the file may cost before it is refused: an ``AKOpeningLimits``. An addition to AVFoundation.
+public let AKOpeningLimitsKey: String = "AKOpeningLimitsKey"
 
 /// An asset of a file or an address.
+///
+/// ```swift
+/// let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+/// let song = AVURLAsset(url: URL(filePath: "song.mp3"), options: options)
+/// let (duration, isExact) = try await song.load(.duration, .providesPreciseDurationAndTiming)
+/// print(duration.seconds, isExact ? "exactly" : "or so")
+/// ```
+///
+/// Files and `http` and `https` addresses can be opened; with any other address loading fails. What kind of media it is
+/// follows from the bytes, and from the name only where those say nothing.
+///
+/// Other than in AVFoundation, a local file may have no other local files opened unless
+/// ``AVURLAssetReferenceRestrictionsKey`` allows it, and ``AKOpeningLimitsKey`` bounds what a file may cost.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Where the media is.
     public let url: URL
 
-    /// Makes an asset. Nothing is read until something is asked for.
+    /// Makes an asset. Nothing is read until something is asked for, and nothing can fail before that.
+    ///
+    /// - Parameters:
+    ///   - URL: A file's, or an `http` or `https` address.
+    ///   - options: By the keys ``AVURLAssetPreferPreciseDurationAndTimingKey``,
+    ///     ``AVURLAssetReferenceRestrictionsKey``, ``AVURLAssetOverrideMIMETypeKey``, ``AVURLAssetHTTPUserAgentKey``
+    ///     and ``AKOpeningLimitsKey``. Others are not looked at.
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
         let options = AssetOptions(options)

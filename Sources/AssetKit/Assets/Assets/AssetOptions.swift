@@ -7,7 +7,7 @@ struct AssetOptions: Sendable {
     var userAgent: String?
     /// What the type of the media is, whatever the name of the file says.
     var fileType: AVFileType?
-    var limits = AVAssetOpeningLimits()
+    var limits = AKOpeningLimits()
 
     /// Stricter than Apple's: a local file may not have other local files opened either.
     static let defaultRestrictions: AVAssetReferenceRestrictions = [
@@ -23,7 +23,7 @@ struct AssetOptions: Sendable {
         } else if let rawValue: UInt = Number(options[AVURLAssetReferenceRestrictionsKey])?.whole() {
             restrictions = AVAssetReferenceRestrictions(rawValue: rawValue)
         }
-        if let limits = options[AVURLAssetOpeningLimitsKey] as? AVAssetOpeningLimits { self.limits = limits }
+        if let limits = options[AKOpeningLimitsKey] as? AKOpeningLimits { self.limits = limits }
         userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
         if let type = options[AVURLAssetOverrideMIMETypeKey] as? String {
             fileType = FileTypes.fileType(ofMIMEType: type)

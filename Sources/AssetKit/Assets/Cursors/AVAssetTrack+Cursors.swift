@@ -45,12 +45,13 @@ extension AVAssetTrack {
     /// Lists all samples of the track. An addition to AVFoundation.
     ///
     /// Where the container has no tables of its samples, the file is read to its end, once for all tracks. Throws where
-    /// that fails: a list is never a part of one.
-    public func loadSampleTable() async throws -> AVSampleTable {
+    /// that fails, and where there are more samples than ``AKOpeningLimits/listedSampleCount``: a list is never a
+    /// part of one.
+    public func akLoadSampleTable() async throws -> AKSampleTable {
         guard let samples else {
             throw AVError(.operationNotSupportedForAsset, "cannot list samples: the track has none of its own")
         }
-        return AVSampleTable(try await samples.loadIndex(of: trackID))
+        return AKSampleTable(try await samples.loadIndex(of: trackID))
     }
 
     private var listedSamples: SampleIndex? {

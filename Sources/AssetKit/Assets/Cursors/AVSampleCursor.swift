@@ -2,6 +2,16 @@ public import Foundation
 
 /// A place among the samples of a track. Times are those of the media, not of the asset.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// let track = try await asset.loadTracks(withMediaType: .video).first
+/// if let cursor = track?.makeSampleCursorAtFirstSampleInDecodeOrder() {
+///     repeat {
+///         print(cursor.decodeTimeStamp.seconds, cursor.presentationTimeStamp.seconds)
+///     } while cursor.stepInDecodeOrder(byCount: 1) == 1
+/// }
+/// ```
+///
 /// A cursor can be moved, so it belongs to one thread at a time; a copy moves on its own.
 open class AVSampleCursor: NSObject, NSCopying {
     let track: AVAssetTrack

@@ -4,7 +4,7 @@ public import Foundation
 public struct AVSampleCursorSyncInfo: Sendable {
     /// Decoding can start with it.
     public var sampleIsFullSync: ObjCBool
-    /// Decoding can start with it, but samples that are presented before it are lost.
+    /// Decoding can start with it, but its leading pictures, which follow it and are presented before it, are lost.
     public var sampleIsPartialSync: ObjCBool
     /// No other sample needs it.
     public var sampleIsDroppable: ObjCBool
@@ -18,7 +18,7 @@ public struct AVSampleCursorSyncInfo: Sendable {
         )
     }
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: cursors make their own.
     public init(
         sampleIsFullSync: ObjCBool,
         sampleIsPartialSync: ObjCBool,
@@ -57,7 +57,7 @@ public struct AVSampleCursorDependencyInfo: Sendable {
         )
     }
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: cursors make their own.
     public init(
         sampleIndicatesWhetherItHasDependentSamples: ObjCBool,
         sampleHasDependentSamples: ObjCBool,
@@ -96,7 +96,7 @@ public struct AVSampleCursorChunkInfo: Sendable {
         )
     }
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: cursors make their own.
     public init(
         chunkSampleCount: Int64,
         chunkHasUniformSampleSizes: ObjCBool,
@@ -125,7 +125,7 @@ public struct AVSampleCursorStorageRange: Sendable {
         )
     }
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: cursors make their own.
     public init(
         offset: Int64,
         length: Int64
@@ -150,7 +150,7 @@ public struct AVSampleCursorAudioDependencyInfo: Sendable {
         )
     }
 
-    /// Makes one of its parts.
+    /// Sets every field, for tests of clients: cursors make their own.
     public init(
         audioSampleIsIndependentlyDecodable: ObjCBool,
         audioSamplePacketRefreshCount: Int

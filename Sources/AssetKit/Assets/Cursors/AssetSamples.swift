@@ -72,6 +72,19 @@ final class AssetSamples: Sendable {
         return index
     }
 
+    /// The same for threads that may block: the samples of a track, waited for.
+    func waitForIndex(of trackID: Int32) throws -> SampleIndex {
+        if let index = listed[trackID] { return index }
+        guard readable.contains(trackID) else { throw unlistable }
+        enter()
+        defer { leave() }
+        guard let outcome = loader.waitForResult() else {
+            throw AVError(.operationCancelled, "loading was cancelled")
+        }
+        guard let index = try outcome.get()[trackID] else { throw unlistable }
+        return index
+    }
+
     private var unlistable: AVError {
         AVError.listing(input.name, because: endlessness)
     }

@@ -10,9 +10,6 @@ open class AVAnyAsyncProperty: CustomStringConvertible, @unchecked Sendable {
     public var description: String { key }
 }
 
-/// The name of a property of `Root`.
-open class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}
-
 /// The name of a property of `Root` that has this type: what `load(_:)` takes, spelled `.duration`.
 open class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
     let value: @Sendable (Root) throws -> Value

@@ -1,6 +1,23 @@
 internal import Foundation
 
-/// Something whose properties are loaded when they are asked for.
+/// Something whose properties are loaded when they are asked for: assets, tracks and metadata items.
+///
+/// `load` takes the names of one or more properties and gives their values, in that order:
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// let (duration, tracks, isProtected) = try await asset.load(.duration, .tracks, .hasProtectedContent)
+/// print(duration.seconds, tracks.count, isProtected)
+/// switch asset.status(of: .duration) {
+/// case .loaded(let duration): print("known:", duration.seconds)
+/// case .loading, .notYetLoaded: print("not known yet")
+/// case .failed(let error): print(error.localizedDescription)
+/// }
+/// ```
+///
+/// An asset is loaded as a whole: one load serves all of its properties and everybody who waits. Tracks exist only once
+/// their asset is loaded, so asking them never waits. The functions with keys and handlers are the older spelling of
+/// the same; keys are those of Objective-C, and `isPlayable` and `playable` mean the same one.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {
     /// Loads keys and calls back once, when all of them are loaded, failed or cancelled, on any thread; at once where
     /// nothing is left to load.
@@ -8,45 +25,6 @@ public protocol AVAsynchronousKeyValueLoading: AnyObject {
 
     /// How far the loading of a key has come; `outError` gets the reason where it failed or was cancelled.
     func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus
-}
-
-/// What stands behind the loading of an object's keys.
-protocol KeyLoading: AVAsynchronousKeyValueLoading {
-    /// The keys there are, in their Objective-C spelling.
-    var loadableKeys: Set<String> { get }
-
-    func requestKeys(_ keys: [String], completion: @escaping @Sendable () -> Void)
-    func loadKeys(_ keys: [String]) async throws
-    func status(ofKey key: String) -> AVKeyValueStatus
-    var loadingError: AVError? { get }
-}
-
-extension KeyLoading {
-    /// The Objective-C spelling of a key: `isPlayable` and `playable` are the same.
-    private func canonical(_ key: String) -> String {
-        guard key.hasPrefix("is"), let third = key.dropFirst(2).first, third.isUppercase else { return key }
-        return third.lowercased() + key.dropFirst(3)
-    }
-
-    func isKnown(_ key: String) -> Bool { loadableKeys.contains(canonical(key)) }
-
-    public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
-        requestKeys(keys.filter(isKnown).map(canonical)) { handler?() }
-    }
-
-    public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
-        guard isKnown(key) else {
-            outError?.pointee = AVError(.unknown, "there is no key '\(key)' to load") as NSError
-            return .failed
-        }
-        let status = status(ofKey: canonical(key))
-        switch status {
-        case .failed: outError?.pointee = loadingError as NSError?
-        case .cancelled: outError?.pointee = AVError(.operationCancelled, "loading '\(key)' was cancelled") as NSError
-        default: break
-        }
-        return status
-    }
 }
 
 extension AVAsynchronousKeyValueLoading {
@@ -60,7 +38,19 @@ extension AVAsynchronousKeyValueLoading {
 
     /// The value of a property, loaded first where it is not there yet.
     ///
-    /// Throws what loading failed with, every time again, and `CancellationError` when the task is cancelled.
+    /// ```swift
+    /// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+    /// print(try await asset.load(.duration).seconds)
+    /// ```
+    ///
+    /// No thread waits meanwhile. A cancelled task stops waiting at once; the load goes on for others.
+    ///
+    /// - Parameters:
+    ///   - property: Its name, such as `.duration`.
+    ///   - isolation: The actor that asks; leave it out.
+    /// - Returns: The value.
+    /// - Throws: The ``AVError`` that loading failed with, every time again: to try again, make another object. A
+    ///   `CancellationError` when the task is cancelled.
     public func load<T>(
         _ property: AVAsyncProperty<Self, T>,
         isolation: isolated (any Actor)? = #isolation
@@ -70,6 +60,14 @@ extension AVAsynchronousKeyValueLoading {
     }
 
     /// The values of several properties, loaded together.
+    ///
+    /// - Parameters:
+    ///   - propertyA: The name of the first one.
+    ///   - propertyB: The name of the second one.
+    ///   - rest: The names of the others.
+    ///   - isolation: The actor that asks; leave it out.
+    /// - Returns: The values in the same order.
+    /// - Throws: The ``AVError`` that loading failed with, and a `CancellationError` when the task is cancelled.
     public func load<A, B, each C>(
         _ propertyA: AVAsyncProperty<Self, A>,
         _ propertyB: AVAsyncProperty<Self, B>,
@@ -82,7 +80,10 @@ extension AVAsynchronousKeyValueLoading {
         return (try propertyA.value(self), try propertyB.value(self), repeat try (each rest).value(self))
     }
 
-    /// How far the loading of a property has come, and its value where it is there.
+    /// How far the loading of a property has come, and its value where it is there. Starts nothing and never waits.
+    ///
+    /// - Parameter property: Its name, such as `.duration`.
+    /// - Returns: The value, the error, or how far it has come. A load that was cancelled counts as not yet started.
     public func status<T>(of property: AVAsyncProperty<Self, T>) -> AVAsyncProperty<Self, T>.Status {
         var error: NSError?
         switch statusOfValue(forKey: property.key, error: &error) {

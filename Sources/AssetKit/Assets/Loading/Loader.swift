@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Does one piece of blocking work on a thread of its own, once, for everybody who wants its result.
+/// Runs a blocking closure on a thread of its own, once, for everybody who wants its result.
 final class Loader<Value: Sendable>: Sendable {
     private let work: @Sendable (CancellationFlag) throws -> Value
     private let describe: @Sendable (any Error) -> AVError

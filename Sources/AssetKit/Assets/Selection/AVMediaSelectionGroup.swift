@@ -2,6 +2,13 @@ public import Foundation
 
 /// Options of which one at a time is presented, such as the languages of the sound.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "film.mkv"))
+/// if let group = try await asset.loadMediaSelectionGroup(for: .audible) {
+///     for option in group.options { print(option.displayName, option == group.defaultOption ? "(default)" : "") }
+/// }
+/// ```
+///
 /// Groups are equal when they have the same options of the same asset.
 ///
 /// There is no media player framework on this system, so the members that make options for its list of what is playing

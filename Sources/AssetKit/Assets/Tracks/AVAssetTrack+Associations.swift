@@ -1,6 +1,6 @@
 extension AVAssetTrack {
     /// In which way one track belongs to another: the four characters of QuickTime's track reference.
-    public struct AssociationType: StringBackedConstant {
+    public struct AssociationType: _StringBackedConstant {
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }

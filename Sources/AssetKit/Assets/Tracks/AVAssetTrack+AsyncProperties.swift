@@ -8,7 +8,7 @@ extension AVAssetTrack: KeyLoading {
         "mediaCharacteristics", "timeRange", "naturalTimeScale", "estimatedDataRate", "languageCode",
         "extendedLanguageTag", "naturalSize", "preferredTransform", "preferredVolume", "hasAudioSampleDependencies",
         "nominalFrameRate", "minFrameDuration", "requiresFrameReordering", "segments", "commonMetadata", "metadata",
-        "availableMetadataFormats", "availableTrackAssociationTypes", "canProvideSampleCursors", "details",
+        "availableMetadataFormats", "availableTrackAssociationTypes", "canProvideSampleCursors", "akDetails",
     ]
 
     var loadableKeys: Set<String> { Self.keys }
@@ -97,6 +97,6 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var availableTrackAssociationTypes: AVAsyncProperty<Root, [AVAssetTrack.AssociationType]> {
         AVAsyncProperty("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
     }
-    /// An addition to AVFoundation.
-    public static var details: AVAsyncProperty<Root, AVAssetTrackDetails> { AVAsyncProperty("details") { $0.details } }
+    /// Loads ``AVAssetTrack/akDetails``. An addition to AVFoundation.
+    public static var akDetails: AVAsyncProperty<Root, AKTrackDetails> { AVAsyncProperty("akDetails") { $0.akDetails } }
 }

@@ -1,8 +1,20 @@
 public import Foundation
 
-/// One track of an asset.
+/// One track of an asset: its pictures, its sound, its subtitles, or whatever else runs along its timeline.
 ///
-/// A track exists only when its asset is loaded, so everything it tells is there at once. It does not keep its asset.
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// for track in try await asset.loadTracks(withMediaType: .video) {
+///     print(track.trackID, track.naturalSize, track.nominalFrameRate, track.timeRange.duration.seconds)
+///     for format in try await track.load(.formatDescriptions) { print(format.mediaSubType) }
+/// }
+/// ```
+///
+/// A track exists only when its asset is loaded, so everything it tells is there at once, and the synchronous
+/// properties are as good as `load`. It does not keep its asset: hold that as long as you read from the track.
+///
+/// Additions to AVFoundation: ``details``, which says what AVFoundation has no words for, and ``loadSampleTable()``,
+/// which lists all samples. A file's closed captions inside pictures are a track of their own here.
 open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     // SAFETY: the facts are fixed after init; the reference to the asset is behind a lock.
     let facts: TrackFacts
@@ -38,7 +50,7 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     /// What kind of media the track holds.
     open var mediaType: AVMediaType { facts.mediaType }
 
-    /// The stretches that make up the track.
+    /// The segments that make up the track.
     open var segments: [AVAssetTrackSegment] { facts.segments.map(AVAssetTrackSegment.init) }
 }
 

@@ -64,7 +64,7 @@ extension TrackFacts {
     private func formatID(_ description: SampleDescriptionFacts) -> AudioFormatID {
         switch decoderName {
         case "aac", "aac_latm": return Self.aacFormats[profile ?? ""] ?? kAudioFormatMPEG4AAC
-        case "adpcm_ms": return kAudioFormatMicrosoftADPCM
+        case "adpcm_ms": return AKAudioFormatMicrosoftADPCM
         case "adpcm_ima_wav": return kAudioFormatDVIIntelIMA
         case "gsm_ms": return kAudioFormatMicrosoftGSM
         case "pcm_mulaw": return kAudioFormatULaw
@@ -82,7 +82,7 @@ extension TrackFacts {
     private static let formats = [
         "mp1": kAudioFormatMPEGLayer1, "mp2": kAudioFormatMPEGLayer2, "mp3": kAudioFormatMPEGLayer3,
         "ac3": kAudioFormatAC3, "eac3": kAudioFormatEnhancedAC3, "alac": kAudioFormatAppleLossless,
-        "flac": kAudioFormatFLAC, "opus": kAudioFormatOpus, "vorbis": kAudioFormatVorbis, "amr_nb": kAudioFormatAMR,
+        "flac": kAudioFormatFLAC, "opus": kAudioFormatOpus, "vorbis": AKAudioFormatVorbis, "amr_nb": kAudioFormatAMR,
         "amr_wb": kAudioFormatAMR_WB, "adpcm_ima_qt": kAudioFormatAppleIMA4, "qdm2": kAudioFormatQDesign2,
         "ilbc": kAudioFormatiLBC,
     ]

@@ -6,7 +6,7 @@ struct AV1Configuration: Hashable, Sendable {
     var bitDepth: Int
     var chromaFormat: ChromaFormat
     var chromaLocation: ChromaLocation?
-    /// Units to feed to the decoder first: the sequence header and perhaps metadata.
+    /// OBUs that the decoder gets first: the sequence header and perhaps metadata.
     var units: [UInt8]
 
     /// Parses the payload of the box.

@@ -9,7 +9,7 @@ struct AV1FrameHeader: Hashable, Sendable {
     var kind: Kind?
     var isShown: Bool
 
-    /// Parses the payload of a frame header or frame unit.
+    /// Parses the payload of a frame header OBU or of a frame OBU.
     init(payload: ArraySlice<UInt8>, sequence: AV1SequenceHeader) throws(BitstreamError) {
         guard !sequence.isReduced else {
             (kind, isShown) = (.key, true)

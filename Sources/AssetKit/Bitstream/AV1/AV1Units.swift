@@ -1,4 +1,4 @@
-/// The open bitstream units of a temporal unit of AV1, each with its size (5.3 of the AV1 specification).
+/// The open bitstream units (OBUs) of a temporal unit of AV1, each with its size (5.3 of the AV1 specification).
 ///
 /// An iterator of its own, because `IteratorProtocol` cannot throw: call ``next()`` until it returns `nil`.
 struct AV1Units {
@@ -14,7 +14,6 @@ struct AV1Units {
         static let sequenceHeader = 1
         static let temporalDelimiter = 2
         static let frameHeader = 3
-        static let tileGroup = 4
         static let metadata = 5
         static let frame = 6
     }

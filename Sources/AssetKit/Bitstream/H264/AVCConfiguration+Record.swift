@@ -1,5 +1,6 @@
 extension AVCConfiguration {
-    /// The record for the parameter sets in a stream with start codes. Lengths before units take four bytes.
+    /// The record for the parameter sets in a stream with start codes. NAL units are to stand behind lengths of four
+    /// bytes.
     static func record(stream: ArraySlice<UInt8>) throws(BitstreamError) -> [UInt8] {
         var (sequences, pictures, extensions): ([[UInt8]], [[UInt8]], [[UInt8]]) = ([], [], [])
         for unit in AnnexBUnits(stream) {
@@ -15,7 +16,7 @@ extension AVCConfiguration {
         return try record(sequences: sequences, pictures: pictures, extensions: extensions)
     }
 
-    /// The record for parameter sets (ISO/IEC 14496-15, 5.3.3.1). Lengths before units take four bytes.
+    /// The record for parameter sets (ISO/IEC 14496-15, 5.3.3.1). NAL units are to stand behind lengths of four bytes.
     static func record(
         sequences: [[UInt8]],
         pictures: [[UInt8]],

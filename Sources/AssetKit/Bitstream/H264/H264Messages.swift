@@ -16,13 +16,6 @@ struct H264RecoveryPoint: Hashable, Sendable {
     }
 }
 
-/// How a frame is to be shown as fields: pic_struct of H.264 and HEVC, which agree on the numbers.
-enum PictureStructure: Int, Hashable, Sendable {
-    case frame, topField, bottomField, topBottom, bottomTop, topBottomTop, bottomTopBottom, doubling, tripling
-    // From here on only HEVC: fields paired with the field before or after in output order.
-    case topAfterBottom, bottomAfterTop, topBeforeBottom, bottomBeforeTop
-}
-
 /// A picture timing message of H.264 (D.1.2), without its clock time stamps.
 struct H264PictureTiming: Hashable, Sendable {
     static let kind = 1

@@ -38,8 +38,6 @@ struct H264SliceHeader: Hashable, Sendable {
     /// The quantizer the slice begins with.
     var quantizer: Int
     var layout: Layout
-
-    var isInstantaneousRefresh: Bool { unit.kind == H264UnitHeader.Kind.instantaneousRefreshSlice }
 }
 
 extension H264SliceHeader {

@@ -1,5 +1,6 @@
 extension HEVCConfiguration {
-    /// The record for the parameter sets in a stream with start codes. Lengths before units take four bytes.
+    /// The record for the parameter sets in a stream with start codes. NAL units are to stand behind lengths of four
+    /// bytes.
     static func record(stream: ArraySlice<UInt8>) throws(BitstreamError) -> [UInt8] {
         let kinds = [
             HEVCUnitHeader.Kind.videoParameterSet, HEVCUnitHeader.Kind.sequenceParameterSet,
@@ -15,7 +16,8 @@ extension HEVCConfiguration {
         return try record(zip(kinds, sets).map { (kind: $0, units: $1) })
     }
 
-    /// The record for parameter sets by their kind (ISO/IEC 14496-15, 8.3.3.1). Lengths before units take four bytes.
+    /// The record for parameter sets by their kind (ISO/IEC 14496-15, 8.3.3.1). NAL units are to stand behind lengths
+    /// of four bytes.
     static func record(_ sets: [(kind: Int, units: [[UInt8]])]) throws(BitstreamError) -> [UInt8] {
         guard let first = sets.first(where: { $0.kind == HEVCUnitHeader.Kind.sequenceParameterSet })?.units.first else {
             throw .endOfData

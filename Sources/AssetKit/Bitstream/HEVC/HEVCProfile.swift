@@ -80,6 +80,4 @@ struct HEVCProfile: Hashable, Sendable {
         let tenths = levelIDC / 3
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
-
-    var tierName: String { isHighTier ? "High" : "Main" }
 }

@@ -1,21 +1,33 @@
-/// The first two bytes of an HEVC NAL unit.
+/// The first two bytes of an HEVC NAL unit (Rec. ITU-T H.265, table 7-1).
 struct HEVCUnitHeader: Hashable, Sendable {
     /// The kinds of unit that this package knows by name; other numbers are just numbers.
     enum Kind {
+        /// Shown before the key picture in front of them, and decodable without what is before that.
+        static let decodableLeading = 6...7
+        /// Shown before the key picture in front of them, and lost where decoding starts with that.
+        static let skippedLeading = 8...9
+        static let brokenLinks = 16...18
         static let brokenLinkWithoutLeading = 18
+        static let instantaneousRefreshes = 19...20
         static let instantaneousRefreshWithLeading = 19
         static let instantaneousRefresh = 20
         static let cleanRandomAccess = 21
         static let videoParameterSet = 32
         static let sequenceParameterSet = 33
         static let pictureParameterSet = 34
+        static let parameterSets = 32...34
         static let accessUnitDelimiter = 35
+        /// Parameter sets, and the delimiter in front of them.
+        static let headers = 32...35
         static let prefixInformation = 39
         static let suffixInformation = 40
         /// Intra random access pictures, where decoding may start.
         static let randomAccess = 16...23
         /// Units that begin a coded slice segment.
         static let slices = 0...31
+
+        /// No other picture of its layer needs one of this kind: below 16, those with even numbers.
+        static func isUnreferenced(_ kind: Int) -> Bool { kind < 16 && kind % 2 == 0 }
     }
 
     var kind: Int
@@ -31,6 +43,9 @@ struct HEVCUnitHeader: Hashable, Sendable {
         guard temporalIDPlus1 > 0 else { throw .invalid("nuh_temporal_id_plus1") }
         temporalID = temporalIDPlus1 - 1
     }
+
+    /// The kind of the unit that begins with this byte, whatever else is wrong with it.
+    static func kind(_ first: UInt8) -> Int { Int(first >> 1 & 0x3F) }
 
     /// The payload of a unit of a certain kind in the base layer, without header and emulation prevention.
     static func payload(of unit: ArraySlice<UInt8>, kind: Int) throws(BitstreamError) -> [UInt8] {

@@ -18,7 +18,7 @@ struct MPEG2PictureHeader: Hashable, Sendable {
         var isProgressiveFrame: Bool
     }
 
-    /// The place in output order within the group of pictures.
+    /// The place in output order within the GOP.
     var temporalReference: Int
     var kind: Kind
     /// `nil` in MPEG-1.

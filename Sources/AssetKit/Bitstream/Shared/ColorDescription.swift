@@ -11,23 +11,6 @@ struct ColorDescription: Hashable, Sendable {
     static let unspecified = ColorDescription()
 }
 
-/// Where chroma samples lie between luma samples: the standards' chroma_sample_loc_type.
-enum ChromaLocation: Int, Hashable, Sendable {
-    case left, center, topLeft, top, bottomLeft, bottom
-
-    /// FFmpeg's word for it.
-    var name: String {
-        switch self {
-        case .left: "left"
-        case .center: "center"
-        case .topLeft: "topleft"
-        case .top: "top"
-        case .bottomLeft: "bottomleft"
-        case .bottom: "bottom"
-        }
-    }
-}
-
 // FFmpeg's words, as users know them from its output. `nil` is for unspecified and reserved values.
 extension ColorDescription {
     var primariesName: String? { Self.primariesNames[primaries] }

@@ -19,12 +19,6 @@ struct MasteringDisplay: Hashable, Sendable {
     var minimumLuminanceScale: Int
 }
 
-/// The brightest pixel and the brightest picture on average, in candela per square metre (CTA-861.3).
-struct ContentLightLevel: Hashable, Sendable {
-    var maximumContent: Int
-    var maximumPictureAverage: Int
-}
-
 extension MasteringDisplay {
     /// The payload of the SEI message of H.264 and HEVC: the primaries come green, blue, red.
     init(messageFrom reader: inout BitReader) throws(BitstreamError) {
@@ -57,13 +51,5 @@ extension MasteringDisplay.Chromaticity {
     init(from reader: inout BitReader) throws(BitstreamError) {
         x = try reader.unsigned(16)
         y = try reader.unsigned(16)
-    }
-}
-
-extension ContentLightLevel {
-    /// The same 4 bytes in the SEI message and in AV1's metadata.
-    init(from reader: inout BitReader) throws(BitstreamError) {
-        maximumContent = try reader.unsigned(16)
-        maximumPictureAverage = try reader.unsigned(16)
     }
 }

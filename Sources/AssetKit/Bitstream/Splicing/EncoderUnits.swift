@@ -1,4 +1,4 @@
-/// The units of what an encoder gives: behind lengths, as files have them, or behind start codes.
+/// The NAL units of what an encoder gives: behind lengths, as files have them, or behind start codes.
 enum EncoderUnits {
     /// `lengthSize` is the length of lengths, where there are any.
     static func of(_ bytes: [UInt8], lengthSize: Int) throws(BitstreamError) -> [[UInt8]] {

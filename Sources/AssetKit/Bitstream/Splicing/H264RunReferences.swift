@@ -1,5 +1,5 @@
 extension H264Splicing {
-    /// The references in a decoder's memory during a run that began with an open group, by the numbers of their frames.
+    /// The references in a decoder's memory during a run that began with an open GOP, by the numbers of their frames.
     ///
     /// A reference that was left out leaves a gap in the numbers, and the decoder puts a frame into its memory that does
     /// not exist. The standard keeps those out of the lists of bidirectional pictures; libavcodec does not.

@@ -73,14 +73,6 @@ extension H264Sets.Slice {
     }
 }
 
-extension H264UnitHeader.Kind {
-    /// What stands before slices for decoders of several layers, and says again whether they belong to IDR pictures.
-    static let prefix = 14
-
-    /// Slices of alpha, of other views and of other layers, and the parameter sets of those.
-    static func isOfOtherView(_ kind: Int) -> Bool { [15, 19, 20, 21].contains(kind) }
-}
-
 extension H264ReferenceMarking {
     /// Nothing is said about long-term references, other than that there are none, and not everything is forgotten.
     var isShortTerm: Bool {

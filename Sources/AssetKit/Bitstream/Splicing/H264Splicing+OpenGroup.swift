@@ -1,4 +1,4 @@
-/// Samples of a run that began with an open group, which became a closed one.
+/// Samples of a run that began with an open GOP, which became a closed one.
 extension H264Splicing {
     mutating func later(_ sample: UnsafeRawBufferPointer) throws -> [UInt8]? {
         var units = StoredUnits(sample, lengthSize: configuration.lengthSize)

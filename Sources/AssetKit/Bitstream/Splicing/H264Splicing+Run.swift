@@ -1,5 +1,5 @@
 extension H264Splicing {
-    /// A copied run. In an open group that became a closed one, numbers count from its first picture.
+    /// A copied run. In an open GOP that became a closed one, numbers count from its first picture.
     struct Run: Sendable {
         var isUntouched = false
         var frameNumber: FrameNumber?

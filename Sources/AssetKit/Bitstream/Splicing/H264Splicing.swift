@@ -1,4 +1,4 @@
-/// H.264: the encoder's parameter sets get ids of their own, and an open group of pictures becomes a closed one.
+/// H.264: the encoder's parameter sets get ids of their own, and an open GOP becomes a closed one.
 struct H264Splicing: SplicingScheme {
     let header: [UInt8]
     let configuration: AVCConfiguration
@@ -64,7 +64,7 @@ struct H264Splicing: SplicingScheme {
         )
     }
 
-    /// The source's sets. Where an open group became a closed one, references are missing that their numbers count.
+    /// The source's sets. Where an open GOP became a closed one, references are missing that their numbers count.
     private func sequences(joinsOpenGroups: Bool) throws(BitstreamError) -> [[UInt8]] {
         let units = configuration.sequenceParameterSets
         guard joinsOpenGroups else { return units }
@@ -175,11 +175,6 @@ struct H264Splicing: SplicingScheme {
             return try H264SliceRewriter(slice: slice).rewritten(bytes, changes)
         }
     }
-}
-
-extension H264UnitHeader.Kind {
-    /// Data partitions, of which only the Extended profile knows.
-    static let parts = 2...4
 }
 
 extension SpliceObstacle {

@@ -1,4 +1,4 @@
-/// HEVC: the encoder's parameter sets get ids of their own, and an open group begins with a broken link.
+/// HEVC: the encoder's parameter sets get ids of their own, and an open GOP begins with a broken link.
 struct HEVCSplicing: SplicingScheme {
     let header: [UInt8]
     private let configuration: HEVCConfiguration
@@ -177,12 +177,6 @@ struct HEVCSplicing: SplicingScheme {
         }
         return writer.bytes
     }
-}
-
-extension HEVCUnitHeader.Kind {
-    static let brokenLinks = 16...18
-    static let instantaneousRefreshes = 19...20
-    static let parameterSets = 32...34
 }
 
 /// The ids of parameter sets of HEVC.

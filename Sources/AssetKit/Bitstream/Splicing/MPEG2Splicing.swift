@@ -1,12 +1,12 @@
-/// MPEG-2: the sequence header has to stand before the first copied picture, and its group has lost the pictures that
-/// needed the group before.
+/// MPEG-2: the sequence header has to stand before the first copied picture, and an open GOP loses its leading
+/// pictures.
 struct MPEG2Splicing: SplicingScheme {
     let header: [UInt8]
     /// The sequence header with its extensions; nothing, if the source's header has none.
     private let sequenceHeader: ArraySlice<UInt8>
     private(set) var restIsUntouched = false
     private var encoderHeader: [UInt8]?
-    /// How many pictures shown before the first one are not in the run; the rest of the group is numbered without them.
+    /// How many leading pictures are not in the run; the rest of the GOP is numbered without them.
     private var missing = 0
 
     init(header: [UInt8]) {
@@ -29,7 +29,7 @@ struct MPEG2Splicing: SplicingScheme {
         static let group: UInt8 = 0xB8
     }
 
-    /// What stands in a sample: where its group and its pictures (two, if they are fields) have their headers.
+    /// What stands in a sample: where its GOP and its pictures (two, if they are fields) have their headers.
     private struct Front {
         var hasSequenceHeader = false
         var group: Int?
@@ -83,7 +83,7 @@ struct MPEG2Splicing: SplicingScheme {
     mutating func copied(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8]? {
         let front = Front(sample, findsAll: true)
         if isFirst { return try first(sample, front) }
-        // Numbers begin anew with every group.
+        // temporal_reference begins anew with every GOP.
         if front.group != nil { restIsUntouched = true }
         guard !restIsUntouched, missing > 0 else { return nil }
         var result = Array(sample)
@@ -94,11 +94,11 @@ struct MPEG2Splicing: SplicingScheme {
     private mutating func first(_ sample: UnsafeRawBufferPointer, _ front: Front) throws -> [UInt8]? {
         guard try entry(sample) == .clean, let number = front.number else { throw SpliceObstacle.notAnEntry }
         var result = Array(sample)
-        // Without a header of the group there is nothing that tells where its numbers begin.
+        // Without a GOP header nothing tells where its numbers begin.
         missing = front.group == nil ? 0 : number
         restIsUntouched = missing == 0
         if missing > 0, let group = front.group {
-            // closed_gop, no broken_link: what would have needed the group before is gone.
+            // closed_gop, no broken_link: what referred to the GOP before is gone.
             result[group + 3] = result[group + 3] & ~0x20 | 0x40
             lowerNumbers(front, in: &result)
         }

@@ -1,4 +1,4 @@
-/// Joins an encoder's pictures and stored ones in one track.
+/// Makes an encoder's pictures and stored ones fit into one track: their parameter sets, headers and numbers.
 ///
 /// A plain value that looks only at bytes. It throws ``BitstreamError`` where they cannot be understood and
 /// ``SpliceObstacle`` where they can, and cannot be joined.
@@ -59,8 +59,8 @@ struct SampleSplicer: Sendable {
     /// A stored sample of the run, in decoding order, as it goes into the track; `nil` where it goes as it is.
     ///
     /// `isFirst` is the picture that the run begins with, which must be ``SpliceEntry/clean`` or
-    /// ``SpliceEntry/rewritten``. The pictures that follow it and are shown before it are not part of the run. An error,
-    /// which may come with a later sample of an open group too, ends the run: then another entry has to be found.
+    /// ``SpliceEntry/rewritten``. The pictures that follow it and are shown before it are not part of the run. An
+    /// error, which may come with a later sample of an open GOP too, ends the run: then another entry has to be found.
     mutating func copied(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8]? {
         if !isFirst, restIsUntouched { return nil }
         return try scheme.copied(sample, isFirst: isFirst)
@@ -68,23 +68,4 @@ struct SampleSplicer: Sendable {
 
     /// From here to the end of the run nothing needs to be rewritten.
     var restIsUntouched: Bool { scheme.restIsUntouched }
-}
-
-/// What ``SampleSplicer`` does, for one codec.
-protocol SplicingScheme: Sendable {
-    var restIsUntouched: Bool { get }
-    func entry(_ sample: UnsafeRawBufferPointer) throws -> SpliceEntry
-    func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int)
-    var header: [UInt8] { get }
-    func header(joinsOpenGroups: Bool) throws -> [UInt8]
-    mutating func adopt(encoderHeader: [UInt8], joinsOpenGroups: Bool) throws -> [UInt8]
-    func encoded(_ sample: [UInt8], refreshID: Int?) throws -> [UInt8]
-    mutating func beginRun()
-    mutating func copied(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8]?
-}
-
-extension SplicingScheme {
-    func header(joinsOpenGroups: Bool) throws -> [UInt8] { header }
-
-    func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int) { (0, 0) }
 }

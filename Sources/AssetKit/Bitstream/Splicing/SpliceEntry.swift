@@ -12,10 +12,3 @@ enum SpliceEntry: Hashable, Sendable {
     /// Decoding can begin here; a copied run cannot.
     case decodeOnly
 }
-
-/// Why pictures cannot be joined, as the end of a sentence for people.
-struct SpliceObstacle: Error, Hashable, CustomStringConvertible {
-    var reason: String
-
-    var description: String { reason }
-}

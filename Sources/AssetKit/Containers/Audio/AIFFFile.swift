@@ -32,7 +32,7 @@ enum AIFFFile {
         let code = shape.map {
             [0, 24, 32, 64].contains($0.bits) || compression == "raw " ? "lpcm" : compression.lowercased()
         }
-        file.formatCode = (code ?? compression).unicodeScalars.reduce(0) { $0 << 8 | ($1.value & 0xff) }
+        file.formatCode = (code ?? compression).fourCharCode
         file.isFloat = shape?.isFloat ?? false
         file.isBigEndian = shape?.isBig ?? true
         var tags = AIFFTags()

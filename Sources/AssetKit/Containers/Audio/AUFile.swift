@@ -16,7 +16,7 @@ enum AUFile {
         if stated > room { file.problems.add("the file ends within its audio", at: Int64(headSize) + room) }
         file.audio = ByteExtent(offset: Int64(headSize), count: min(stated, room))
         guard let (code, bits) = format(encoding) else { return file }
-        file.formatCode = code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        file.formatCode = code.fourCharCode
         file.bitsPerSample = bits
         file.isFloat = encoding == 6 || encoding == 7
         let bytesPerFrame = Int64(bits / 8) * Int64(channels)

@@ -39,7 +39,7 @@ enum CAFFile {
         file.formatCode = description.format
         file.channelCount = description.channelCount
         file.bitsPerSample = description.bitsPerChannel > 0 ? description.bitsPerChannel : nil
-        if description.format == UInt32(rawAudioCode: "lpcm") {
+        if description.format == "lpcm".fourCharCode {
             file.isFloat = description.flags & 1 != 0
             file.isBigEndian = description.flags & 2 == 0
         }

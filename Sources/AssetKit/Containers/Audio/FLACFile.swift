@@ -12,7 +12,7 @@ enum FLACFile {
         }
         guard let stream = metadata.streamInfo else { throw RawAudioError.damaged("FLAC without STREAMINFO") }
         var file = RawAudioFile(.flac)
-        file.formatCode = UInt32(rawAudioCode: "fLaC")
+        file.formatCode = "fLaC".fourCharCode
         file.sampleRate = Double(stream.sampleRate)
         file.channelCount = stream.channelCount
         file.bitsPerSample = stream.bitsPerSample

@@ -41,7 +41,8 @@ struct FLACFrameScan {
             if let frame = try head(at: candidate) { heads.append(frame) }
             position = candidate + 1
         }
-        // What looks like a head may be sound; a file of nothing else must not cost more for that.
+        // What looks like a head may be sound, so only some are tried: a hostile file of nothing but heads must not
+        // take long.
         for frame in heads.suffix(Self.triedHeadCount).reversed() {
             if try checksum(from: frame.offset) == 0 { return (frame, true) }
         }

@@ -66,12 +66,12 @@ enum FrameStream {
 
     private static func formatCode(of frame: StreamFrame) -> UInt32 {
         switch frame.kind {
-        case .mpeg(_, 1): UInt32(rawAudioCode: ".mp1")
-        case .mpeg(_, 2): UInt32(rawAudioCode: ".mp2")
-        case .mpeg: UInt32(rawAudioCode: ".mp3")
-        case .adts: UInt32(rawAudioCode: "mp4a")
-        case .ac3: UInt32(rawAudioCode: "ac-3")
-        case .enhancedAC3: UInt32(rawAudioCode: "ec-3")
+        case .mpeg(_, 1): ".mp1".fourCharCode
+        case .mpeg(_, 2): ".mp2".fourCharCode
+        case .mpeg: ".mp3".fourCharCode
+        case .adts: "mp4a".fourCharCode
+        case .ac3: "ac-3".fourCharCode
+        case .enhancedAC3: "ec-3".fourCharCode
         }
     }
 

@@ -85,11 +85,11 @@ enum OggFile {
 
     private static func formatCode(_ codec: OggStream.Codec) -> UInt32? {
         switch codec {
-        case .vorbis: UInt32(rawAudioCode: "vorb")
-        case .opus: UInt32(rawAudioCode: "Opus")
-        case .flac: UInt32(rawAudioCode: "fLaC")
-        case .speex: UInt32(rawAudioCode: "spex")
-        case .theora: UInt32(rawAudioCode: "theo")
+        case .vorbis: "vorb".fourCharCode
+        case .opus: "Opus".fourCharCode
+        case .flac: "fLaC".fourCharCode
+        case .speex: "spex".fourCharCode
+        case .theora: "theo".fourCharCode
         case .skeleton, .unknown: nil
         }
     }

@@ -109,7 +109,7 @@ struct OggReader {
         tellOfMissingEnd()
     }
 
-    /// What was cut off ends within a page, or without the page that says that it is the last one.
+    /// Says so when the file is cut off: within a page, or without a last page that is marked as such.
     private mutating func tellOfMissingEnd() {
         if let cutPage, !problems.all.contains(where: { $0.offset == cutPage }) {
             problems.add("the last page is cut off", at: cutPage)

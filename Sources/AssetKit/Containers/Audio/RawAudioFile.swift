@@ -1,16 +1,6 @@
 internal import CMTimeLib
 
-/// Why a file is not read as raw audio.
-enum RawAudioError: Error, Hashable {
-    /// It is none of the formats that are known here.
-    case notRecognised
-    /// It begins as its format does, but lacks what cannot be done without.
-    case damaged(String)
-    /// `isCancelled` answered true.
-    case cancelled
-}
-
-/// The structure of an audio file that has no index of its own: what it holds, and exactly how much of it.
+/// The structure of a plain audio file (no ISO media, no Matroska): what it holds, and exactly how much of it.
 struct RawAudioFile: Sendable {
     enum Container: String, Hashable, Sendable {
         case mpegAudio, adts, ac3, flac, wave, aiff, caf, au, ogg
@@ -54,8 +44,7 @@ struct RawAudioFile: Sendable {
     var frameByteCount: Int64?
     /// How many samples per channel the frames decode to, before anything is cut off.
     var decodedSampleCount: Int64?
-    /// Samples at the start that only set the decoder up, and at the end that only fill the last frame; nil when the
-    /// file does not say.
+    /// Priming at the start, and padding that fills the last frame; nil when the file does not say.
     var priming: Int64?
     var remainder: Int64?
     var certainty = Certainty.estimated
@@ -152,12 +141,5 @@ extension RawAudioFile.Effort {
     /// Throws when somebody cancelled; to be called now and then.
     func checkCancellation() throws {
         if case .scan(let isCancelled) = self, isCancelled() { throw RawAudioError.cancelled }
-    }
-}
-
-extension UInt32 {
-    /// The number of a four-character code.
-    init(rawAudioCode name: StaticString) {
-        self = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// Only headers are read, never the media. Damage costs what it hits: the rest is told, with warnings.
 final class ISOFileReader {
-    /// How far reading goes.
-    enum Extent {
+    /// How much of the file is read.
+    enum Scope {
         /// The movie header and what stands before the first fragment.
         case headers
         /// The fragments too.
@@ -12,7 +12,7 @@ final class ISOFileReader {
 
     private let context: ISOReadingContext
     private var movie = ISOMovie()
-    private let extent: Extent
+    private let scope: Scope
     private let isCancelled: () -> Bool
     private var hasMovieHeader = false
     private var hasFragment = false
@@ -23,21 +23,21 @@ final class ISOFileReader {
     private var stopsReading = false
     private var fragments: ISOFragmentReader
 
-    private init(_ window: ByteWindow, _ extent: Extent, limits: ISOLimits, isCancelled: @escaping () -> Bool) {
+    private init(_ window: ByteWindow, _ scope: Scope, limits: ISOLimits, isCancelled: @escaping () -> Bool) {
         context = ISOReadingContext(window, limits: limits)
         fragments = ISOFragmentReader(context)
-        self.extent = extent
+        self.scope = scope
         self.isCancelled = isCancelled
     }
 
     /// Reads a file. Throws ``ISOMediaError`` when there is no movie to be told of, and what the source throws.
     static func read(
         _ window: ByteWindow,
-        _ extent: Extent = .everything,
+        _ scope: Scope = .everything,
         limits: ISOLimits = ISOLimits(),
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> ISOMovie {
-        let reader = ISOFileReader(window, extent, limits: limits, isCancelled: isCancelled)
+        let reader = ISOFileReader(window, scope, limits: limits, isCancelled: isCancelled)
         try reader.readOutermost()
         return try reader.finish()
     }
@@ -139,7 +139,7 @@ final class ISOFileReader {
     private func readFragment(_ box: ISOBox) throws {
         hasFragment = true
         guard hasMovieHeader else { return }
-        guard extent == .everything else {
+        guard scope == .everything else {
             stopsReading = true
             return
         }

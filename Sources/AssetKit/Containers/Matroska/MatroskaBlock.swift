@@ -12,7 +12,7 @@ struct MatroskaBlock: Sendable {
     var isDiscardable = false
     /// Nanoseconds to drop of what the block decodes to: at its end, or, below zero, at its start.
     var discardPadding: Int64?
-    /// The numbers of what goes with the block: 1 is what the codec says, such as the alpha of VP8 and VP9.
+    /// The numbers of the block's additions: 1 is for what the codec defines, such as the alpha of VP8 and VP9.
     var additions: [UInt64] = []
     /// Where the block's cluster begins.
     var clusterOffset: Int64

@@ -37,7 +37,7 @@ enum MatroskaCodec {
 
     static func fourCharCode(named codecID: String) -> UInt32? {
         let name = exact[codecID] ?? families.first { codecID.hasPrefix($0.prefix) }?.code
-        return name.flatMap { number(Array($0.utf8)[...]) }
+        return name?.fourCharCode
     }
 
     /// The compression field of a BITMAPINFOHEADER.

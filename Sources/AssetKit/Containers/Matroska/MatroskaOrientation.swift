@@ -1,4 +1,4 @@
-/// How flat pictures are brought to a screen: mirrored left to right, where they are, and then turned clockwise.
+/// How pictures are to be shown: mirrored left to right where ``isMirrored``, and then rotated clockwise.
 struct MatroskaOrientation: Hashable, Sendable {
     var isMirrored = false
     /// Degrees: 0, 90, 180 or 270.

@@ -20,7 +20,7 @@ struct HLSVariant: Hashable, Sendable {
     private static let countLimit = 1024
 
     /// The streams that a playlist offers; none where it is the playlist of one stream.
-    static func variants(in source: any AVAssetByteSource) throws -> [HLSVariant] {
+    static func variants(in source: any AKByteSource) throws -> [HLSVariant] {
         let bytes = try ByteWindow(source).available(byteLimit, at: 0)
         return variants(in: String(decoding: bytes, as: UTF8.self))
     }

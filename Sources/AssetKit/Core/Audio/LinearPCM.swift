@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How uncompressed sound is wanted.
+/// The PCM that is asked for. What is left open is as the source has it.
 struct LinearPCM: Hashable, Sendable {
     /// How one sample is written.
     enum Depth: String, Codable, Hashable, Sendable {

@@ -1,18 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Uncompressed sound in the wanted format, at a place of the asset's timeline.
-struct SoundBlock: Sendable {
-    let data: CMBlockBuffer
-    /// The first frame, counted from the asset's zero at the rate of the format.
-    let start: Int64
-    let count: Int
-    let format: LinearPCM.Resolved
-
-    var end: Int64 { start + Int64(count) }
-}
-
-/// Turns pieces of decoded sound into blocks of a wanted format, each frame at the time it has in the source.
+/// Converts decoded sound into blocks of the wanted rate, channels and depth, each frame at the time it has in the
+/// source.
 ///
 /// A frame of the result with the number k is the sound at time k divided by the rate, whatever the source's rate and
 /// wherever reading began: so the blocks of a range are those of the whole. Not Sendable: one stage owns it.
@@ -29,8 +19,8 @@ final class SoundConverter {
         self.range = range
     }
 
-    /// Adds a piece, and hands on what is finished of it. A piece that does not follow the one before ends its run: what
-    /// was held back of that comes first.
+    /// Adds sound, and hands on what is finished of it. Sound that does not go on where the last ended has a resampler
+    /// of its own: what the one before held back comes first.
     func append(_ frame: borrowing Frame, at place: SoundStream.Place, _ body: (SoundBlock) throws -> Void) throws {
         let shape = frame.soundShape
         if let run, !run.goesOn(with: shape, at: place) { try finish(body) }
@@ -43,7 +33,7 @@ final class SoundConverter {
         try run.append(frame, place, body)
     }
 
-    /// Ends the run: everything that was held back comes out.
+    /// Everything that the resampler held back comes out.
     func finish(_ body: (SoundBlock) throws -> Void) throws {
         guard let run else { return }
         self.run = nil
@@ -52,14 +42,14 @@ final class SoundConverter {
     }
 }
 
-/// Pieces that follow each other without a gap, on their way through one resampler.
+/// Sound without a gap, on its way through one resampler.
 private final class SoundRun {
     private let resampler: Resampler
     private let shape: SoundShape
     private let rate: Int
     private let targetRate: Int
     private let assembler: SoundAssembler
-    /// Where the next piece must begin.
+    /// Where the next sound must begin.
     private var end: Int64
     /// The number of the next frame that comes out of the resampler.
     private var output: Int64
@@ -82,7 +72,7 @@ private final class SoundRun {
         if rate != targetRate { try align(place.start, source) }
     }
 
-    /// Frames of both rates fall together only here and there. The resampler starts at such a place, on silence, so that
+    /// Frames of both rates share a time only here and there. The resampler starts at such a place, on silence, so that
     /// its frames are those that fall on the target's numbers.
     private func align(_ start: Int64, _ source: SoundShape) throws {
         let divisor = Self.greatestCommonDivisor(rate, targetRate)

@@ -10,13 +10,13 @@ final class SoundMixer {
     /// Gives the blocks of one track, in floating-point numbers at the mix's rate and channels.
     typealias Input = () throws -> SoundBlock?
 
-    private struct Lane {
+    private struct Track {
         let next: Input
         var block: SoundBlock?
         var isAtEnd = false
     }
 
-    private var lanes: [Lane]
+    private var tracks: [Track]
     private let shape: SoundShape
     private let converter: SoundConverter
     private var position: Int64
@@ -25,7 +25,7 @@ final class SoundMixer {
     private var isAtEnd = false
 
     init(_ inputs: [Input], rate: Int, channels: SoundChannels, to wish: LinearPCM, in range: CMTimeRange) {
-        lanes = inputs.map { Lane(next: $0) }
+        tracks = inputs.map { Track(next: $0) }
         shape = SoundShape(sampleRate: rate, number: .float32, isPlanar: false, channels: channels)
         converter = SoundConverter(to: wish, in: range)
         position = range.start.firstSample(rate: rate)
@@ -35,8 +35,8 @@ final class SoundMixer {
     /// The next block; nil at the end.
     func next() throws -> SoundBlock? {
         while blocks.isEmpty, !isAtEnd {
-            for index in lanes.indices { try fill(&lanes[index]) }
-            let isOver = lanes.allSatisfy(\.isAtEnd) || position >= last
+            for index in tracks.indices { try fill(&tracks[index]) }
+            let isOver = tracks.allSatisfy(\.isAtEnd) || position >= last
             if isOver {
                 isAtEnd = true
                 try converter.finish { blocks.append($0) }
@@ -47,17 +47,17 @@ final class SoundMixer {
         return blocks.isEmpty ? nil : blocks.removeFirst()
     }
 
-    /// Sees to it that a track has a block that is not behind.
-    private func fill(_ lane: inout Lane) throws {
-        while !lane.isAtEnd, lane.block.map({ $0.end <= position }) ?? true {
-            lane.block = try lane.next()
-            lane.isAtEnd = lane.block == nil
+    /// Takes blocks of a track until one ends after what has been mixed.
+    private func fill(_ track: inout Track) throws {
+        while !track.isAtEnd, track.block.map({ $0.end <= position }) ?? true {
+            track.block = try track.next()
+            track.isAtEnd = track.block == nil
         }
     }
 
     /// Adds up what the tracks have up to the nearest end of a block, or the silence before the next one begins.
     private func mix() throws {
-        let sounding = lanes.compactMap(\.block)
+        let sounding = tracks.compactMap(\.block)
         let borders = sounding.map { $0.start > position ? $0.start : $0.end }
         let end = min(borders.min() ?? last, last, position + Self.blockCount)
         let count = Int(end - position)

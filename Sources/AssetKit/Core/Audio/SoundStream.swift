@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 /// The sound of a track over a range of the asset's timeline, through its edits. Not Sendable: one stage owns it.
 final class SoundStream {
-    /// Where a piece of sound lies on the asset's timeline, counted in samples of `rate`: not the rate that it was decoded
+    /// Where decoded sound lies on the asset's timeline, counted in samples of `rate`: not the rate that it was decoded
     /// at where an edit plays it faster or slower.
     struct Place: Equatable {
         var start: Int64
@@ -15,28 +15,28 @@ final class SoundStream {
     /// Up to here it is cheaper to decode what is not wanted than to seek, in seconds.
     private static let patience: Int64 = 1
 
-    private let source: SoundSource
+    private let decoder: SoundTrackDecoder
     private var stretches: ArraySlice<MediaStretch>
-    private var current: StretchCut?
+    private var current: SampledStretch?
     private let held = Frame()
-    private var heldPlace: SoundSource.Place?
+    private var heldPlace: SoundTrackDecoder.Place?
     /// Where decoding has come to.
-    private var decoded: SoundSource.Place?
+    private var decoded: SoundTrackDecoder.Place?
     /// How much of the held sound has been given.
     private var heldGiven = 0
     private var hasStarted = false
     /// Decoding from the track's first sample on gives what is wanted first.
     private let startsAtBeginning: Bool
 
-    /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
-    init(_ source: SoundSource, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
-        self.source = source
+    /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
+    init(_ decoder: SoundTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.decoder = decoder
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
     }
 
-    /// Fills the slot with the next piece and says where it lies; nil at the end. Pieces follow each other in time; where
-    /// nothing is to be heard there is none.
+    /// Fills the slot with the next sound and says where it lies; nil at the end. Times ascend; where nothing is to be
+    /// heard nothing comes.
     func next(into frame: borrowing Frame) throws -> Place? {
         while true {
             guard var cut = current else {
@@ -63,7 +63,7 @@ final class SoundStream {
     }
 
     /// Hands some of the held samples over: the frame itself, where it is all of them.
-    private func give(to frame: borrowing Frame, _ samples: Range<Int>, of place: SoundSource.Place) throws {
+    private func give(to frame: borrowing Frame, _ samples: Range<Int>, of place: SoundTrackDecoder.Place) throws {
         if samples == 0..<place.count {
             frame.take(from: held)
         } else {
@@ -79,11 +79,11 @@ final class SoundStream {
         // A held moment makes no sound.
         guard !stretch.isHeld else { return true }
         let start = stretch.source.start
-        current = StretchCut(stretch)
+        current = SampledStretch(stretch)
         heldGiven = 0
         if !goesOn(to: start) {
             heldPlace = nil
-            try source.seek(to: start)
+            try decoder.seek(to: start)
         }
         hasStarted = true
         return true
@@ -98,18 +98,18 @@ final class SoundStream {
         return first >= nearest && first <= decoded.end.addingClamped(Self.patience * Int64(decoded.rate))
     }
 
-    /// Sees to it that sound is held.
-    private func fill() throws -> SoundSource.Place? {
+    /// Decodes on, unless some of the last sound is left.
+    private func fill() throws -> SoundTrackDecoder.Place? {
         if let heldPlace { return heldPlace }
         heldGiven = 0
-        heldPlace = try source.next(into: held)
+        heldPlace = try decoder.next(into: held)
         decoded = heldPlace ?? decoded
         return heldPlace
     }
 }
 
 /// A stretch in samples of the media.
-private struct StretchCut {
+private struct SampledStretch {
     private let stretch: MediaStretch
     private var decodedRate = 0
     /// The rate at which the samples play on the asset's timeline.
@@ -117,7 +117,7 @@ private struct StretchCut {
     /// The first sample of the media that is wanted, and the one behind the last.
     private(set) var first: Int64 = 0
     private(set) var end: Int64 = 0
-    /// What leads from samples of the media to those of the asset.
+    /// What is added to a sample's number in the media for its number on the asset's timeline.
     private(set) var shift: Int64 = 0
 
     init(_ stretch: MediaStretch) { self.stretch = stretch }

@@ -1,11 +1,11 @@
-/// Places to start at in containers that number samples as they are decoded, and list key samples: AVI.
+/// Where decoding can start in containers that number samples as they are decoded, and list sync samples: AVI.
 extension DemuxedSampleReader {
-    /// So many key samples are looked at for one that will do.
+    /// So many sync samples are tried for one that will do.
     private static let attempts = 16
-    /// No codec stores more pictures in a row that are shown before the one in front of them.
+    /// No codec stores more leading pictures behind a key frame.
     private static let leadingLimit = 32
 
-    /// The last key sample, as it is numbered, that decoding can start with for the picture shown at `ticks`, and when its
+    /// The number of the last sync sample that decoding can start with for the picture shown at `ticks`, and when its
     /// own picture is shown. nil where only the beginning will do. Moves the reader.
     func start(forPictureAt ticks: Int64) throws -> (key: Int64, shown: Int64)? {
         let samples = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
@@ -24,7 +24,7 @@ extension DemuxedSampleReader {
 
     private enum KeyPlace { case shown(Int64), notHere, nowhere }
 
-    /// When the key sample is shown that comes next: behind those that follow it and are shown before it.
+    /// When the next sync sample is shown: behind its leading pictures.
     private func whenShown(_ samples: DisposableSamples) throws -> KeyPlace {
         let packet = Packet()
         guard try read(into: packet), packet.isKey, var shown = packet.decodeTicks else { return .notHere }
@@ -35,7 +35,7 @@ extension DemuxedSampleReader {
         }
         for _ in 0..<Self.leadingLimit {
             guard try read(into: packet) else { break }
-            // Who packs pictures does so everywhere.
+            // Encoders that pack B-frames pack all of them.
             if samples.holdsSeveralPlanes(packet) { return .nowhere }
             guard samples.isLeading(packet), let decoded = packet.decodeTicks else { break }
             shown = decoded

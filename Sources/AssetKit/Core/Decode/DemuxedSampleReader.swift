@@ -1,11 +1,11 @@
 /// Reads samples through FFmpeg's demuxer, and finds its way by seeking and looking.
 final class DemuxedSampleReader: SampleReading {
-    /// How far before a time to look for the key picture in front of it, in seconds, one after the other.
+    /// How far before a time to look for the key frame in front of it, in seconds, one after the other.
     private static let steps: [Int64] = [0, 1, 4, 16, 64, 256]
 
     let parameters: CodecParameters
     let tick: TickLength
-    /// The most pictures that are decoded ahead of one that is shown before them: none, or what codecs allow.
+    /// How many pictures may be decoded before one that is shown ahead of them: none, or what codecs allow.
     let reorderingDepth: Int
     /// The container stores when samples are decoded. Where it does not, FFmpeg may only guess.
     let hasDecodeTimes: Bool
@@ -19,7 +19,8 @@ final class DemuxedSampleReader: SampleReading {
     var atEnd: ((OpenedMedia) -> Void)?
     /// A sample that was read to see what it is.
     private var pending: StoredPacket?
-    /// Where good samples begin, and how many samples have been read since the first one; nil behind a jump.
+    /// Which samples at the beginning cannot be decoded, and how many have been read since the first one; nil behind a
+    /// jump.
     private let beginning: PictureBeginning?
     private var countSinceStart: Int? = 0
 
@@ -72,7 +73,7 @@ final class DemuxedSampleReader: SampleReading {
         return true
     }
 
-    /// Counts the samples at the beginning, and finds those that are no good.
+    /// Counts the samples at the beginning; true for one that cannot be decoded.
     private func leavesOut(_ packet: borrowing Packet) -> Bool {
         guard let beginning, let count = countSinceStart, !packet.isEmpty else { return false }
         countSinceStart = count + 1

@@ -1,21 +1,19 @@
-/// Reads samples by a container's own tables, straight from the bytes: no demuxer is moved, so many may read at once.
-final class IndexedSampleReader: SampleReading {
+/// Reads samples by a container's own tables, straight from the bytes: there is no demuxer with a position, so many may
+/// read at once.
+final class IndexedSampleReader: ListedSampleReading {
     /// More than any sample that can be decoded has.
     private static let byteLimit: Int64 = 512 << 20
 
     let parameters: CodecParameters
     let index: SampleIndex
     private let facts: TrackFacts
-    private let source: any AVAssetByteSource
+    private let source: any AKByteSource
     /// Packets of sound are small: reading each alone would take longer than decoding some.
     private lazy var readAhead = facts.mediaType == .audio ? ReadAhead(source) : nil
     private let counters: RenderCounters
     private let flag: CancellationFlag
-    /// The place in decode order of the next sample.
     private(set) var position = 0
-    /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
     var samplesAtOnce = 1
-    /// How many samples the last packet holds.
     private(set) var packedCount = 1
     /// The description that the decoder has; nil when that is not known, as after a seek.
     private var description: Int?
@@ -24,7 +22,7 @@ final class IndexedSampleReader: SampleReading {
         _ track: TrackSource,
         _ index: SampleIndex,
         _ parameters: CodecParameters,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ counters: RenderCounters,
         _ flag: CancellationFlag
     ) {
@@ -32,19 +30,19 @@ final class IndexedSampleReader: SampleReading {
         (self.source, self.counters, self.flag) = (source, counters, flag)
     }
 
-    /// Another reader of the same samples, for another thread.
     private init(sharing other: IndexedSampleReader) {
         (facts, index, parameters) = (other.facts, other.index, other.parameters)
         (source, counters, flag) = (other.source, other.counters, other.flag)
     }
 
-    func copy() -> IndexedSampleReader { IndexedSampleReader(sharing: self) }
+    func copy() -> any ListedSampleReading { IndexedSampleReader(sharing: self) }
+
+    var listed: (any ListedSampleReading)? { self }
 
     var tick: TickLength { index.tick }
 
     func seek(to ticks: Int64) throws { go(to: index.decodingStart(forSampleShownAt: ticks)) }
 
-    /// Goes to a sample by its place in decode order.
     func go(to place: Int) {
         (position, description) = (place, nil)
         counters.add { $0.seeks += 1 }
@@ -126,8 +124,8 @@ extension SampleIndex {
 
     /// The place in decode order that decoding must start at for this sample to come out right.
     ///
-    /// A key picture of an open group comes before pictures that are shown ahead of it and need the group before; so the
-    /// key picture must itself be shown no later than the sample.
+    /// The key frame of an open GOP is stored before its leading pictures, which refer to the GOP before; so the key
+    /// frame itself must be shown no later than the sample.
     func decodingStart(for sample: Int) -> Int {
         let ticks = table.presentationTicks(of: sample)
         var place = accessPoint(atOrBefore: sample)

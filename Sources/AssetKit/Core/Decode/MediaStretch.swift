@@ -1,13 +1,13 @@
 internal import CMTimeLib
 
-/// A stretch of a track's media and where it shows on the asset's timeline: one edit, and the part of it that is wanted.
+/// One edit of a track, and the range of the asset's timeline that is wanted of it.
 struct MediaStretch: Sendable {
     /// The whole edit. Its ends may be infinitely far away.
     let edit: CMTimeMapping
     /// The part of the asset's timeline that is wanted of it.
     let target: CMTimeRange
 
-    /// The edit shows one moment for a while.
+    /// The edit holds one picture for a while (a dwell).
     var isHeld: Bool { edit.source.duration == .zero && edit.target.duration > .zero }
 
     /// Media time passes as fast as the asset's.

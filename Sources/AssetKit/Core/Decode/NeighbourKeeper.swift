@@ -1,5 +1,6 @@
-/// Holds back interlaced pictures until the one behind them is there, and keeps the one before. Pictures come in the order
-/// in which they are shown, but some may be left out: only true neighbours are handed over. One thread owns it.
+/// Gives the deinterlacer the pictures before and behind each one: holds interlaced pictures back until the one behind
+/// them is there, and keeps the one before. Pictures come in the order in which they are shown, but some may be left
+/// out: only true neighbours are handed over. One thread owns it.
 final class NeighbourKeeper {
     private let wanted: [Int64: PictureNeighbours]
     private let none = Frame()

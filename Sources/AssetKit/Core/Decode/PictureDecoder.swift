@@ -1,4 +1,4 @@
-/// A stretch of samples from a place where decoding can start, and the pictures that are wanted of it.
+/// A run of samples from a place where decoding can start, and the pictures that are wanted of it.
 struct PictureRun {
     let parameters: CodecParameters
     /// When the wanted pictures are shown, in ticks of the media.
@@ -7,16 +7,6 @@ struct PictureRun {
     var neighbours: [Int64: PictureNeighbours] = [:]
     /// Fills the slot with the next sample; false behind the last one that is needed.
     var next: (borrowing Packet) throws -> Bool
-}
-
-/// When the pictures right before and right behind another one are shown, in ticks of the media. There is always one
-/// before: the first picture of a track cannot be helped by the second.
-struct PictureNeighbours: Hashable, Sendable {
-    var previous: Int64
-    var next: Int64?
-
-    /// Both of them.
-    var ticks: [Int64] { next.map { [previous, $0] } ?? [previous] }
 }
 
 /// Decodes single pictures, with no more work than they need. One thread owns it.
@@ -92,7 +82,7 @@ final class PictureDecoder {
         do {
             return try run.next(packet)
         } catch let error where !(error is CancellationError) && shortfall.missing.isEmpty {
-            // What cannot be read is the picture behind a wanted one, which can do without it.
+            // All wanted pictures are there: what cannot be read was only to help deinterlacing the last one.
             return false
         }
     }
@@ -113,7 +103,7 @@ final class PictureDecoder {
         }
     }
 
-    /// Takes one frame from the decoder. An error is that of one sample, and the next ones may follow.
+    /// Takes one frame from the decoder. A sample that cannot be decoded does not end it: the next ones may be sound.
     private func receive(
         _ frame: borrowing Frame,
         _ shortfall: inout Shortfall,

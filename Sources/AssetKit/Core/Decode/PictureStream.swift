@@ -3,7 +3,7 @@ internal import CMTimeLib
 /// The pictures of a track over a range of the asset's timeline, through its edits, each with the time that it is shown.
 /// Not Sendable: one stage owns it.
 final class PictureStream {
-    private let source: PictureSource
+    private let decoder: PictureTrackDecoder
     private var stretches: ArraySlice<MediaStretch>
     private var current: MediaStretch?
     private let startsAtBeginning: Bool
@@ -14,12 +14,12 @@ final class PictureStream {
     private let following = Frame()
     private var followingTicks: Int64?
     private var isAtEnd = false
-    /// How long the picture before was shown, for one that nothing says it of.
+    /// How long the picture before was shown, for one whose duration is not known.
     private var lastStep: Int64 = 0
 
-    /// `startsAtBeginning`: the source stands where the first stretch begins, or before.
-    init(_ source: PictureSource, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
-        self.source = source
+    /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
+    init(_ decoder: PictureTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.decoder = decoder
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
     }
@@ -53,7 +53,7 @@ final class PictureStream {
         }
     }
 
-    private var tick: TickLength { source.reader.tick }
+    private var tick: TickLength { decoder.reader.tick }
 
     /// What of a stretch's target a picture is shown for.
     private func target(from shown: CMTime, to end: CMTime, in stretch: MediaStretch) -> CMTimeRange {
@@ -79,14 +79,14 @@ final class PictureStream {
         (heldTicks, followingTicks) = (followingTicks, nil)
     }
 
-    /// Sees to it that a picture is held, and one behind it as long as there is one.
+    /// Decodes until there is a picture, and the one behind it where there is one.
     private func fill() throws -> Bool {
         if heldTicks == nil, !isAtEnd {
-            heldTicks = try source.next(into: held)
+            heldTicks = try decoder.next(into: held)
             isAtEnd = heldTicks == nil
         }
         if followingTicks == nil, !isAtEnd {
-            followingTicks = try source.next(into: following)
+            followingTicks = try decoder.next(into: following)
             isAtEnd = followingTicks == nil
         }
         return heldTicks != nil
@@ -96,10 +96,8 @@ final class PictureStream {
     private func end(of ticks: Int64) throws -> CMTime {
         if let followingTicks { return tick.time(followingTicks) }
         var length = held.durationTicks
-        if let indexed = source.reader as? IndexedSampleReader,
-            let sample = indexed.index.index(presentedAt: ticks)
-        {
-            length = indexed.index[sample].durationTicks
+        if let index = decoder.reader.listed?.index, let sample = index.index(presentedAt: ticks) {
+            length = index[sample].durationTicks
         }
         return tick.time(ticks.addingClamped(length > 0 ? length : max(1, lastStep)))
     }
@@ -113,18 +111,18 @@ final class PictureStream {
             held.clear()
             following.clear()
             (heldTicks, followingTicks, isAtEnd) = (nil, nil, false)
-            try source.seek(to: start)
+            try decoder.seek(to: start)
         }
         hasStarted = true
         return true
     }
 
-    /// Decoding on leads to the stretch, and no key picture in between would be a shorter way.
+    /// Decoding on leads to the stretch, and no key frame in between would be a shorter way.
     private func goesOn(to start: CMTime) -> Bool {
         guard hasStarted else { return startsAtBeginning }
         guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }
         if let followingTicks, ticks < followingTicks { return true }
-        guard let indexed = source.reader as? IndexedSampleReader else { return true }
-        return indexed.index.decodingStart(forSampleShownAt: ticks) <= indexed.position
+        guard let listed = decoder.reader.listed else { return true }
+        return listed.index.decodingStart(forSampleShownAt: ticks) <= listed.position
     }
 }

@@ -5,13 +5,13 @@ internal import Foundation
 final class ReadAhead {
     private static let mostBytes = 64 << 10
 
-    private let source: any AVAssetByteSource
+    private let source: any AKByteSource
     private let memory: UnsafeMutableRawBufferPointer
     /// Where in the source the bytes in memory lie.
     private var held: Range<Int64> = 0..<0
     private var wish = 0
 
-    init(_ source: any AVAssetByteSource) {
+    init(_ source: any AKByteSource) {
         self.source = source
         memory = .allocate(byteCount: Self.mostBytes, alignment: 64)
     }

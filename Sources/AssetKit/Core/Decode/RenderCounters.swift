@@ -8,7 +8,7 @@ final class RenderCounters: Sendable {
         var packetsSkipped = 0
         var picturesDecoded = 0
         var picturesConverted = 0
-        /// Pictures that were right as they were, and had to move to other memory all the same.
+        /// Pictures that were right as they were, and were copied all the same.
         var picturesCopied = 0
     }
 
@@ -16,6 +16,6 @@ final class RenderCounters: Sendable {
 
     var snapshot: Snapshot { counts.withLock { $0 } }
 
-    /// Adds to the counts. Meant for the ends of stretches of work, not for every sample.
+    /// Adds to the counts. It takes a lock, so counts are gathered elsewhere and added once for many samples.
     func add(_ change: (inout Snapshot) -> Void) { counts.withLock { change(&$0) } }
 }

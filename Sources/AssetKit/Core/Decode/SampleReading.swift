@@ -2,6 +2,8 @@
 protocol SampleReading: AnyObject {
     var parameters: CodecParameters { get }
     var tick: TickLength { get }
+    /// The same reader, where the container lists its samples; nil where they are found by seeking.
+    var listed: (any ListedSampleReading)? { get }
 
     /// Goes to the last sample that decoding can start with and that is shown at `ticks` or before; where there is none
     /// such, to the first sample.
@@ -11,16 +13,20 @@ protocol SampleReading: AnyObject {
     func read(into packet: borrowing Packet) throws -> Bool
 }
 
+extension SampleReading {
+    var listed: (any ListedSampleReading)? { nil }
+}
+
 /// A file opened so that its samples can be decoded: its bytes, and FFmpeg's view of its streams.
 ///
 /// Not Sendable: one thread owns it. What it hands out, parameters and the source, may go to others.
 final class OpenedMedia {
-    let source: any AVAssetByteSource
+    let source: any AKByteSource
     let demuxer: Demuxer
     let flag: CancellationFlag
     let counters: RenderCounters
     private let isAVI: Bool
-    /// Something could not be read: what stands in the demuxer is not sure any more.
+    /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
 
     init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
@@ -58,7 +64,7 @@ final class OpenedMedia {
         return true
     }
 
-    /// AVI numbers samples as they are decoded. Where pictures are out of order, only counting them tells their times.
+    /// AVI numbers samples as they are decoded. Where there are B-frames, only counting pictures tells their times.
     func numbersSamples(of stream: DemuxedStream) -> Bool { isAVI && stream.mayReorder }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {

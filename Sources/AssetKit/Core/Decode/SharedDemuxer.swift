@@ -13,22 +13,30 @@ final class SharedDemuxer: @unchecked Sendable {
     /// What one reader gets.
     private struct Lane {
         let stream: Int
-        var waiting: [StoredPacket] = []
-        var first = 0
+        var waiting = Fifo<StoredPacket>()
         var byteCount = 0
         var isGivenUp = false
         var hasLeft = false
     }
 
-    /// What reading came to.
+    /// What a reader gets.
     enum Outcome { case read, end, givenUp }
 
-    private let lock = NSLock()
+    private struct State {
+        var lanes: [Lane] = []
+        var isAtEnd = false
+    }
+
+    /// What the lock gave out.
+    private enum Step {
+        case packet(StoredPacket)
+        case end, givenUp
+    }
+
+    private let state = Protected(State())
     private let media: OpenedMedia
     private let limit: Int
     private let slot = Packet()
-    private var lanes: [Lane] = []
-    private var isAtEnd = false
 
     init(_ media: OpenedMedia, laneLimit: Int = SharedDemuxer.laneLimit) {
         self.media = media
@@ -37,47 +45,46 @@ final class SharedDemuxer: @unchecked Sendable {
 
     /// Adds a reader of a track. All are added before the first one reads.
     func join(_ track: TrackSource, reopen: @escaping () throws -> OpenedMedia) throws -> SharedSampleReader {
-        lock.lock()
-        defer { lock.unlock() }
-        let stream = try media.stream(of: track)
-        lanes.append(Lane(stream: stream.index))
-        media.demuxer.readOnly(Set(lanes.map(\.stream)))
-        return try SharedSampleReader(self, lane: lanes.count - 1, track, stream, reopen)
+        let (number, stream) = try state.withLock { state -> (Int, DemuxedStream) in
+            let stream = try media.stream(of: track)
+            state.lanes.append(Lane(stream: stream.index))
+            media.demuxer.readOnly(Set(state.lanes.map(\.stream)))
+            return (state.lanes.count - 1, stream)
+        }
+        return try SharedSampleReader(self, lane: number, track, stream, reopen)
     }
 
     /// The source can be read at two places.
     var canReopen: Bool { (try? media.source.length) != nil }
 
     func read(_ number: Int, into packet: borrowing Packet) throws -> Outcome {
-        lock.lock()
-        defer { lock.unlock() }
-        while true {
-            if takeWaiting(number, into: packet) { return .read }
-            if lanes[number].isGivenUp { return .givenUp }
-            if isAtEnd { return .end }
-            guard try media.read(into: slot) else {
-                isAtEnd = true
-                continue
-            }
-            try distribute()
+        switch try state.withLock({ try step(number, &$0) }) {
+        case .packet(let stored):
+            packet.take(from: stored.packet)
+            return .read
+        case .end: return .end
+        case .givenUp: return .givenUp
         }
     }
 
-    private func takeWaiting(_ number: Int, into packet: borrowing Packet) -> Bool {
-        guard lanes[number].first < lanes[number].waiting.count else { return false }
-        let stored = lanes[number].waiting[lanes[number].first]
-        lanes[number].byteCount -= stored.packet.byteCount
-        lanes[number].first += 1
-        packet.take(from: stored.packet)
-        if lanes[number].first > 64 || lanes[number].first == lanes[number].waiting.count {
-            lanes[number].waiting.removeFirst(lanes[number].first)
-            lanes[number].first = 0
+    private func step(_ number: Int, _ state: inout State) throws -> Step {
+        while true {
+            if let stored = state.lanes[number].waiting.popFirst() {
+                state.lanes[number].byteCount -= stored.packet.byteCount
+                return .packet(stored)
+            }
+            if state.lanes[number].isGivenUp { return .givenUp }
+            if state.isAtEnd { return .end }
+            guard try media.read(into: slot) else {
+                state.isAtEnd = true
+                continue
+            }
+            try distribute(among: &state.lanes)
         }
-        return true
     }
 
     /// Puts the packet in the slot into every lane that wants it.
-    private func distribute() throws {
+    private func distribute(among lanes: inout [Lane]) throws {
         guard slot.byteCount > 0 else { return }
         let stream = slot.streamIndex
         let wanting = lanes.indices.filter { lanes[$0].stream == stream && !lanes[$0].isGivenUp && !lanes[$0].hasLeft }
@@ -93,12 +100,12 @@ final class SharedDemuxer: @unchecked Sendable {
         }
     }
 
-    /// A reader needs nothing any more.
+    /// A reader has what it needs: nothing is kept for it any more.
     func leave(_ number: Int) {
-        lock.lock()
-        defer { lock.unlock() }
-        lanes[number].hasLeft = true
-        (lanes[number].waiting, lanes[number].first, lanes[number].byteCount) = ([], 0, 0)
+        state.withLock { state in
+            state.lanes[number].hasLeft = true
+            (state.lanes[number].waiting, state.lanes[number].byteCount) = (Fifo(), 0)
+        }
     }
 }
 
@@ -127,7 +134,7 @@ final class SharedSampleReader: SampleReading {
     private let reopen: () throws -> OpenedMedia
     private var own: DemuxedSampleReader?
     private var count = 0
-    /// How many samples have come, with those at the beginning that are no good.
+    /// How many samples have come, with those at the beginning that cannot be decoded.
     private var storedCount = 0
     private var last: Identity?
 

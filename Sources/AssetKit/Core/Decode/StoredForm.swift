@@ -2,11 +2,11 @@ internal import CMTimeLib
 
 /// How samples of a stream differ from those that a file with a header has, and that descriptions speak of.
 enum StoredForm {
-    /// Each is as it has to be.
+    /// None.
     case plain
-    /// Units of H.264 or HEVC stand behind start codes, where files have lengths of four bytes.
+    /// NAL units stand behind start codes, where files have lengths of four bytes.
     case startCodes
-    /// Frames of AAC bring a header, which files have once for all.
+    /// Frames of AAC have ADTS headers, where files have one AudioSpecificConfig for all.
     case frameHeaders
 
     /// The form of a track's samples as FFmpeg's demuxers hand them out.

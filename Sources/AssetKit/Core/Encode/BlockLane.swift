@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes parts whose blocks stand alone: one encoder has them all, and their numbers are mended.
+/// Encodes chunks whose blocks stand alone: one encoder has them all, and the numbers in their frames are set anew.
 final class BlockLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
@@ -9,26 +9,26 @@ final class BlockLane: SoundLane {
     private let packet = Packet()
     private let frame = Frame()
 
-    init(_ parting: SoundParting) throws {
-        guard let encoder = try SoundEncoder.open(parting.encoding) else {
+    init(_ chunking: SoundChunking) throws {
+        guard let encoder = try SoundEncoder.open(chunking.encoding) else {
             preconditionFailure("what is not compressed has no blocks")
         }
-        (encoding, blockSize, self.encoder) = (parting.encoding, parting.blockSize, encoder)
+        (encoding, blockSize, self.encoder) = (chunking.encoding, chunking.blockSize, encoder)
     }
 
-    /// All samples of a part. Behind one with less than a whole block at its end there is none.
-    func samples(of part: SoundPart) throws -> [SinkSample] {
+    /// All samples of a chunk. Only the last chunk may end with less than a whole block.
+    func samples(of chunk: SoundChunk) throws -> [SinkSample] {
         let shape = encoding.encoderShape
         let size = shape.bytesPerFrame
         var samples: [SinkSample] = []
-        for place in stride(from: 0, to: part.count, by: blockSize) {
-            let count = min(blockSize, part.count - place)
+        for place in stride(from: 0, to: chunk.count, by: blockSize) {
+            let count = min(blockSize, chunk.count - place)
             frame.take(from: try Frame(shape, sampleCount: count))
-            part.bytes.withUnsafeBytes { bytes in
+            chunk.bytes.withUnsafeBytes { bytes in
                 let block = bytes[place * size..<(place + count) * size]
                 frame.fill(UnsafeRawBufferPointer(rebasing: block), ofPlane: 0, from: 0)
             }
-            frame.setPresentationTicks(Int64(part.start + place))
+            frame.setPresentationTicks(Int64(chunk.start + place))
             // A block in, a frame out.
             guard try encoder.send(frame) == .done, try encoder.receive(into: packet) == .done else {
                 throw MediaProblem(
@@ -36,14 +36,14 @@ final class BlockLane: SoundLane {
                     reason: "the encoder of \(encoding.codec.traits.name) held sound back"
                 )
             }
-            samples.append(try sample(packet, samples.count, of: part))
+            samples.append(try sample(packet, samples.count, of: chunk))
         }
         return samples
     }
 
-    /// A sample of the packet that is the next one of a part.
-    private func sample(_ packet: borrowing Packet, _ index: Int, of part: SoundPart) throws -> SinkSample {
-        let number = part.start / blockSize + index
+    /// A sample of the packet that is the next one of a chunk.
+    private func sample(_ packet: borrowing Packet, _ index: Int, of chunk: SoundChunk) throws -> SinkSample {
+        let number = chunk.start / blockSize + index
         let bytes = packet.withBytes { FLACFrame.renumbered($0, to: number, countsSamples: false) }
         guard let bytes else {
             throw MediaProblem(
@@ -53,19 +53,19 @@ final class BlockLane: SoundLane {
         }
         let scale = CMTimeScale(clamping: encoding.codedRate)
         let place = index * blockSize
-        let time = CMTime(value: Int64(part.start + place), timescale: scale)
+        let time = CMTime(value: Int64(chunk.start + place), timescale: scale)
         var sample = SinkSample(
             data: try bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) },
             presentationTime: time,
             decodeTime: time,
-            duration: CMTime(value: Int64(min(blockSize, part.count - place)), timescale: scale)
+            duration: CMTime(value: Int64(min(blockSize, chunk.count - place)), timescale: scale)
         )
         sample.dependsOnOthers = false
         return sample
     }
 }
 
-extension SoundPart {
+extension SoundChunk {
     /// Adds the samples to a sum as FLAC counts them: so many bits each, in whole bytes, the low ones first.
     func add(to sum: MD5Sum, bitDepth: Int) {
         bytes.withUnsafeBytes { bytes in

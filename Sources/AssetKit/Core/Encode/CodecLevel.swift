@@ -1,4 +1,4 @@
-/// What a decoder of a level can take.
+/// The limits of a level of H.264 or HEVC.
 struct CodecLevel: Hashable, Sendable {
     var name: String
     /// The largest picture, and the most of them in a second: in macroblocks for H.264, in pixels for HEVC.

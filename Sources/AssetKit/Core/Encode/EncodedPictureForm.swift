@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Turns what an encoder gives into what files hold: units behind their lengths, headers left out. Plain functions.
+/// Turns what an encoder gives into what files hold: NAL units behind their lengths, parameter sets left out.
 struct EncodedPictureForm {
     /// What a packet says of its picture.
     struct Facts: Hashable {
@@ -46,19 +46,24 @@ struct EncodedPictureForm {
         result += unit
     }
 
-    private func kind(_ unit: ArraySlice<UInt8>) -> UInt8 {
+    private func kind(_ unit: ArraySlice<UInt8>) -> Int {
         let first = unit.first ?? 0
-        return codec == .h264 ? first & 31 : first >> 1 & 63
+        return codec == .h264 ? H264UnitHeader.kind(first) : HEVCUnitHeader.kind(first)
     }
 
-    private func isSlice(_ kind: UInt8) -> Bool { codec == .h264 ? (1...5).contains(kind) : kind < 32 }
+    private func isSlice(_ kind: Int) -> Bool {
+        (codec == .h264 ? H264UnitHeader.Kind.slices : HEVCUnitHeader.Kind.slices).contains(kind)
+    }
 
     /// Parameter sets are in the description, and delimiters only matter in streams.
-    private func isHeader(_ kind: UInt8) -> Bool { codec == .h264 ? (7...9).contains(kind) : (32...35).contains(kind) }
+    private func isHeader(_ kind: Int) -> Bool {
+        (codec == .h264 ? H264UnitHeader.Kind.headers : HEVCUnitHeader.Kind.headers).contains(kind)
+    }
 
     /// The message in which x264 writes its version and settings: it says nothing of the pictures.
-    private func isSignature(_ unit: ArraySlice<UInt8>, _ kind: UInt8) -> Bool {
-        guard codec == .h264, kind == 6, unit.dropFirst().first == 5 else { return false }
+    private func isSignature(_ unit: ArraySlice<UInt8>, _ kind: Int) -> Bool {
+        let isMessage = codec == .h264 && kind == H264UnitHeader.Kind.supplementalInformation
+        guard isMessage, unit.dropFirst().first == 5 else { return false }
         // The size, in bytes of 255 and a rest, then the name of the message.
         let content = unit.dropFirst(2).drop { $0 == 255 }.dropFirst()
         return content.starts(with: Self.signature)
@@ -68,20 +73,19 @@ struct EncodedPictureForm {
         0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE, 0xEF,
     ]
 
-    private func note(_ unit: ArraySlice<UInt8>, _ kind: UInt8, isKey: Bool, in facts: inout Facts) {
+    private func note(_ unit: ArraySlice<UInt8>, _ kind: Int, isKey: Bool, in facts: inout Facts) {
         if codec == .h264 {
-            if kind == 5 { facts.isSync = true }
-            if (unit.first ?? 0) >> 5 & 3 != 0 { facts.isReferred = true }
+            if kind == H264UnitHeader.Kind.instantaneousRefreshSlice { facts.isSync = true }
+            if H264UnitHeader.referenceIDC(unit.first ?? 0) != 0 { facts.isReferred = true }
         } else {
-            if (16...23).contains(kind) { facts.isSync = true }
-            // Below 16, even numbers are those of pictures that no other one of their layer refers to.
-            if kind >= 16 || kind % 2 == 1 { facts.isReferred = true }
+            if HEVCUnitHeader.Kind.randomAccess.contains(kind) { facts.isSync = true }
+            if !HEVCUnitHeader.Kind.isUnreferenced(kind) { facts.isReferred = true }
         }
-        // Decoding can begin there too, only that pictures shown before it are lost.
+        // Decoding can begin there too, but leading pictures are lost.
         facts.isPartialSync = isKey && !facts.isSync
     }
 
-    /// A unit of HEVC with closed captions (ATSC A/53, part 4, 6.2.3; ITU-T T.35 with the provider ATSC).
+    /// An SEI NAL unit of HEVC with closed captions (ATSC A/53, part 4, 6.2.3; ITU-T T.35 with the provider ATSC).
     static func captionMessage(_ triples: [UInt8]) -> [UInt8] {
         let count = min(triples.count / 3, 31)
         var payload: [UInt8] = [0xB5, 0x00, 0x31] + Array("GA94".utf8) + [3, 0x40 | UInt8(count), 0xFF]
@@ -89,12 +93,12 @@ struct EncodedPictureForm {
         payload.append(0xFF)
         // Message 4, registered user data; one bit ends the unit.
         let content = [4, UInt8(payload.count)] + payload + [0x80]
-        return [39 << 1, 1] + EmulationPrevention.inserted(into: content)
+        return [UInt8(HEVCUnitHeader.Kind.prefixInformation << 1), 1] + EmulationPrevention.inserted(into: content)
     }
 
     // MARK: AV1
 
-    /// The units of a sample without its delimiter (AV1 in ISO base media files, 2.4).
+    /// The OBUs of a sample without its temporal delimiter (AV1 in ISO base media files, 2.4).
     private func withoutDelimiters(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes

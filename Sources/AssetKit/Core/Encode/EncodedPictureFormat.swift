@@ -110,10 +110,10 @@ struct EncodedPictureFormat {
         ).record
     }
 
-    /// MPEG-2 main profile, or that of more colour.
+    /// The object type of MPEG-2 Main profile, or of the 4:2:2 profile.
     private var mpeg2Kind: UInt8 { EncoderLayout(encoding.pixelFormat)?.chroma == .yuv422 ? 0x65 : 0x61 }
 
-    // MARK: What all codecs have
+    // MARK: What all codecs have in common
 
     private var extensions: [String: Any] {
         var values: [String: Any] = colorExtensions

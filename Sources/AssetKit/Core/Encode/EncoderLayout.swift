@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What an encoder has to know of a pixel format.
+/// Chroma subsampling and depth of a pixel format, as far as encoders take it.
 struct EncoderLayout: Hashable, Sendable {
-    /// How many pixels share colour.
+    /// Chroma subsampling.
     enum Chroma: String, Sendable { case yuv420 = "420", yuv422 = "422", yuv444 = "444" }
 
     var chroma = Chroma.yuv420
@@ -23,10 +23,10 @@ struct EncoderLayout: Hashable, Sendable {
         (self.chroma, self.depth, self.isFullRange, self.isRGB) = (chroma, depth, isFullRange, isRGB)
     }
 
-    /// Whether another layout holds less: fewer bits or less colour.
+    /// Whether nothing of this layout is lost with such a chroma subsampling and depth.
     func fits(_ chroma: Chroma, depth: Int) -> Bool { self.chroma.rawValue <= chroma.rawValue && self.depth <= depth }
 
-    // Layouts of 8 bits for pictures whose colour is shared by four, two or single pixels, then those of 10 bits.
+    // Layouts of 8 bits with 4:2:0, 4:2:2 and 4:4:4, then those of 10 bits.
     static let narrow420 = [
         kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
         kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_420YpCbCr8PlanarFullRange,

@@ -1,8 +1,8 @@
-/// One of two runs over the same pictures: the first measures them, the second shares the bits out by what was found. A
-/// plain value.
+/// One of two passes over the same pictures: the first measures them, the second shares the bits out by what was found.
+/// A plain value.
 struct EncoderPass: Sendable {
     var order: SampleEncoder.Pass
-    /// Where the encoder's notes are. It makes several files that begin with this path.
+    /// Where the encoder's statistics are. It makes several files that begin with this path.
     var path: String
 }
 
@@ -25,7 +25,7 @@ extension PictureEncoding {
 }
 
 extension PictureEncoding.Rate {
-    /// Bits are shared out: what a picture gets depends on all before it. Parts that do not know of each other would have
-    /// another quality where they meet, and each as many bits as the others, whatever it shows.
+    /// Rate control has a budget: what a picture gets depends on all before it. Chunks with encoders of their own would
+    /// differ in quality where they meet, and each would get as many bits as the others, whatever it shows.
     var isBudget: Bool { if case .bitRate = self { true } else { false } }
 }

@@ -1,32 +1,32 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Encodes parts whose blocks depend on those just before: each with an encoder of its own, which hears some of what comes
-/// before and whose samples of that are left out.
+/// Encodes chunks whose blocks depend on those just before: each with an encoder of its own, which is given some of
+/// what comes before and whose samples of that are left out.
 final class FadingLane: SoundLane {
     private let encoding: SoundEncoding
     private let blockSize: Int
 
-    init(_ parting: SoundParting) { (encoding, blockSize) = (parting.encoding, parting.blockSize) }
+    init(_ chunking: SoundChunking) { (encoding, blockSize) = (chunking.encoding, chunking.blockSize) }
 
-    func samples(of part: SoundPart) throws -> [SinkSample] {
+    func samples(of chunk: SoundChunk) throws -> [SinkSample] {
         let encoder = try SoundEncoder(encoding)
         let format = encoding.encoderInput.resolved(rate: encoding.codedRate, channels: encoding.codedChannels)
-        let data = try part.bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
-        let (start, count) = (part.start - part.leadCount, part.leadCount + part.count)
+        let data = try chunk.bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+        let (start, count) = (chunk.start - chunk.leadCount, chunk.leadCount + chunk.count)
         var samples: [SinkSample] = []
         try encoder.encode(SoundBlock(data: data, start: Int64(start), count: count, format: format)) {
             samples.append($0)
         }
         try encoder.finish { samples.append($0) }
-        let range = part.leadCount / blockSize..<(part.isLast ? samples.count : count / blockSize)
+        let range = chunk.leadCount / blockSize..<(chunk.isLast ? samples.count : count / blockSize)
         guard range.upperBound <= samples.count else {
             throw MediaProblem(
                 code: .encodeFailed,
                 reason: "the encoder of \(encoding.codec.traits.name) lost a block"
             )
         }
-        // Behind whole blocks, what is more than one for each is only of the silence at the end.
+        // What comes out beyond one sample for each whole block is the silence that drained the encoder.
         return Array(samples[range])
     }
 }

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Makes frames of uncompressed sound in any form that Core Audio can describe.
+/// Reads PCM in any form that Core Audio can describe into FFmpeg's frames.
 final class PCMReader {
     let description: CMFormatDescription?
     private let rate: Int
@@ -71,8 +71,8 @@ final class PCMReader {
             ?? SoundChannels(usualFor: count)
     }
 
-    /// The place of sound at a time; nil for what is no time. What misses the end of the sound before by the rounding of
-    /// the time's own timescale follows it.
+    /// The place of sound at a time; nil where the time is not numeric. What misses the end of the sound before by the
+    /// rounding of the time's own timescale follows it.
     func place(of time: CMTime, count: Int) -> SoundStream.Place? {
         guard time.isNumeric, time.timescale > 0 else { return nil }
         var start = time.nearestSample(rate: rate)

@@ -37,9 +37,9 @@ struct PictureCodecTraits: Sendable {
     var encoder: String
     var subtype: FourCharCode
     var inputs: [OSType]
-    /// What it makes pictures with alpha of; nothing where the codec has none.
+    /// The pixel formats that it takes for pictures with alpha; empty where the codec has none.
     var alphaInputs: [OSType] = []
-    /// What it takes besides, out of decoders only.
+    /// Layouts without a pixel format that it takes as decoders give them.
     var plainLayouts: Set<PlainLayout> = []
     var timing: Timing
     var scale: Scale?
@@ -52,7 +52,7 @@ struct PictureCodecTraits: Sendable {
     var usualPreset: String?
     var profiles: [String] = []
     var levels: [CodecLevel] = []
-    /// Every picture stands for itself.
+    /// There are only I-frames.
     var isIntra = false
     var reorders = false
     var canInterlace = false

@@ -19,7 +19,7 @@ final class PictureEncoder {
     /// The segment of the last picture.
     private var lastSegment: Int64?
     private var hasEnded = false
-    /// Whether the open encoder has got no picture yet.
+    /// Whether the open encoder has been given no picture yet.
     private var isFresh = true
     private let packet = Packet()
 
@@ -37,7 +37,7 @@ final class PictureEncoder {
     }
 
     deinit {
-        // SVT-AV1 waits for ever for its first picture before it closes.
+        // SVT-AV1 does not close before it has been given a picture.
         if encoding.encoderName == "libsvtav1", isFresh, let blank = try? Frame(blank: encoding.encoderSettings) {
             _ = try? encoder.send(blank)
         }
@@ -113,7 +113,7 @@ final class PictureEncoder {
     func finish(_ body: (SinkSample) throws -> Void) throws {
         guard !hasEnded else { return }
         hasEnded = true
-        // Some encoders wait for ever for the packets of nothing.
+        // Some encoders never answer when they are drained without having been given a picture.
         guard times.count > 0 else { return }
         try encoder.sendEnd()
         try receive(body)
@@ -127,7 +127,7 @@ final class PictureEncoder {
         try receive(body)
     }
 
-    /// FFmpeg cannot tell SVT-AV1 where a key frame is to be: a new encoder begins with one.
+    /// FFmpeg 5.1 has no way to ask SVT-AV1 for a key frame, but a new encoder begins with one.
     private func startAgain(_ body: (SinkSample) throws -> Void) throws {
         try encoder.sendEnd()
         try receive(body)

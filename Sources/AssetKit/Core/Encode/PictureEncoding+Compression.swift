@@ -54,7 +54,7 @@ extension PictureEncoding {
         }
     }
 
-    /// What alpha does to colours: it is stored where that is said.
+    /// Reads whether alpha is straight or premultiplied: saying so asks for alpha to be stored.
     private mutating func readAlpha(_ reader: SettingsReader) throws(MediaProblem) {
         let modes = [kVTAlphaChannelMode_StraightAlpha, kVTAlphaChannelMode_PremultipliedAlpha]
         guard let mode = try reader.text(kVTCompressionPropertyKey_AlphaChannelMode, among: modes) else { return }

@@ -23,8 +23,7 @@ extension PictureEncoding {
         return usesReferenceEncoder ? "libaom-av1" : codec.traits.encoder
     }
 
-    /// SVT-AV1 makes pictures with loss whose colour is shared by four pixels, and no others. The encoder of AV1's authors
-    /// makes all kinds, at its leisure.
+    /// SVT-AV1 makes 4:2:0 with loss, and nothing else. libaom makes all kinds, and is slower.
     private var usesReferenceEncoder: Bool {
         guard codec == .av1 else { return false }
         return rate == .lossless || plainLayout != nil || EncoderLayout(pixelFormat)?.chroma != .yuv420
@@ -66,8 +65,8 @@ extension PictureEncoding {
     // MARK: The encoders
 
     private func setH264(_ options: inout SampleEncoder.Options) {
-        // Headers that do not depend on the pictures: pieces that are encoded apart fit together. And the same bytes on
-        // every processor: what x264 has for AVX-512 in its forecast of what is referred to reads memory that nobody set.
+        // Headers that do not depend on the pictures: chunks that are encoded apart fit together. And the same bytes on
+        // every processor: x264's lookahead for AVX-512 reads memory that was never written.
         var own = ["stitchable=1", "cpu-independent=1"]
         options.specific += [("preset", preset), ("forced-idr", "1")]
         if let profile { options.specific.append(("profile", profile)) }
@@ -131,12 +130,12 @@ extension PictureEncoding {
         options.bitRate = bitRate
         if codec == .vp9 {
             options.specific += [("row-mt", "1"), ("tile-columns", String(width >= 1024 ? 2 : width >= 512 ? 1 : 0))]
-            // The two encoders of pictures with alpha do not hide pictures at the same places.
+            // With alpha there are two encoders, and they do not place hidden pictures (alt-ref) alike.
             options.specific += [("auto-alt-ref", allowsReordering && alpha == nil ? "1" : "0")]
             if !allowsReordering { options.specific.append(("lag-in-frames", "0")) }
             if rate == .lossless { options.specific.append(("lossless", "1")) }
         } else {
-            // Its hidden pictures would be samples of their own, which no container of ours has a time for.
+            // Its hidden pictures (alt-ref) would be samples of their own, and there is no time for them in containers.
             options.specific.append(("auto-alt-ref", "0"))
             // A constant quality of VP8 keeps below a rate all the same: one that no picture reaches.
             if bitRate == nil { options.bitRate = Int64(Int32.max / 2) }
@@ -147,7 +146,7 @@ extension PictureEncoding {
         if let factor { options.quantiser = max(Int(factor.rounded()), 1) }
         options.bitRate = bitRate
         if codec == .mpeg4, usesQuantizerMatrices { options.specific.append(("mpeg_quant", "1")) }
-        // FFmpeg has closed groups only with key frames at fixed places.
+        // FFmpeg has closed GOPs only with key frames at fixed places.
         if codec != .jpeg, !opensGroups { options.specific.append(("sc_threshold", "1000000000")) }
     }
 

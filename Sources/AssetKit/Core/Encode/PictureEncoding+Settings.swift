@@ -58,9 +58,9 @@ extension PictureEncoding {
         AVVideoCodecType.jpeg.rawValue: .jpeg, AVVideoCodecType.proRes422Proxy.rawValue: .proRes422Proxy,
         AVVideoCodecType.proRes422LT.rawValue: .proRes422LT, AVVideoCodecType.proRes422.rawValue: .proRes422,
         AVVideoCodecType.proRes422HQ.rawValue: .proRes422HQ, AVVideoCodecType.proRes4444.rawValue: .proRes4444,
-        AVVideoCodecType.appleProRes4444XQ.rawValue: .proRes4444XQ, AVVideoCodecType.av1.rawValue: .av1,
-        AVVideoCodecType.vp9.rawValue: .vp9, AVVideoCodecType.vp8.rawValue: .vp8,
-        AVVideoCodecType.mpeg4.rawValue: .mpeg4, "mp2v": .mpeg2, "FFV1": .ffv1,
+        AVVideoCodecType.appleProRes4444XQ.rawValue: .proRes4444XQ, AVVideoCodecType.akAV1.rawValue: .av1,
+        AVVideoCodecType.akVP9.rawValue: .vp9, AVVideoCodecType.akVP8.rawValue: .vp8,
+        AVVideoCodecType.akMPEG4.rawValue: .mpeg4, "mp2v": .mpeg2, "FFV1": .ffv1,
     ]
 
     /// The codec that AVFoundation has this text for; nil where there is no encoder.
@@ -87,7 +87,7 @@ extension PictureEncoding {
         )
     }
 
-    /// Television of the size: what Apple's systems take pictures for that say nothing.
+    /// The colours of television of that size, as Apple's systems have it for pictures that say nothing.
     static func usualColor(_ width: Int, _ height: Int) -> PictureColor {
         let isSmall = width <= 1024 && height <= 576
         return PictureColor(primaries: isSmall ? 6 : 1, transfer: 1, matrix: isSmall ? 6 : 1)
@@ -131,8 +131,8 @@ extension PictureEncoding {
         else {
             return inputs.first { EncoderLayout($0)?.depth ?? 8 >= leastDepth && fitsProfile($0) } ?? pixelFormat
         }
-        // Players of H.264 and MPEG know four pixels of one colour in 8 bits, and hardly anything else; those of newer codecs
-        // know more bits too. Only a profile asks for more.
+        // Players of H.264 and MPEG know 4:2:0 with 8 bits, and hardly anything else; those of newer codecs know more
+        // bits too. Only a profile asks for more.
         let isPlain = [.h264, .mpeg4, .mpeg2].contains(codec)
         let isForPlayers = isPlain || [.hevc, .av1, .vp9].contains(codec)
         let sharesColor = own.layout.chroma == .yuv420 || profile == "main422-10"

@@ -23,7 +23,7 @@ struct PictureEncoding: Codable, Sendable, Hashable {
         case lossless
     }
 
-    /// Bits in a second that no stretch goes beyond, as a buffer of so many bits sees it.
+    /// The rate of the hypothetical decoder's buffer (VBV), in bits a second, and its size in bits.
     struct RateLimit: Codable, Hashable, Sendable {
         var bitRate: Int64
         var bufferSize: Int64
@@ -40,7 +40,8 @@ struct PictureEncoding: Codable, Sendable, Hashable {
         var vertical: Int
     }
 
-    /// The part of the picture to show, and how far its middle is right of and below that of the whole.
+    /// The part of the picture to show (a clean aperture), and how far its middle is right of and below that of the
+    /// whole.
     struct CleanAperture: Codable, Hashable, Sendable {
         var width: Double
         var height: Double
@@ -48,7 +49,7 @@ struct PictureEncoding: Codable, Sendable, Hashable {
         var verticalOffset: Double = 0
     }
 
-    /// What alpha does to colours.
+    /// Whether colours are multiplied with alpha.
     enum Alpha: String, Codable, Sendable { case straight, premultiplied }
 
     enum Fields: String, Codable, Sendable { case progressive, topFirst, bottomFirst }
@@ -67,7 +68,7 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// clean aperture says so.
     var width: Int
     var height: Int
-    /// The pictures' layout: one of ``inputPixelFormats``. It decides the share of colour, the depth and the range.
+    /// The pictures' layout: one of ``inputPixelFormats``. It decides chroma subsampling, depth and range.
     var pixelFormat: OSType = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
     /// The layout that is stored where no pixel buffer has it. Then ``pixelFormat`` is the one that comes nearest.
     var plainLayout: PlainLayout?
@@ -89,11 +90,11 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     var segments: SegmentGrid?
     /// Only MPEG-4 has a choice: true for quantizers that differ by frequency.
     var usesQuantizerMatrices = false
-    /// Whether pictures may refer to later ones.
+    /// Whether there may be B-frames.
     var allowsReordering = true
     /// Whether pictures may refer to others at all.
     var allowsTemporalCompression = true
-    /// Whether pictures may refer across a key frame.
+    /// Whether GOPs may be open.
     var opensGroups = false
     /// The range follows from ``pixelFormat``.
     var color = PictureColor()
@@ -120,7 +121,7 @@ struct PictureEncoding: Codable, Sendable, Hashable {
     /// The size that is stored.
     var codedSize: (width: Int, height: Int) {
         guard codec.traits.needsWholeBlocks, let layout = EncoderLayout(pixelFormat) else { return (width, height) }
-        // Two rows of a field share colour as well.
+        // In 4:2:0, two rows of a field share chroma as well.
         let rows = layout.sharesRows ? (fields == .progressive ? 2 : 4) : fields == .progressive ? 1 : 2
         let columns = layout.sharesColumns ? 2 : 1
         return ((width + columns - 1) / columns * columns, (height + rows - 1) / rows * rows)

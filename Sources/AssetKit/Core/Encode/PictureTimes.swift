@@ -16,7 +16,7 @@ struct PictureTimes {
     }
 
     private let timing: PictureCodecTraits.Timing
-    /// How many pictures a packet may come before one that is shown earlier.
+    /// How many pictures may be decoded before one that is shown ahead of them.
     private let delay: Int
     /// Pictures by their place in the order of presentation. The first `dropped` ones are gone.
     private var places: [Place] = []

@@ -93,7 +93,7 @@ extension SoundCodecTraits {
     fileprivate static let vorbis = SoundCodecTraits(
         name: "Vorbis",
         encoder: "libvorbis",
-        formatID: kAudioFormatVorbis,
+        formatID: AKAudioFormatVorbis,
         channelMasks: [0x4, 0x3, 0x7, 0x33, 0x37, 0x3F, 0x70F, 0x63F]
     )
 

@@ -17,7 +17,7 @@ final class SoundEncoder {
     private var times: SoundTimes
     /// How long packets of Vorbis are, which is in them: the encoder cuts the last one's length, but not the packet.
     private let vorbisLength: VorbisPacketLength?
-    /// A piece on its way to the encoder, and how much of it is there.
+    /// The frame that is being filled for the encoder, and how much of it is.
     private let piece = Frame()
     private var pieceCount = 0
     private var pieceTicks: Int64 = 0
@@ -73,7 +73,7 @@ final class SoundEncoder {
         }
     }
 
-    /// Encodes a piece of decoded sound that lies at a place of the input's clock.
+    /// Encodes decoded sound that lies at a place on the input's clock.
     func encode(_ sound: borrowing Frame, at place: SoundStream.Place, _ body: (SinkSample) throws -> Void) throws {
         precondition(!hasEnded, "sound came after the end")
         try converter.append(sound, at: place) { try take($0, body) }
@@ -155,7 +155,7 @@ final class SoundEncoder {
     private func takeSilence(_ count: Int, _ body: (SinkSample) throws -> Void) throws {
         var rest = count
         while rest > 0 {
-            // A second at once is enough memory for nothing.
+            // Silence is made a second at a time, so that a long gap takes little memory.
             let part = min(rest, encoding.codedRate)
             try take(part, body) { piece, first, range in
                 piece.fillWithSilence(from: first)
@@ -166,7 +166,7 @@ final class SoundEncoder {
         }
     }
 
-    /// Takes frames: `fill` writes those of a range into a piece from a place on, `plain` gives their bytes.
+    /// Takes sound: `fill` writes a range of it into the encoder's frame from a place on, `plain` gives its bytes.
     private func take(
         _ count: Int,
         _ body: (SinkSample) throws -> Void,
@@ -189,7 +189,7 @@ final class SoundEncoder {
         }
     }
 
-    /// Encoders that take any number get a piece of a usual size.
+    /// Encoders that take any number get frames of a usual size.
     private var wantedSize: Int { pieceSize > 0 ? pieceSize : 4096 }
 
     private func sendPiece(_ body: (SinkSample) throws -> Void) throws {
@@ -214,7 +214,7 @@ final class SoundEncoder {
             try sendPiece(body)
         }
         if !encoder.holdsBack {
-            // It keeps its delay to itself for ever, unless something follows.
+            // It never gives what it delays unless more sound follows.
             while pieceTicks < times.given + Int64(priming) {
                 piece.take(from: try Frame(silence: shape, sampleCount: wantedSize))
                 pieceCount = wantedSize
@@ -243,7 +243,7 @@ final class SoundEncoder {
             guard let count else {
                 throw MediaProblem(code: .encodeFailed, reason: "the encoder of Vorbis gave what is no packet")
             }
-            // The first one makes nothing, and is what the second one begins from.
+            // A decoder makes nothing of the first packet of Vorbis: the second one overlaps it.
             return held == nil ? 0 : count
         }
         guard traits.endsShort else { return wantedSize }

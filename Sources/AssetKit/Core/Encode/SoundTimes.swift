@@ -12,7 +12,7 @@ struct SoundTimes {
     private let priming: Int64
     /// How many frames came from the input.
     private(set) var given: Int64 = 0
-    /// How many frames packets have told of, those of the priming included.
+    /// How many frames the packets so far have, those of the priming included.
     private var told: Int64 = 0
 
     init(priming: Int) { self.priming = Int64(priming) }
@@ -31,6 +31,6 @@ struct SoundTimes {
         return Place(start: origin + told - priming, count: count)
     }
 
-    /// Frames at the end of what packets have told of that the input did not have. Negative where packets are missing.
+    /// Frames at the end of the packets that the input did not have. Negative where packets are missing.
     var padding: Int64 { told - priming - given }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// What a type of file can hold. A plain value; the table of all of them is below.
 struct ContainerRules: Sendable {
-    /// Who makes such files.
+    /// What writes such files.
     enum Maker: Sendable, Hashable {
         /// Our own writer of ISO movies.
         case iso
@@ -24,9 +24,9 @@ struct ContainerRules: Sendable {
     var texts: [String] = []
     /// Media types whose samples only ISO movies have a place for.
     var others: [AVMediaType] = []
-    /// No more and no less than one track of sound.
+    /// Exactly one track of sound.
     var isSingleSound = false
-    /// Times and what is shown of a track are two things.
+    /// There are edit lists: what is presented of a track is not simply what is stored.
     var holdsEdits = false
     var holdsFragments = false
 
@@ -141,7 +141,7 @@ extension ContainerRules {
 
     private static let open: [ContainerRules] = [
         ContainerRules(
-            type: .matroska,
+            type: .akMatroska,
             title: "a Matroska file",
             maker: .matroska,
             pictures: MatroskaCodecNames.pictures,
@@ -149,7 +149,7 @@ extension ContainerRules {
             texts: ["subrip", "ass", "webvtt", "hdmv_pgs_subtitle"]
         ),
         ContainerRules(
-            type: .webm,
+            type: .akWebM,
             title: "a WebM file",
             maker: .matroska,
             pictures: ["vp8", "vp9", "av1"],
@@ -157,7 +157,7 @@ extension ContainerRules {
             texts: ["webvtt"]
         ),
         ContainerRules(
-            type: .mpegTransportStream,
+            type: .akMPEGTransportStream,
             title: "an MPEG transport stream",
             maker: .ffmpeg("mpegts"),
             pictures: ["h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4"],
@@ -193,9 +193,9 @@ extension ContainerRules {
             ]
         ),
         sound(.mp3, "an MP3 file", .ffmpeg("mp3"), ["mp3"]),
-        sound(.aac, "an ADTS stream", .ffmpeg("adts"), ["aac"]),
-        sound(.flac, "a FLAC file", .ffmpeg("flac"), ["flac"]),
-        sound(.ogg, "an Ogg file", .ffmpeg("ogg"), ["opus", "vorbis", "flac", "speex"]),
+        sound(.akAAC, "an ADTS stream", .ffmpeg("adts"), ["aac"]),
+        sound(.akFLAC, "a FLAC file", .ffmpeg("flac"), ["flac"]),
+        sound(.akOgg, "an Ogg file", .ffmpeg("ogg"), ["opus", "vorbis", "flac", "speex"]),
         sound(
             .au,
             "an AU file",

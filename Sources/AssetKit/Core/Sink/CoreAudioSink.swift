@@ -7,7 +7,7 @@ final class CoreAudioSink: MediaSink {
     private let bytes: any ByteSink
     private let track: SinkTrack
     private let tags: SinkTags
-    private var feed: SoundFeed
+    private var untimed: UntimedSound
     private var position: Int64 = 0
     private var dataPlace: Int64 = 0
     private var packetSizes: [UInt8] = []
@@ -24,7 +24,7 @@ final class CoreAudioSink: MediaSink {
         self.format = format
         self.bytes = bytes
         tags = try SinkTags(plan.metadata)
-        feed = SoundFeed(track, format, in: "a Core Audio file", canHidePriming: !format.isLinear)
+        untimed = UntimedSound(track, format, in: "a Core Audio file", canHidePriming: !format.isLinear)
         framesPerPacket = Int(format.basic?.mFramesPerPacket ?? 0)
         if format.codec == "mp3", framesPerPacket == 0 { framesPerPacket = format.sampleRate >= 32_000 ? 1152 : 576 }
         guard format.isLinear || framesPerPacket > 0 else {
@@ -34,7 +34,7 @@ final class CoreAudioSink: MediaSink {
     }
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        guard let piece = try feed.piece(sample, frames: framesPerPacket) else { return }
+        guard let piece = try untimed.piece(sample, frames: framesPerPacket) else { return }
         if piece.silenceCount > 0 { try writeSilence(piece.silenceCount) }
         try sample.data.withBytes { data in
             let part = UnsafeRawBufferPointer(rebasing: data[piece.range])
@@ -57,7 +57,7 @@ final class CoreAudioSink: MediaSink {
     }
 
     func finish(_ ending: SinkEnding) throws {
-        try SinkEdits.check(ending.edits, [feed.ending], in: "a Core Audio file")
+        try SinkEdits.check(ending.edits, [untimed.ending], in: "a Core Audio file")
         let dataEnd = position
         if !format.isLinear { try writePacketTable() }
         try writeInformation(try ending.metadata.map { try SinkTags($0) } ?? tags)
@@ -121,7 +121,7 @@ final class CoreAudioSink: MediaSink {
     /// How many frames count, and the size of each packet in groups of seven bits.
     private func writePacketTable() throws {
         var table: [UInt8] = []
-        let priming = Int32(clamping: feed.priming)
+        let priming = Int32(clamping: untimed.priming)
         table.appendBig(packetCount)
         table.appendBig(max(0, frameCount - Int64(priming) - trimmedAtEnd))
         table.appendBig(priming)

@@ -4,8 +4,9 @@ internal import Foundation
 /// Writes the samples of several tracks into one file, in order, whoever brings them: each track may be fed by a thread of
 /// its own. The file appears when it is complete, unless it was made to show at once.
 ///
-/// Whoever brings a sample writes what is due; a second one leaves its own to the first. After an error every call throws
-/// it, and a file that was to appear at the end is gone. All of it may block, so it is not for Swift's pool.
+/// Whoever brings a sample writes all that is due; who comes meanwhile leaves its own to be written by that one. After
+/// an error every call throws it, and a file that was to appear at the end is gone. All of it may block, so it is not
+/// for Swift's pool.
 ///
 /// SAFETY: the sink and the file are used only by the one who is `busy` in the state, or after the last one.
 final class FileWriter: @unchecked Sendable {
@@ -222,7 +223,7 @@ final class FileWriter: @unchecked Sendable {
             if state.failure == nil { state.phase = .failed(error) }
             return failure
         }
-        // What showed at once is of use up to where it went wrong. Whoever gave it up sees to it himself.
+        // What showed at once is of use up to where it went wrong. Whoever gave it up has removed it himself.
         if !(failure is CancellationError) { file?.keep() }
         file?.discard()
         close()

@@ -5,8 +5,8 @@ internal import Foundation
 final class GuardedBytes: ByteSink {
     private let base: any ByteSink
     private let flag: CancellationFlag
-    /// What is copied between two looks at the flag: some milliseconds.
-    private let stretch: Int64 = 8 << 20
+    /// How many bytes are copied between two looks at the flag: some milliseconds' worth.
+    private let blockSize: Int64 = 8 << 20
 
     init(_ base: any ByteSink, _ flag: CancellationFlag) {
         self.base = base
@@ -20,7 +20,7 @@ final class GuardedBytes: ByteSink {
         var rest = bytes[...]
         repeat {
             try flag.check()
-            let part = rest.prefix(Int(stretch))
+            let part = rest.prefix(Int(blockSize))
             try base.write(UnsafeRawBufferPointer(rebasing: part), at: offset + Int64(part.startIndex))
             rest = rest.dropFirst(part.count)
         } while !rest.isEmpty
@@ -30,7 +30,7 @@ final class GuardedBytes: ByteSink {
         var place = range.lowerBound
         while place < range.upperBound {
             try flag.check()
-            let end = min(place + stretch, range.upperBound)
+            let end = min(place + blockSize, range.upperBound)
             try base.copy(place..<end, of: descriptor, to: offset + place - range.lowerBound)
             place = end
         }

@@ -31,7 +31,8 @@ package struct HiddenFile {
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
     private var prefix: String {
         let name = (target as NSString).lastPathComponent
-        // What becomes a hidden file goes with it.
+        // The hidden files of a hidden target carry the mark of that target, so that they are found and removed with
+        // it.
         if name.hasPrefix("."), let mark = name.range(of: Self.mark, options: .backwards) {
             return String(name[..<mark.upperBound])
         }
@@ -40,7 +41,7 @@ package struct HiddenFile {
         return ".\(kept)\(Self.mark)"
     }
 
-    /// A name that nothing has: for a file that may become the target.
+    /// A hidden name that no file has, for one that may become the target.
     package func freshName() -> String { freshPath() }
 
     private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
@@ -125,20 +126,24 @@ package struct HiddenFile {
 
     /// Gives a hidden file the name of the target.
     private func move(_ path: String, replaces: Bool) throws(FileFailure) {
+        guard let number = Self.publish(path, as: target, replaces: replaces) else { return }
+        if number != EEXIST { unlink(path) }
+        throw FileFailure(number: number)
+    }
+
+    /// Gives a finished file the name that it is for. Answers the number of the error that kept it from that: `EEXIST` where
+    /// something else has the name, unless it `replaces` that.
+    package static func publish(_ path: String, as target: String, replaces: Bool) -> CInt? {
         if !replaces {
             // A link never replaces what has appeared meanwhile, and a rename does.
             if link(path, target) == 0 {
                 unlink(path)
-                return
+                return nil
             }
             let number = errno
             // There are file systems without links.
-            guard number != EEXIST, access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
+            guard number != EEXIST, access(target, F_OK) != 0 else { return EEXIST }
         }
-        guard Glibc.rename(path, target) == 0 else {
-            let number = errno
-            unlink(path)
-            throw FileFailure(number: number)
-        }
+        return Glibc.rename(path, target) == 0 ? nil : errno
     }
 }

@@ -12,7 +12,8 @@ struct Interleaving {
         /// It has a sample now and then, as subtitles do: nobody waits for it. Its samples go where they belong if they are
         /// there in time.
         case sparse
-        /// Its samples come when they come: it waits a little for others to be in order, and never to be taken.
+        /// Its samples are live: they wait a little for those of others that belong before them, and whoever brings
+        /// them never waits.
         case realTime
     }
 
@@ -21,7 +22,7 @@ struct Interleaving {
         var samples = Fifo<SinkSample>()
         /// The bytes that are not in the file yet, those of the sample on its way among them.
         var byteCount = 0
-        /// That of the last sample that came; nil before the first one.
+        /// The cell of the last sample that came; nil before the first one.
         var cell: Int64?
         var isEnded = false
         /// Somebody has been told that the track must wait.
@@ -66,7 +67,7 @@ struct Interleaving {
         firstCell = min(firstCell ?? cell, cell)
     }
 
-    /// Nothing will be added to a track.
+    /// No more samples come for a track.
     mutating func end(_ track: Int) { tracks[track].isEnded = true }
 
     mutating func endAll() { tracks.indices.forEach { end($0) } }

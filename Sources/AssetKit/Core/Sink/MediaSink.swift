@@ -1,32 +1,6 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// A compressed sample on its way into a file, or several uncompressed frames of sound. A plain value.
-///
-/// Times are those of the track's media. Zero is where the movie begins, unless edits say otherwise: what is before it,
-/// as the priming of sound, is stored and not presented.
-struct SinkSample: Sendable {
-    var data: CMBlockBuffer
-    /// How many samples the data holds: more than one only of uncompressed sound, all of one size.
-    var count = 1
-    var presentationTime: CMTime
-    /// Ascending within a track.
-    var decodeTime: CMTime
-    /// That of one sample. A sample of pictures lasts until the next one is decoded, whatever it says, except the last one.
-    var duration: CMTime
-    /// The place of its format among those of the track.
-    var format = 0
-    var isSync = true
-    var isPartialSync = false
-    /// nil where nobody knows.
-    var dependsOnOthers: Bool?
-    var othersDependOnIt: Bool?
-    /// What goes with the sample, for containers that keep such things beside it.
-    var additions: [SampleAddition] = []
-    /// Frames of sound at the end of the sample that are not to be heard, for containers that say so in the sample.
-    var trimmedFramesAtEnd = 0
-}
-
 /// Makes a file of samples. Not Sendable: one stage owns it.
 ///
 /// Samples of a track come in decode order; those of several tracks come in the order in which they are to lie in the file.

@@ -112,7 +112,7 @@ final class OutputFile: ByteSink {
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         if !canGoBack, let stream {
-            // A sink that goes back has not asked whether it can.
+            // Reached where a sink goes back without having asked `canGoBack`.
             guard offset == length else { throw FileFailure(number: ESPIPE) }
             try stream.write(bytes)
             length += Int64(bytes.count)

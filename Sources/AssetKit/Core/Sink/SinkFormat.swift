@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a description of samples says, in the words that containers other than ISO movies need. A plain value.
+/// A format description in FFmpeg's terms, as containers other than ISO movies need it. A plain value.
 struct SinkFormat: Sendable {
     let description: CMFormatDescription
     /// FFmpeg's name of the codec.
@@ -18,7 +18,7 @@ struct SinkFormat: Sendable {
     }
 
     var basic: AudioStreamBasicDescription? { description.audioStreamBasicDescription }
-    /// Sound that every frame is a sample of.
+    /// PCM: every frame is a sample.
     var isLinear: Bool { codec.hasPrefix("pcm_") }
     var sampleRate: Int { Int(basic?.mSampleRate ?? 0) }
     var channelCount: Int { Int(basic?.mChannelsPerFrame ?? 0) }
@@ -62,9 +62,9 @@ struct SinkFormat: Sendable {
         kAudioFormatMPEG4AAC_ELD_V2: "aac", kAudioFormatMPEG4AAC_Spatial: "aac", kAudioFormatMPEGD_USAC: "aac",
         kAudioFormatMPEGLayer1: "mp1", kAudioFormatMPEGLayer2: "mp2", kAudioFormatMPEGLayer3: "mp3",
         kAudioFormatAC3: "ac3", kAudioFormatEnhancedAC3: "eac3", kAudioFormatAppleLossless: "alac",
-        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", kAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
+        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", AKAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
         kAudioFormatAMR_WB: "amr_wb", kAudioFormatAppleIMA4: "adpcm_ima_qt", kAudioFormatiLBC: "ilbc",
-        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", kAudioFormatMicrosoftADPCM: "adpcm_ms",
+        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", AKAudioFormatMicrosoftADPCM: "adpcm_ms",
         kAudioFormatDVIIntelIMA: "adpcm_ima_wav", kAudioFormatMicrosoftGSM: "gsm_ms", kAudioFormatQDesign2: "qdm2",
     ]
 
@@ -142,38 +142,38 @@ extension CMFormatDescription {
         }
     }
 
-    /// How opaque pixels are belongs to the pictures.
+    /// The pictures have alpha.
     var containsAlpha: Bool {
         (extensionValues[kCMFormatDescriptionExtension_ContainsAlphaChannel] as? NSNumber)?.boolValue ?? false
     }
 
-    /// Colours are multiplied with alpha already.
+    /// Alpha is premultiplied.
     var isPremultiplied: Bool {
         let mode = PropertyList.text(extensionValues[kCMFormatDescriptionExtension_AlphaChannelMode])
         return containsAlpha && mode == kCMFormatDescriptionAlphaChannelMode_PremultipliedAlpha
     }
 
-    /// They were laid over white for that, and not over black.
+    /// Premultiplied over white, and not over black.
     var isOverWhite: Bool {
         isPremultiplied && (extensionValues[formatExtensionAlphaIsOverWhite] as? NSNumber)?.boolValue ?? false
     }
 
-    /// How QuickTime draws pictures over others: in their place, by their alpha, or by that of colours multiplied with it.
+    /// QuickTime's graphics mode: copy, straight alpha, or premultiplied over white or black.
     var graphicsMode: UInt16 {
         guard hasAlphaInside else { return 0 }
         guard isPremultiplied else { return 0x100 }
         return isOverWhite ? 0x101 : 0x102
     }
 
-    /// Alpha is kept beside the samples, or lost: that of VP8 and VP9.
-    var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(FourCharCodeText.text(subtype)) }
+    /// Alpha is a stream beside the samples, as VP8 and VP9 have it: containers without additions lose it.
+    var hasAlphaBeside: Bool { containsAlpha && ["vp08", "vp09"].contains(subtype.letters) }
 
-    /// The pictures that decoders here make of the samples have alpha. That of HEVC is in a layer that they leave out.
+    /// Decoders here give pictures with alpha. That of HEVC is in a layer that they do not decode.
     var hasAlphaInside: Bool {
-        containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(FourCharCodeText.text(subtype))
+        containsAlpha && !hasAlphaBeside && !["hvc1", "hev1", "muxa"].contains(subtype.letters)
     }
 
-    /// What the components of pictures mean.
+    /// The colours of the pictures: primaries, transfer function, matrix and range.
     var pictureColor: PictureColor {
         var color = PictureColor()
         let values = extensionValues

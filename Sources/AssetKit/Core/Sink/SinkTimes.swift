@@ -25,8 +25,8 @@ enum SinkTimes {
         }
     }
 
-    /// How many frames at the end of a packet of so many are not to be heard: those that are said to be cut off, or those
-    /// that the sample is too short for. Containers that round times are off by less than two milliseconds.
+    /// How many frames at the end of a packet of so many are trimmed: those that the sample says, or those that its
+    /// duration is too short for. Containers that round times are off by less than two milliseconds.
     static func trimmedFrames(_ sample: SinkSample, of frames: Int, _ format: SinkFormat) -> Int {
         // Packets of other codecs can be short by themselves.
         guard ["aac", "mp3", "mp2", "mp1", "ac3", "opus"].contains(format.codec), sample.duration.isNumeric,
@@ -75,37 +75,8 @@ enum SinkTimes {
     }
 }
 
-/// What a file without edits can present: everything that is stored, from zero on.
-enum SinkEdits {
-    /// What is known of a track when the file ends.
-    struct Track {
-        var mediaType: AVMediaType
-        /// When the last sample ends, without what is trimmed.
-        var end: CMTime
-        /// How long the last sample lasts.
-        var lastDuration: CMTime
-    }
-
-    /// Throws where what is asked for is something else.
-    ///
-    /// How long the last picture or text shows is said by itself; so an end within it is only its rounding.
-    static func check(_ edits: [[CMTimeMapping]?], _ tracks: [Track], in title: String) throws {
-        for (track, mappings) in zip(tracks, edits) {
-            guard let mappings, track.end.isNumeric else { continue }
-            let refusal = MediaSinks.refusal(
-                "\(title) can only present all of a track from its beginning; QuickTime movies and MP4 files can do more"
-            )
-            guard let only = mappings.first, mappings.count == 1, only.source == only.target,
-                only.source.start <= .zero
-            else { throw refusal }
-            let tolerance = track.mediaType == .audio ? CMTime(value: 1, timescale: 1000) : track.lastDuration
-            guard only.source.end + tolerance >= track.end else { throw refusal }
-        }
-    }
-}
-
 extension CMBlockBuffer {
-    /// Lends the bytes in one piece, none where there are none.
+    /// Lends the bytes contiguously; none where there are none.
     func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
         guard dataLength > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return try withContiguousStorage(body)

@@ -10,8 +10,8 @@ struct StreamOutput {
     private let isPipe: Bool
 
     /// What a pipe takes at once when it has room at all.
-    private static let pipeStretch = 4096
-    private static let stretch = 1 << 16
+    private static let pipeBlockSize = 4096
+    private static let blockSize = 1 << 16
 
     /// Whether a path names such a thing: `/dev/stdout`, `/dev/fd/N`, or what is neither a file nor a folder.
     static func isStream(_ path: String) -> Bool {
@@ -66,7 +66,7 @@ struct StreamOutput {
         var rest = bytes[...]
         while !rest.isEmpty {
             try waitForRoom()
-            let part = rest.prefix(isPipe ? Self.pipeStretch : Self.stretch)
+            let part = rest.prefix(isPipe ? Self.pipeBlockSize : Self.blockSize)
             let count = Glibc.write(descriptor.number, UnsafeRawBufferPointer(rebasing: part).baseAddress, part.count)
             if count >= 0 {
                 rest = rest.dropFirst(count)

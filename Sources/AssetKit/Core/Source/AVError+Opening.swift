@@ -11,99 +11,24 @@ extension AVError {
             userInfo: [NSLocalizedFailureReasonErrorKey: reason]
         )
     }
-
-    /// The code and the words for what went wrong with media.
-    static func explanation(of cause: any Error) -> (Code, String) {
-        switch cause {
-        case let error as AVError: return (error.code, error.failureReason ?? error.localizedDescription)
-        case is CancellationError: return (.operationCancelled, "it was cancelled")
-        case let failure as FileSource.Failure: return (.failedToLoadMediaData, failure.description)
-        case let reference as ForbiddenReference:
-            return (
-                .referenceForbiddenByReferencePolicy,
-                "it refers to '\(reference.reference)', which it may not have opened; allow references to let it"
-            )
-        case let scheme as MediaInput.UnsupportedScheme:
-            return (.contentIsUnavailable, "nothing here reads addresses that begin with '\(scheme.scheme):'")
-        case let end as NetworkSource.UnknownEnd: return (.failedToLoadMediaData, end.reason)
-        case let stream as StreamMemory.TooFarBack: return (.failedToLoadMediaData, stream.reason)
-        case let window as ByteWindow.Failure: return (.fileFailedToParse, window.reason)
-        case let error as ISOMediaError: return (error.code, error.description)
-        case let exceeded as Demuxer.ExceededLimit: return (.fileFailedToParse, exceeded.reason)
-        case let error as MatroskaError: return (error.code, error.description)
-        case let error as ISOWritingError: return (error.code, error.description)
-        case let failure as FileFailure:
-            return (failure.isNoRoom ? .diskFull : .unknown, failure.description)
-        case let media as MediaProblem: return (media.code, media.reason)
-        case let error as FFmpegError: return explanation(of: error)
-        default: return (.unknown, (cause as NSError).localizedDescription)
-        }
-    }
-
-    private static func explanation(of error: FFmpegError) -> (Code, String) {
-        switch error.cause {
-        case .cancelled: (.operationCancelled, "it was cancelled")
-        case .unrecognised: (.fileFormatNotRecognized, "it is not media of a kind known here")
-        case .broken: (.fileFailedToParse, error.description)
-        case .timedOut: (.failedToLoadMediaData, "the server did not answer in time")
-        case .notFound: (.contentIsUnavailable, error.description)
-        case .noMemory: (.outOfMemory, error.description)
-        case .other: (.failedToLoadMediaData, error.description)
-        }
-    }
 }
 
-/// What is wrong with media itself, where no library has words for it.
-struct MediaProblem: Error {
+/// An error of our own about media: its code, and why it failed, as the end of a sentence.
+struct MediaProblem: ExplainedError {
     let code: AVError.Code
     let reason: String
+    /// Nothing of a track lies in the range: whoever asked for more tracks than this one can do without.
+    var isLackOfSamples = false
+    var explanation: (code: AVError.Code, reason: String) { (code, reason) }
 
     static let empty = MediaProblem(code: .fileFormatNotRecognized, reason: "it is empty")
     static let withoutSamples = MediaProblem(
         code: .operationNotSupportedForAsset,
-        reason: "there are no samples in the range"
+        reason: "there are no samples in the range",
+        isLackOfSamples: true
     )
     static let unrecognised = MediaProblem(
         code: .fileFormatNotRecognized,
         reason: "it is not media of a kind known here"
     )
-}
-
-extension ISOMediaError {
-    fileprivate var code: AVError.Code {
-        switch self {
-        case .notISOMedia: .fileFormatNotRecognized
-        case .compressedMovieHeader, .stillImage, .segmentWithoutHeader: .operationNotSupportedForAsset
-        case .noMovieHeader, .endsEarly, .damaged, .limitExceeded: .fileFailedToParse
-        }
-    }
-}
-
-extension ISOWritingError {
-    fileprivate var code: AVError.Code {
-        switch self {
-        case .format: .formatUnsupported
-        case .tooMuch: .maximumNumberOfSamplesForFileFormatReached
-        case .time, .metadata: .unsupportedOutputSettings
-        }
-    }
-}
-
-extension MatroskaError {
-    fileprivate var code: AVError.Code {
-        switch self {
-        case .notMatroska: .fileFormatNotRecognized
-        case .unsupportedVersion: .operationNotSupportedForAsset
-        case .noSegment, .tooLarge: .fileFailedToParse
-        }
-    }
-}
-
-extension ByteWindow.Failure {
-    fileprivate var reason: String {
-        switch self {
-        case .endsEarly(let offset): "it ends at byte \(offset), before its header does"
-        case .tooLarge(let count): "it claims a header part of \(count) bytes, which is more than can be true"
-        }
-    }
 }

@@ -1,5 +1,5 @@
 extension SampleTable {
-    /// Where pictures begin that can be decoded; nil where they do with the first one. Reads samples only where the table
+    /// The first picture that can be decoded; nil where that is the first one. Reads samples only where the table
     /// leaves that open.
     func beginning(of track: TrackFacts, from window: ByteWindow) -> PictureBeginning? {
         guard BeginningScan.canTell(track), leavesBeginningOpen else { return nil }
@@ -23,7 +23,7 @@ extension SampleTable {
         return scan.beginning
     }
 
-    /// The first sample is none that decoding can start with, or some of those behind it are shown before it.
+    /// Decoding cannot start with the first sample, or leading pictures follow it.
     private var leavesBeginningOpen: Bool {
         guard count > 0 else { return false }
         let first = self[0]

@@ -1,18 +1,19 @@
 internal import CMTimeLib
 
-/// Looks at the samples of a track from the first one on until it is clear where pictures begin that can be decoded.
+/// Looks at the samples of a track from the first one on until it is clear which is the first picture that can be
+/// decoded.
 struct BeginningScan {
-    /// No more is looked at for it: where no sample is found by then that decoding can start with, all count as good.
+    /// No more samples are looked at: where decoding can start with none of them, all are taken as they are.
     static let sampleLimit = 10_000
     static let byteLimit = 64 << 20
-    /// No codec stores more pictures in a row that are shown before the one in front of them.
+    /// No codec stores more leading pictures behind a key frame.
     private static let leadingLimit = 32
 
     /// What decoding can expect that starts with a sample.
     enum Entry: Equatable {
         /// All behind it come out right.
         case closed
-        /// Those that are shown before it do not.
+        /// Leading pictures do not.
         case open
         /// Pictures come out right only behind so many that others refer to.
         case gradual(Int)
@@ -64,7 +65,7 @@ struct BeginningScan {
     private mutating func look(_ bytes: UnsafeRawBufferPointer, _ isKey: Bool, _ ticks: Int64?) {
         guard let entry = samples.entry(bytes, isKey: isKey) else {
             miss(ticks)
-            // Whoever cannot be helped is left as it is.
+            // A track without such a sample is taken as it is.
             guard place + 1 < Self.sampleLimit, byteCount < Self.byteLimit else {
                 (draft, state) = (PictureBeginning(tick: draft.tick), .settled)
                 return

@@ -75,7 +75,7 @@ extension CodecHeaders.Draft {
         setFrameRate(set.frameRate)
         if set.chroma.bypassesTransform { track.video?.isWithoutLoss = true }
         if set.scan == .frames { setFields(count: 1) }
-        // What a stream that says nothing might do at worst is no reason to say that it does.
+        // Only what bitstream restrictions say counts: without them the standard assumes the worst, which is no fact.
         setReordering(set.usability?.restriction.map { $0.maximumReorderFrames > 0 })
     }
 }

@@ -37,10 +37,10 @@ extension CodecHeaders.Draft {
         noteLosslessness(pictureSets)
     }
 
-    /// A set that allows blocks without loss is taken for the word that all blocks are so. x265 writes it for pictures
-    /// without loss, and where it is told to choose block by block, which none of its presets does. Pictures that are
-    /// taken for lossless by mistake come out the same when they are encoded again, only larger; the other mistake would
-    /// change them. What is damaged tells nothing.
+    /// A parameter set that allows lossless blocks (transquant_bypass_enabled_flag) is taken to mean that all blocks
+    /// are lossless. x265 writes it for pictures without loss, and where it is told to choose block by block, which
+    /// none of its presets does. Pictures that are taken for lossless by mistake come out the same when they are
+    /// encoded again, only larger; the other mistake would change them. What is damaged tells nothing.
     private mutating func noteLosslessness(_ pictureSets: [ArraySlice<UInt8>]) {
         let sets = pictureSets.lazy.compactMap { try? HEVCPictureParameterSet(unit: $0) }
         if sets.contains(where: \.allowsLosslessBlocks) { track.video?.isWithoutLoss = true }

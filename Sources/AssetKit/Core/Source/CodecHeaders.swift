@@ -1,4 +1,4 @@
-/// Turns the header of a codec, wherever a container keeps it, into facts about the track.
+/// Parses the header of a codec, wherever a container keeps it, into facts about the track.
 enum CodecHeaders {
     /// How the bytes are wrapped.
     enum Form: Hashable, Sendable {
@@ -110,7 +110,7 @@ extension CodecHeaders.Draft {
         case "dOps": describe(try OpusHeader(record: record))
         case "dfLa": describe(try FLACStreamInfo(record))
         case "alac": describe(try AppleLosslessConfig(record))
-        // What comes on top of another codec's header, and what people want to be told.
+        // Dolby Vision has a record beside that of HEVC or AV1, and all that is told of it is that it is there.
         case "dvcC", "dvvC", "dvwC": track.video?.dynamicRange = "DolbyVision"
         default: break
         }

@@ -82,11 +82,3 @@ enum Codecs {
         entry("scte_35", "", "SCTE 35 cues"), entry("epg", "", "programme guide"), entry("tmcd", "tmcd", "timecode"),
     ]
 }
-
-extension String {
-    /// The code that four characters spell; 0 for none.
-    var fourCharCode: FourCharCode {
-        let bytes = Array(unicodeScalars.prefix(4)).map { UInt32($0.value & 0xff) }
-        return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | $1 } : 0
-    }
-}

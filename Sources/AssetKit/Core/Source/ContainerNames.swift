@@ -13,10 +13,10 @@ extension MediaFacts {
     var isStillPicture: Bool { tracks.first?.video?.isStillImage ?? false }
 
     private static let typeNames: [AVFileType: String] = [
-        .mov: "QuickTime movie", .mp4: "MPEG-4", .m4v: "MPEG-4 video", .m4a: "MPEG-4 sound", .matroska: "Matroska",
-        .webm: "WebM", .mpegTransportStream: "MPEG transport stream", .wav: "WAVE", .aiff: "AIFF", .aifc: "AIFF-C",
-        .caf: "Core Audio", .mp3: "MP3", .flac: "FLAC", .ogg: "Ogg", .au: "AU", .mobile3GPP: "3GPP",
-        .mobile3GPP2: "3GPP2", .ac3: "AC-3", .eac3: "Enhanced AC-3", .amr: "AMR", .heif: "HEIF", .aac: "ADTS",
+        .mov: "QuickTime movie", .mp4: "MPEG-4", .m4v: "MPEG-4 video", .m4a: "MPEG-4 sound", .akMatroska: "Matroska",
+        .akWebM: "WebM", .akMPEGTransportStream: "MPEG transport stream", .wav: "WAVE", .aiff: "AIFF", .aifc: "AIFF-C",
+        .caf: "Core Audio", .mp3: "MP3", .akFLAC: "FLAC", .akOgg: "Ogg", .au: "AU", .mobile3GPP: "3GPP",
+        .mobile3GPP2: "3GPP2", .ac3: "AC-3", .eac3: "Enhanced AC-3", .amr: "AMR", .heif: "HEIF", .akAAC: "ADTS",
         .heic: "HEIC", .avif: "AVIF",
     ]
 

@@ -3,8 +3,7 @@ internal import Foundation
 /// Opening a container, and reading as little of it as tells what its streams are.
 extension DemuxedMedia {
     /// Opens the container as far as its header.
-    static func demuxer(_ source: any AVAssetByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer
-    {
+    static func demuxer(_ source: any AKByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer {
         let window = try ByteWindow(source)
         let head = try window.available(4096, at: 0)
         let isPlaylist = Playlist.isPlaylist(head, name: input.name)
@@ -16,7 +15,7 @@ extension DemuxedMedia {
             limits: Demuxer.Limits(input.limits),
             flag: flag
         )
-        // What is only read in order cannot be looked at twice.
+        // A source that can only be read in order cannot be read twice.
         if demuxer.formatName == "ogg", window.length != nil {
             demuxer.expectCountedFirstPackets(of: try OggFile.vorbisOfOnePage(window))
         }
@@ -25,11 +24,11 @@ extension DemuxedMedia {
 
     /// Opens the container and finds out about its streams.
     ///
-    /// To decode one key picture of H.264 takes longer than to read a few megabytes, and its parameter sets say the
-    /// same. So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
+    /// Decoding one key frame of H.264 takes longer than reading a few megabytes, and its parameter sets say the same.
+    /// So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
     /// the samples are what is wanted, and decoders find out for themselves what headers of ISO media leave open.
     static func openedDemuxer(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         isForSamples: Bool = false,
         flag: CancellationFlag
@@ -40,7 +39,7 @@ extension DemuxedMedia {
     }
 
     private static func probedDemuxer(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         _ isForSamples: Bool,
         _ flag: CancellationFlag

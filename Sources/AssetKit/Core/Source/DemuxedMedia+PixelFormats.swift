@@ -1,4 +1,4 @@
-/// What pixels are like, where a container has tables of its own and only FFmpeg knows what a codec's pictures hold.
+/// Pixel formats of tracks whose container has a reader here, and whose codec's pictures only FFmpeg knows.
 extension DemuxedMedia {
     /// Codecs whose pictures may be of several kinds, which neither the sample entry nor a header that is read here tells.
     private static let openCodecs: Set<String> = [
@@ -8,7 +8,7 @@ extension DemuxedMedia {
     /// Completes facts by what FFmpeg finds in the first pictures. What it cannot tell stays open.
     static func completePixelFormats(
         of facts: inout MediaFacts,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         flag: CancellationFlag
     ) throws {
@@ -29,7 +29,7 @@ extension DemuxedMedia {
                 facts.tracks[number].video = video
             }
         } catch is FFmpegError {
-            // Whoever decodes the pictures will hear what is wrong with them.
+            // An error shows again where the pictures are decoded.
         }
     }
 }
@@ -40,7 +40,7 @@ extension VideoFacts {
         chroma = chroma ?? format.chroma
         matrix = matrix ?? format.matrix ?? (format.isRGB ? "gbr" : nil)
         range = range ?? format.range
-        // An entry of 32 bits may hold pictures without.
+        // A sample entry may say 32 bits, and its pictures have no alpha.
         guard format.bitDepth != nil else { return }
         alpha = format.hasAlpha ? alpha ?? Alpha() : nil
     }

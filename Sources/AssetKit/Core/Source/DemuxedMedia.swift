@@ -3,7 +3,7 @@ internal import Foundation
 /// Media as FFmpeg's demuxers tell it: for every container that has no reader of its own here.
 enum DemuxedMedia {
     static func inspect(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         isPrecise: Bool,
         flag: CancellationFlag
@@ -83,7 +83,7 @@ enum DemuxedMedia {
 
     // MARK: Tracks
 
-    /// Some containers number their tracks all alike; then the place counts.
+    /// Some containers give all their tracks the same number; then they are numbered by their place.
     private static func makeIdentifiersUnique(_ tracks: inout [TrackFacts]) {
         guard Set(tracks.map(\.trackID)).count < tracks.count else { return }
         for index in tracks.indices { tracks[index].trackID = Int32((tracks[index].streamIndex ?? index) + 1) }
@@ -104,7 +104,7 @@ enum DemuxedMedia {
         facts.isDecodable = stream.hasDecoder
         facts.profile = stream.profileName
         facts.timescale = timeBase.numerator == 1 ? timeBase.denominator : Int32(clamping: Int64(timeBase.denominator))
-        // For sound some headers count what others call samples: moments, not packets.
+        // For sound some headers count frames of PCM, not packets.
         facts.sampleCount = stream.kind == .video ? stream.sampleCount : nil
         facts.estimatedDataRate = Double(stream.declaredBitRate ?? 0)
         facts.timeRange = CMTimeRange(
@@ -267,10 +267,10 @@ enum DemuxedMedia {
 
     private static func fileType(of format: String) -> AVFileType? {
         let types: [(names: Set<String>, type: AVFileType)] = [
-            (["mpegts"], .mpegTransportStream), (["mp3"], .mp3), (["flac"], .flac), (["ogg"], .ogg),
+            (["mpegts"], .akMPEGTransportStream), (["mp3"], .mp3), (["flac"], .akFLAC), (["ogg"], .akOgg),
             (["wav", "w64"], .wav), (["aiff"], .aiff), (["caf"], .caf), (["au"], .au), (["ac3"], .ac3),
             (["eac3"], .eac3),
-            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .matroska), (["mov", "mp4"], .mp4),
+            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .akMatroska), (["mov", "mp4"], .mp4),
         ]
         let names = Set(format.split(separator: ",").map(String.init))
         return types.first { !$0.names.isDisjoint(with: names) }?.type

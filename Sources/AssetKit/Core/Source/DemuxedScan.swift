@@ -1,4 +1,5 @@
-/// What the packets of a file add up to, and what the first picture of each stream shows. Nothing is decoded.
+/// Counts, durations and ends of the packets of a file, and what the first picture of each stream tells. Nothing is
+/// decoded.
 struct DemuxedScan {
     /// The packets of one stream; times are in its ticks.
     struct Stream {
@@ -97,7 +98,7 @@ extension DemuxedMedia {
         _ demuxer: Demuxer,
         _ facts: inout MediaFacts,
         isPrecise: Bool,
-        limits: AVAssetOpeningLimits,
+        limits: AKOpeningLimits,
         flag: CancellationFlag
     ) throws {
         let readsAll = isPrecise && !isReadOtherwise(facts.container)
@@ -160,8 +161,8 @@ extension DemuxedMedia {
 
     private static func count(_ packets: DemuxedScan.Stream, for track: inout TrackFacts) {
         track.totalByteCount = packets.byteCount
-        // How uncompressed sound is cut into packets is the demuxer's doing. What a header counts may be more than
-        // packets: pictures that only show again.
+        // How PCM is divided into packets is the demuxer's choice, so packets are no samples. What a header counts may
+        // be more than packets: pictures that only show again.
         let isUncompressed = track.decoderName.hasPrefix("pcm_")
         if !isUncompressed { track.sampleCount = track.sampleCount ?? packets.packetCount }
         if packets.isReordered, track.video != nil { track.requiresReordering = true }

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// Reading watches the flag, also while a pipe has nothing to give. What has come out of a pipe is kept, up to a limit,
 /// because a parser may come back to it.
-final class FileSource: AVAssetByteSource {
+final class FileSource: AKByteSource {
     /// Why a file cannot be a source, in the operating system's words.
     struct Failure: Error, CustomStringConvertible {
         let number: CInt
@@ -57,7 +57,7 @@ final class FileSource: AVAssetByteSource {
         }
     }
 
-    /// Reads for somebody who has a flag of his own.
+    /// Reads a pipe for a reader with a flag of its own.
     fileprivate func readPipe(
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer,
@@ -108,8 +108,8 @@ final class FileSource: AVAssetByteSource {
 final class SharedPipe: Sendable {
     private let source = Lock<FileSource?>(nil)
 
-    func open(_ path: String, _ flag: CancellationFlag) throws -> any AVAssetByteSource {
-        try source.withLock { (source) throws -> any AVAssetByteSource in
+    func open(_ path: String, _ flag: CancellationFlag) throws -> any AKByteSource {
+        try source.withLock { (source) throws -> any AKByteSource in
             if let source { return PipeSource(source, flag) }
             let opened = try FileSource(path: path, flag: flag)
             guard !opened.isSeekable else { return opened }
@@ -120,7 +120,7 @@ final class SharedPipe: Sendable {
 }
 
 /// A pipe as one of its readers sees it, who has a flag of his own.
-private final class PipeSource: AVAssetByteSource {
+private final class PipeSource: AKByteSource {
     private let source: FileSource
     private let flag: CancellationFlag
     let length: Int64? = nil

@@ -17,12 +17,12 @@ enum FileTypes {
         Entry(type: .mobile3GPP, extensions: ["3gp", "3gpp"], mimeTypes: ["video/3gpp", "audio/3gpp"]),
         Entry(type: .mobile3GPP2, extensions: ["3g2", "3gp2"], mimeTypes: ["video/3gpp2", "audio/3gpp2"]),
         Entry(
-            type: .matroska,
+            type: .akMatroska,
             extensions: ["mkv", "mka", "mks"],
             mimeTypes: ["video/x-matroska", "audio/x-matroska"]
         ),
-        Entry(type: .webm, extensions: ["webm"], mimeTypes: ["video/webm", "audio/webm"]),
-        Entry(type: .mpegTransportStream, extensions: ["ts", "m2ts", "mts", "m2t"], mimeTypes: ["video/mp2t"]),
+        Entry(type: .akWebM, extensions: ["webm"], mimeTypes: ["video/webm", "audio/webm"]),
+        Entry(type: .akMPEGTransportStream, extensions: ["ts", "m2ts", "mts", "m2t"], mimeTypes: ["video/mp2t"]),
         Entry(
             type: .wav,
             extensions: ["wav", "wave", "bwf"],
@@ -32,10 +32,10 @@ enum FileTypes {
         Entry(type: .aifc, extensions: ["aifc", "cdda"], mimeTypes: ["audio/x-aifc"]),
         Entry(type: .caf, extensions: ["caf"], mimeTypes: ["audio/x-caf"]),
         Entry(type: .mp3, extensions: ["mp3"], mimeTypes: ["audio/mpeg", "audio/mp3"]),
-        Entry(type: .aac, extensions: ["aac", "adts"], mimeTypes: ["audio/aac", "audio/aacp"]),
-        Entry(type: .flac, extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"]),
+        Entry(type: .akAAC, extensions: ["aac", "adts"], mimeTypes: ["audio/aac", "audio/aacp"]),
+        Entry(type: .akFLAC, extensions: ["flac"], mimeTypes: ["audio/flac", "audio/x-flac"]),
         Entry(
-            type: .ogg,
+            type: .akOgg,
             extensions: ["ogg", "oga", "ogv", "opus"],
             mimeTypes: ["audio/ogg", "video/ogg", "application/ogg"]
         ),
@@ -47,8 +47,8 @@ enum FileTypes {
 
     /// Files of subtitles alone, which are written and not opened.
     private static let texts: [Entry] = [
-        Entry(type: .subRip, extensions: ["srt"], mimeTypes: ["application/x-subrip"]),
-        Entry(type: .webVTT, extensions: ["vtt"], mimeTypes: ["text/vtt"]),
+        Entry(type: .akSubRip, extensions: ["srt"], mimeTypes: ["application/x-subrip"]),
+        Entry(type: .akWebVTT, extensions: ["vtt"], mimeTypes: ["text/vtt"]),
     ]
 
     static func fileType(ofExtension name: String) -> AVFileType? {

@@ -1,5 +1,5 @@
-/// What the first picture of a track shows that no header tells: how it is scanned, captions inside of it, whether it
-/// has lost anything, and whether it has alpha.
+/// What the first picture of a track tells that no header does: whether it is interlaced, has captions, is lossless,
+/// has alpha.
 struct FirstPicture {
     /// How much of a picture is read: messages stand in front of it.
     static let byteCount = 16 << 10
@@ -90,7 +90,7 @@ struct FirstPicture {
         }
     }
 
-    /// A picture that is a field shows that there are fields; one that is a frame leaves it open.
+    /// A field picture shows that the track is interlaced; a frame picture leaves it open.
     private mutating func readH264Slice(
         _ unit: ArraySlice<UInt8>,
         _ sets: [ArraySlice<UInt8>],
@@ -117,7 +117,7 @@ struct FirstPicture {
         for unit in Self.units(sample, lengthSize: configuration?.lengthSize) {
             guard let kind = try? HEVCUnitHeader(unit).kind else { continue }
             // Slices are numbered first; messages may also come behind them, but these do not hold captions.
-            if kind < 32 { return }
+            if HEVCUnitHeader.Kind.slices.contains(kind) { return }
             if kind == HEVCUnitHeader.Kind.pictureParameterSet {
                 let set = try? HEVCPictureParameterSet(unit: unit)
                 if set?.allowsLosslessBlocks == true { isWithoutLoss = true }

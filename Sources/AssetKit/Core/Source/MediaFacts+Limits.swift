@@ -1,7 +1,7 @@
 // The limits that a client sets, in the terms of each reader.
 
 extension ISOLimits {
-    init(_ limits: AVAssetOpeningLimits) {
+    init(_ limits: AKOpeningLimits) {
         self.init()
         tracks = max(1, limits.trackCount)
         samples = min(max(0, limits.tableSampleCount), samples)
@@ -11,7 +11,7 @@ extension ISOLimits {
 }
 
 extension MatroskaLimits {
-    init(_ limits: AVAssetOpeningLimits) {
+    init(_ limits: AKOpeningLimits) {
         self.init()
         trackCount = max(1, limits.trackCount)
         cuesByteCount = min(cuesByteCount, max(0, limits.indexMemory / 8))
@@ -30,7 +30,7 @@ extension MediaFacts {
     }
 
     /// Takes the decoders from tracks whose pictures are larger than allowed: those are listed and no more.
-    mutating func leaveOutWhatIsTooLarge(_ limits: AVAssetOpeningLimits) {
+    mutating func leaveOutWhatIsTooLarge(_ limits: AKOpeningLimits) {
         for index in tracks.indices {
             guard let video = tracks[index].video,
                 max(video.codedWidth, video.codedHeight) > limits.pictureDimension

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a file says about itself, gathered once and handed to everything that asks. A plain value.
+/// What a file says about itself, gathered once when it is opened. A plain value.
 struct MediaFacts: Sendable {
     /// The type by content, where it is one that has a name.
     var fileType: AVFileType?
@@ -36,38 +36,4 @@ struct MediaFacts: Sendable {
     }
 
     var hasProtectedContent: Bool { tracks.contains { $0.isProtected } }
-}
-
-/// A named stretch of the timeline.
-struct Chapter: Sendable, Hashable {
-    var title: String
-    var timeRange: CMTimeRange
-    /// The language of the title as an extended tag; `und` when it is not known.
-    var language = "und"
-}
-
-/// One piece of metadata in the container's own words.
-struct MetadataEntry: Sendable {
-    /// What it is worth.
-    enum Value: Sendable, Hashable {
-        case text(String)
-        case integer(Int64)
-        case number(Double)
-        case data([UInt8])
-        /// A value too large to be read before somebody asks.
-        case stored(Range<Int64>)
-    }
-
-    var keySpace: AVMetadataKeySpace
-    /// The key as the container spells it.
-    var key: String
-    var value: Value
-    /// The common key that means the same, where there is one.
-    var commonKey: String?
-    /// The type of the value as AVFoundation names it, such as `com.apple.metadata.datatype.UTF-8`.
-    var dataType: String?
-    /// An extended language tag.
-    var language: String?
-    /// What the container calls this one of several under the same key.
-    var info: String?
 }

@@ -6,7 +6,7 @@ struct MediaInput: Sendable {
     enum Place: Sendable {
         case file(path: String)
         case network(URL)
-        case bytes(any AVAssetByteSource)
+        case bytes(any AKByteSource)
         /// An address that nothing here can read.
         case unsupported(String)
     }
@@ -21,7 +21,7 @@ struct MediaInput: Sendable {
     var userAgent: String?
     private let pipe = SharedPipe()
     /// What the media may cost.
-    var limits = AVAssetOpeningLimits()
+    var limits = AKOpeningLimits()
 
     init(url: URL, fileType: AVFileType?, restrictions: AVAssetReferenceRestrictions) {
         self.url = url
@@ -40,7 +40,7 @@ struct MediaInput: Sendable {
         }
     }
 
-    init(source: any AVAssetByteSource, fileType: AVFileType, restrictions: AVAssetReferenceRestrictions) {
+    init(source: any AKByteSource, fileType: AVFileType, restrictions: AVAssetReferenceRestrictions) {
         place = .bytes(source)
         name = "media." + (FileTypes.preferredExtension(of: fileType) ?? "bin")
         url = nil
@@ -49,7 +49,7 @@ struct MediaInput: Sendable {
     }
 
     /// Opens the bytes. Reading them watches the flag.
-    func open(_ flag: CancellationFlag) throws -> any AVAssetByteSource {
+    func open(_ flag: CancellationFlag) throws -> any AKByteSource {
         switch place {
         case .file(let path): return try pipe.open(path, flag)
         case .network(let url): return try NetworkSource(url: url, userAgent: userAgent, flag: flag)

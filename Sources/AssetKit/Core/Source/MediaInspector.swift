@@ -16,7 +16,7 @@ enum MediaInspector {
     }
 
     private static func inspect(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ window: ByteWindow,
         _ head: [UInt8],
         _ input: MediaInput,
@@ -42,7 +42,7 @@ enum MediaInspector {
 
     /// MP4, QuickTime and their family; nil for a still picture of the family, which has no movie in it.
     private static func inspectISOMedia(
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ window: ByteWindow,
         _ input: MediaInput,
         flag: CancellationFlag

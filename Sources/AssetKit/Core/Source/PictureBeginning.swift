@@ -1,31 +1,32 @@
 internal import CMTimeLib
 
-/// Where the pictures of a track begin that can be decoded, in a file whose first pictures need others that it does not
-/// hold: it was cut in the middle of a group, or begins with an open one. A plain value.
+/// The first picture of a track that can be decoded, in a file whose first pictures refer to others that it does not
+/// hold: it was cut within a GOP, or begins with an open GOP. A plain value.
 struct PictureBeginning: Hashable, Sendable {
     /// How many samples are stored before the one that decoding starts with.
     var missing = 0
-    /// The places of samples behind that one which are shown before it and need what is missing, in ascending order.
+    /// The places of its leading pictures that refer to what is missing, in ascending order.
     var leading: [Int] = []
-    /// When the first picture is shown that comes out right, in ticks of the stored media; nil where nothing says so.
+    /// When the first picture that can be decoded is shown, in ticks of the stored media; nil where that is not known.
     var firstTicks: Int64?
     /// When the last of those that are left out is shown.
     var lastMissingTicks: Int64?
     var tick: TickLength
 
-    /// How many samples are no good.
+    /// How many samples cannot be decoded.
     var omittedCount: Int { missing + leading.count }
 
-    /// The sample at a place in decode order is no good.
+    /// The sample at a place in decode order cannot be decoded.
     func omits(_ place: Int) -> Bool { place < missing || leading.contains(place) }
 }
 
 extension TrackFacts {
-    /// When the first good picture is shown on the asset's timeline, where bad ones would be shown before it.
+    /// When the first picture that can be decoded is shown on the asset's timeline, where others would be shown before
+    /// it.
     var lateBeginning: CMTime? {
         guard let beginning, let last = beginning.lastMissingTicks, let first = beginning.firstTicks else { return nil }
         let timeline = MediaTimeline(segments: segments, tick: beginning.tick)
-        // What an edit hides is not missed.
+        // Pictures that an edit hides are not missed.
         guard timeline.assetTime(of: last) >= .zero else { return nil }
         return timeline.assetTime(of: first)
     }
@@ -39,7 +40,7 @@ extension TrackFacts {
         return "track \(trackID): its \(what) others before, which are missing: pictures begin at \(start) s"
     }
 
-    /// The same, where a range of the asset's timeline begins before the first good picture is shown.
+    /// The same for a range of the asset's timeline that begins before that picture is shown.
     func beginningWarning(in range: CMTimeRange) -> String? {
         guard let time = lateBeginning, range.start < time else { return nil }
         return beginningWarning

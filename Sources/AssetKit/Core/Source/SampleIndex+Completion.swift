@@ -17,7 +17,7 @@ extension PacketTable {
         }
     }
 
-    /// Samples are decoded in the rhythm in which they are shown, early enough for each of them.
+    /// Decode times are the presentation times in ascending order, all earlier by the same reordering delay.
     private mutating func fillDecodeTimes() {
         let sorted = (0..<count).map { presentationTimes[$0] }.sorted()
         var delay = reorderingDelay(sorted)

@@ -6,7 +6,7 @@ internal import CMTimeLib
 final class SampleIndex: Sendable {
     let table: any SampleTable
     let trackID: Int32
-    /// The track's edits, which lead from the media's timeline to the asset's.
+    /// The track's edits, which map the media's timeline to the asset's.
     let timeline: MediaTimeline
     private let madeOrder = Lock<PresentationOrder?>(nil)
 

@@ -3,7 +3,7 @@ extension DemuxedMedia {
     /// The file is an image that does not move. Of the family of ISO media only still pictures come here.
     static func isStillImage(
         _ facts: MediaFacts,
-        _ source: any AVAssetByteSource,
+        _ source: any AKByteSource,
         _ input: MediaInput,
         _ flag: CancellationFlag
     ) throws -> Bool {
@@ -11,7 +11,7 @@ extension DemuxedMedia {
         let container = facts.container
         if container == "image2" || container.hasSuffix("_pipe") || container.hasPrefix("mov") { return true }
         guard container == "gif" else { return false }
-        // What is damaged behind its first picture has no more than that.
+        // A file that is damaged behind its first picture is taken for a still.
         let demuxer = try demuxer(source, input, flag: flag)
         let packet = Packet()
         guard (try? demuxer.read(into: packet)) == true else { return false }
@@ -30,7 +30,7 @@ extension MediaFacts {
         tracks[0].video?.transform = orientation.transform.startingAtOrigin(size)
     }
 
-    /// What a picture of the family of ISO media calls itself.
+    /// The type of a still picture of the ISO media family, by its brands.
     private static func pictureType(_ head: [UInt8]) -> AVFileType {
         let count = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let content = Array(head.prefix(count).dropFirst(8))

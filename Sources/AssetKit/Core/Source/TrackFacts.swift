@@ -49,7 +49,7 @@ struct TrackFacts: Sendable {
     /// The pictures carry captions (ATSC A/53).
     var hasCaptionsInside = false
     var hasSampleDependencies = false
-    /// Where pictures begin that can be decoded, where the first ones cannot.
+    /// Which pictures at the beginning cannot be decoded, where there are such.
     var beginning: PictureBeginning?
     var preferredVolume: Float = 1
     /// Tracks that this one refers to, by the four characters of the reference.
@@ -59,111 +59,4 @@ struct TrackFacts: Sendable {
 
     var video: VideoFacts?
     var audio: AudioFacts?
-}
-
-/// One description of a track's samples.
-struct SampleDescriptionFacts: Sendable, Hashable {
-    var codec: FourCharCode
-    /// The codec's header as an MP4 box would hold it, by the four characters of that box.
-    var atoms: [String: [UInt8]] = [:]
-    var width: Int = 0
-    var height: Int = 0
-    /// The whole entry of an ISO media file, so that a copy can have it as it was.
-    var entry: [UInt8]?
-    /// The entry is QuickTime's, which other files of the family do not understand.
-    var isQuickTimeEntry = false
-}
-
-/// What a file says about pictures.
-struct VideoFacts: Sendable, Hashable {
-    var codedWidth = 0
-    var codedHeight = 0
-    /// The pictures' size on a screen before it is turned: pixel shape and aperture applied.
-    var naturalSize = CGSize.zero
-    var transform = CGAffineTransform.identity
-    var pixelAspect = PixelAspect(horizontal: 1, vertical: 1)
-    var cleanAperture: CGRect?
-    var nominalFrameRate: Double = 0
-    /// Pictures a second where they show longest and shortest; nil where all show alike, or nobody has looked.
-    var frameRateRange: ClosedRange<Double>?
-    /// How long the shortest picture shows; invalid when it is not known.
-    var minimumFrameDuration = CMTime.invalid
-    /// 1 for pictures that are scanned at once, 2 for interlaced ones.
-    var fieldCount: Int?
-    var isTopFieldFirst: Bool?
-    var bitDepth: Int?
-    /// Such as `4:2:0`.
-    var chroma: String?
-    var primaries: String?
-    var transfer: String?
-    var matrix: String?
-    /// `tv` for limited and `pc` for full, as FFmpeg has it.
-    var range: String?
-    var dynamicRange: String?
-    var masteringDisplay: MasteringDisplay?
-    var contentLight: ContentLight?
-    var keyFrameInterval: Int?
-    /// There is one picture, which is shown as long as one likes: it comes from an image file.
-    var isStillImage = false
-    /// The codec has loss in general, and its headers say that these pictures have none.
-    var isWithoutLoss = false
-    /// How opaque pixels are belongs to the pictures; nil where they are opaque.
-    var alpha: Alpha?
-
-    /// Where it is kept how opaque pixels are, and what that does to their colours.
-    struct Alpha: Sendable, Hashable {
-        enum Place: Sendable, Hashable {
-            /// It is a component of the pictures.
-            case inside
-            /// It is a picture of its own beside each sample, as Matroska keeps that of VP8 and VP9.
-            case beside
-            /// It is a layer of the stream that no decoder here knows: HEVC's.
-            case layer
-        }
-
-        var place = Place.inside
-        /// Colours are multiplied with it already.
-        var isPremultiplied = false
-        /// They were laid over white for that, and not over black.
-        var isOverWhite = false
-
-        var isDecodable: Bool { place != .layer }
-    }
-
-    /// The shape of a pixel: width to height.
-    struct PixelAspect: Sendable, Hashable {
-        var horizontal: Int
-        var vertical: Int
-    }
-
-    /// The screen that the pictures were graded on.
-    struct MasteringDisplay: Sendable, Hashable {
-        /// x and y of red, green, blue and white.
-        var chromaticities: [Double]
-        var minimumLuminance: Double
-        var maximumLuminance: Double
-    }
-
-    /// How bright pictures get, in cd/m².
-    struct ContentLight: Sendable, Hashable {
-        var maximum: Int
-        var maximumAverage: Int
-    }
-}
-
-/// What a file says about sound.
-struct AudioFacts: Sendable, Hashable {
-    var sampleRate: Double = 0
-    var channelCount = 0
-    /// FFmpeg's name of the layout, such as `5.1`.
-    var channelLayout: String?
-    /// Bits of a sample, where samples have a fixed size.
-    var bitDepth: Int?
-    var isFloatingPoint = false
-    var isBigEndian = false
-    var framesPerPacket = 0
-    var bytesPerPacket = 0
-    /// Samples of the encoder's delay, which are not presented.
-    var priming: Int?
-    var remainder: Int?
 }

@@ -1,7 +1,7 @@
 /// Which samples to decode for pictures asked for by time, where the container has tables of its samples. Pure: reads
 /// and decodes nothing.
 struct IndexedStillPlan {
-    /// A stretch to decode once, and what is wanted of it.
+    /// Samples to decode in one go, and what is wanted of them.
     struct Group {
         /// The place in decode order to start at.
         var start: Int
@@ -47,7 +47,7 @@ struct IndexedStillPlan {
         groups = Self.merged(starts.values.sorted { $0.start < $1.start })
     }
 
-    /// Joins groups of which one is decoded on the way through another, as leading pictures of open groups make it.
+    /// Joins groups of which one is decoded on the way through another, as leading pictures of open GOPs make it.
     private static func merged(_ groups: [Group]) -> [Group] {
         groups.reduce(into: []) { merged, group in
             if let last = merged.indices.last, merged[last].last >= group.start {
@@ -59,8 +59,8 @@ struct IndexedStillPlan {
         }
     }
 
-    /// The samples shown around one. That before a key picture is in another group, which is only decoded for who wants
-    /// exactly this picture: who takes one nearby has chosen speed.
+    /// The samples shown around one. The one before a key frame is in the GOP before, which is decoded only where
+    /// exactly this picture is wanted: who takes one nearby has chosen speed.
     private func neighbours(of sample: Int, _ request: StillRequest, _ start: inout Int) -> Neighbours? {
         let rank = index.rank(of: sample)
         guard rank > 0 else { return nil }
@@ -106,7 +106,7 @@ struct IndexedStillPlan {
         return nil
     }
 
-    /// The cheapest picture that will do instead of the one that is shown: a key picture, or else the first one within
+    /// The cheapest picture that will do instead of the one that is shown: a key frame, or else the first one within
     /// the tolerance. Without a tolerance it is the one that is shown.
     private func choice(for request: StillRequest, in stretch: CMTimeMapping, showing shown: Int) -> Choice? {
         let exact = Choice(sample: shown, actualTime: assetTime(of: shown, in: stretch))
@@ -125,14 +125,14 @@ struct IndexedStillPlan {
         return before ?? after ?? firstAccepted(request, in: stretch, upTo: exact) ?? exact
     }
 
-    /// The key picture at or before a sample that the same stretch shows; nil where its group starts before the stretch.
+    /// The key frame at or before a sample that the same stretch shows; nil where its GOP starts before the stretch.
     private func keyBefore(_ sample: Int, in stretch: CMTimeMapping) -> Choice? {
         let start = index.decodingStart(for: sample)
         guard start == sample || shows(start, stretch) else { return nil }
         return Choice(sample: start, actualTime: assetTime(of: start, in: stretch))
     }
 
-    /// The last key picture that stretches before this one show; where there is none, the first picture of all.
+    /// The last key frame that stretches before this one show; where there is none, the first picture of all.
     private func earlierKey(than stretch: CMTimeMapping) -> Choice? {
         for earlier in timeline.stretches.reversed() where earlier.target.start < stretch.target.start {
             if let key = keyBefore(last(of: earlier), in: earlier) { return key }
@@ -142,7 +142,7 @@ struct IndexedStillPlan {
         return Choice(sample: sample, actualTime: assetTime(of: sample, in: start))
     }
 
-    /// The nearest key picture behind a sample that is still accepted.
+    /// The nearest key frame behind a sample that is still accepted.
     private func keyAfter(_ sample: Int, _ request: StillRequest, in stretch: CMTimeMapping) -> Choice? {
         guard request.toleranceAfter > .zero else { return nil }
         for next in (sample + 1)..<max(index.count, sample + 1) {

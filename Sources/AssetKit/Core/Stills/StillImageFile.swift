@@ -26,7 +26,7 @@ final class StillImageFile {
     /// An image cannot be sought in, so it is opened for this.
     private func decode(_ flag: CancellationFlag) throws {
         let media = try OpenedMedia(source.input, counters: counters, flag: flag)
-        let pictures = try PictureSource(try media.reader(of: source), counters: counters, flag: flag)
+        let pictures = try PictureTrackDecoder(try media.reader(of: source), counters: counters, flag: flag)
         guard try pictures.next(into: picture) != nil else {
             throw MediaProblem(code: .decodeFailed, reason: "the decoder gave no picture")
         }

@@ -1,4 +1,4 @@
-/// A stretch of samples that one thread decodes for pictures that somebody waits for.
+/// A run of samples that one thread decodes, for pictures that somebody waits for.
 struct StillJob {
     /// Who waits for the picture with these ticks.
     var deliveries: [Int64: [StillDelivery]]
@@ -18,7 +18,7 @@ struct StillJob {
 
 extension StillJob {
     /// A job on samples that a container lists: they are read when they are decoded.
-    init(_ group: IndexedStillPlan.Group, _ reader: IndexedSampleReader) {
+    init(_ group: IndexedStillPlan.Group, _ reader: any ListedSampleReading) {
         let index = reader.index
         var deliveries: [Int64: [StillDelivery]] = [:]
         for (sample, waiting) in group.deliveries {

@@ -1,4 +1,4 @@
-/// The samples around a time, of a container without tables: from the last key picture shown then or before until it is
+/// The samples around a time, of a container without tables: from the last key frame shown then or before until it is
 /// sure which sample is shown. Reading is cheap beside decoding.
 final class StillPacketWindow {
     /// More compressed samples than this are not kept for one picture.
@@ -10,9 +10,9 @@ final class StillPacketWindow {
 
     private let reader: DemuxedSampleReader
     private let keepsGroupBefore: Bool
-    /// The samples read from the last key picture on.
+    /// The samples read from the last key frame on.
     private(set) var packets: [StoredPacket] = []
-    /// Those of the group before it, where they came along.
+    /// Those of the GOP before it, where they came along.
     private var groupBefore: [StoredPacket] = []
     /// Those that were read too early, to see what is shown next.
     private var ahead: [StoredPacket] = []
@@ -23,7 +23,7 @@ final class StillPacketWindow {
         (self.reader, self.keepsGroupBefore) = (reader, keepsGroupBefore)
     }
 
-    /// When the key picture is shown that the samples begin with.
+    /// When the key frame is shown that the samples begin with.
     var key: Int64? { packets.first?.shownTicks }
 
     /// When the picture is shown that is on the screen at `ticks`; before the first one, when that is.
@@ -31,8 +31,8 @@ final class StillPacketWindow {
 
     // MARK: Reading
 
-    /// Sees to it that `packets` begins with the last key picture shown at `ticks` or before, and goes on until no
-    /// sample behind can be shown at `ticks` or before.
+    /// Sees to it that `packets` begins with the last key frame shown at `ticks` or before, and goes on until no sample
+    /// behind can be shown at `ticks` or before.
     func collect(upTo ticks: Int64) throws {
         if !isWithinReach(ticks) {
             forget()
@@ -76,7 +76,8 @@ final class StillPacketWindow {
 
     private func forget() { (packets, groupBefore, ahead, byteCount, isAtEnd) = ([], [], [], 0, false) }
 
-    /// What has been read begins at or before `ticks` and ends not long before it.
+    /// What has been read begins at or before `ticks`, and ends after it or so little before it that reading on is
+    /// quick.
     private func isWithinReach(_ ticks: Int64) -> Bool {
         guard let key, key <= ticks, let last = packets.last?.shownTicks else { return false }
         let second = max(1, Int64(reader.tick.denominator) / Int64(reader.tick.numerator))
@@ -94,8 +95,8 @@ final class StillPacketWindow {
 
     // MARK: Neighbours
 
-    /// Reads what is needed to know which pictures are shown before and behind one of `packets`. That before a key picture
-    /// is in the group before, which is only looked for where it is asked for.
+    /// Reads what is needed to know which pictures are shown before and behind one of `packets`. The one before a key
+    /// frame is in the GOP before, which is only looked for where it is asked for.
     func look(around ticks: Int64, needsGroupBefore: Bool) throws {
         if needsGroupBefore, groupBefore.isEmpty, let key, previous(of: ticks, in: packets) == nil {
             forget()
@@ -125,7 +126,7 @@ final class StillPacketWindow {
     /// The samples read so far, in decode order.
     func packets(withGroupBefore: Bool) -> [StoredPacket] { (withGroupBefore ? groupBefore : []) + packets + ahead }
 
-    /// Pictures that are shown before the first key picture would need the group before.
+    /// Leading pictures of the first key frame refer to the GOP before.
     private func previous(of ticks: Int64, in samples: [StoredPacket]) -> Int64? {
         guard let key = samples.first?.shownTicks else { return nil }
         return samples.compactMap(\.shownTicks).filter { $0 >= key && $0 < ticks }.max()

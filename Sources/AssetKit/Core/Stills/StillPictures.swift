@@ -21,7 +21,7 @@ final class StillPictures {
         return true
     }
 
-    /// Sees to it that the picture behind is there; false where there is none.
+    /// Decodes the picture behind unless it is there; false where there is none.
     @discardableResult
     func look() throws -> Bool {
         if followingRange == nil { followingRange = try stream.next(into: following) }

@@ -14,15 +14,3 @@ struct StillRequest: Sendable {
         moment <= time ? time - moment <= toleranceBefore : moment - time <= toleranceAfter
     }
 }
-
-/// A still picture, and when it is shown.
-struct Still: Sendable {
-    let image: CGImage
-    let actualTime: CMTime
-}
-
-/// Somebody who waits for a picture: the number of the request, and when this picture is shown.
-struct StillDelivery: Sendable, Equatable {
-    let number: Int
-    let actualTime: CMTime
-}

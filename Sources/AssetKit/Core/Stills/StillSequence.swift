@@ -1,8 +1,8 @@
 internal import CMTimeLib
 
-/// Still pictures of a track whose samples do not say when they are shown: raw streams, and AVI with pictures out of order.
-/// Only counting pictures tells which one is shown when, so they are decoded in order, once for all requests of a call:
-/// from the beginning, or from a key picture where the container lists those with their numbers.
+/// Still pictures of a track whose samples do not say when they are shown: raw streams, and AVI with pictures out of
+/// order. Only counting pictures tells which one is shown when, so they are decoded in order, once for all requests of
+/// a call: from the beginning, or from a key frame where the container lists those with their numbers.
 final class StillSequence {
     private let source: TrackSource
     private let reader: any SampleReading
@@ -10,9 +10,9 @@ final class StillSequence {
     private let origin: CMTime
     private let end: CMTime
     private let counters: RenderCounters
-    private let pictureSource: PictureSource
+    private let pictureDecoder: PictureTrackDecoder
     private var pictures: StillPictures
-    /// Key pictures can be gone to.
+    /// The reader can seek to key frames.
     private var canJump: Bool
     /// The key sample that decoding started with last, as it is numbered, and when its picture is shown.
     private var group = (key: Int64(0), start: CMTime.zero)
@@ -31,17 +31,17 @@ final class StillSequence {
     ) throws {
         (self.source, self.reader, self.converter, counters) = (source, reader, converter, media.counters)
         origin = try media.origin(of: source)
-        pictureSource = try PictureSource(reader, counters: media.counters, flag: flag)
+        pictureDecoder = try PictureTrackDecoder(reader, counters: media.counters, flag: flag)
         end = duration.isNumeric ? duration : .zero
         takesNeighbours = converter.request.deinterlaces && source.facts.video?.fieldCount == 2
         canJump = (reader as? DemuxedSampleReader)?.numbersSamples ?? false
-        pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
+        pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
     }
 
     /// The pictures that are shown at `time` or later.
     private static func pictures(
         of source: TrackSource,
-        _ pictures: PictureSource,
+        _ pictures: PictureTrackDecoder,
         from time: CMTime,
         origin: CMTime
     ) -> StillPictures {
@@ -51,8 +51,8 @@ final class StillSequence {
         )
     }
 
-    /// Makes the pictures that are shown at the times asked for. Tolerances help beyond the end, and where key pictures can
-    /// be gone to.
+    /// Makes the pictures that are shown at the times asked for. Tolerances help beyond the end, and where the reader
+    /// can seek to key frames.
     func render(
         _ requests: [StillRequest],
         flag: CancellationFlag,
@@ -80,7 +80,7 @@ final class StillSequence {
         let key = try jump(towards: request)
         var target = request.time
         if let key, !request.isExact, request.accepts(key) {
-            // Passed already, it may be at hand as an image.
+            // Pictures before it have been decoded already: only the last image made is still there.
             if let last, last.time == key { return last }
             if pictures.range.map({ $0.start <= key }) ?? true { target = key }
         }
@@ -102,13 +102,13 @@ final class StillSequence {
         return made
     }
 
-    /// Goes to the last key picture at or before what is asked for, where that is ahead; says when it is shown, as far as
+    /// Goes to the last key frame at or before what is asked for, where that is ahead; says when it is shown, as far as
     /// that is known.
     private func jump(towards request: StillRequest) throws -> CMTime? {
         guard canJump, let reader = reader as? DemuxedSampleReader, request.time.isNumeric,
             var ticks = reader.tick.ticks(at: request.time + origin)
         else { return nil }
-        // The first of a group would miss the picture before it.
+        // The first picture of a GOP would have none before it for deinterlacing.
         if takesNeighbours, request.isExact { ticks = ticks.subtractingClamped(1) }
         guard let key = reader.listedKey(atOrBefore: ticks) else { return nil }
         if key == group.key { return group.start }
@@ -116,11 +116,11 @@ final class StillSequence {
         guard key > reached || key == reached && !request.isExact else { return nil }
         guard let found = try reader.start(forPictureAt: ticks) else {
             canJump = false
-            pictures = Self.pictures(of: source, pictureSource, from: .zero, origin: origin)
+            pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
             return nil
         }
         let start = reader.tick.time(found.shown) - origin
-        pictures = Self.pictures(of: source, pictureSource, from: start, origin: origin)
+        pictures = Self.pictures(of: source, pictureDecoder, from: start, origin: origin)
         group = (key, start)
         return start
     }

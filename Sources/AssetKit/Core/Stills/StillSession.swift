@@ -82,16 +82,15 @@ final class StillSession {
 
 /// Hands out the jobs of one call to whoever is free.
 ///
-/// SAFETY: the plan and the reader behind it are touched only under the lock.
-final class StillJobs: @unchecked Sendable {
+/// The plan and the reader behind it are touched only under the lock.
+final class StillJobs: Sendable {
     private enum Plan {
-        case indexed(ArraySlice<IndexedStillPlan.Group>, IndexedSampleReader, unanswered: [Int])
-        case demuxed(DemuxedStillPlan)
+        case indexed(ArraySlice<IndexedStillPlan.Group>, any ListedSampleReading, unanswered: [Int])
+        case demuxed(DemuxedStillPlanner)
     }
 
-    private var plan: Plan
-    private let lock = NSLock()
-    /// There is only one job, so all cores should work on it.
+    private let plan: Protected<Plan>
+    /// There is only one job, so its decoder gets a thread for every core.
     let isSingle: Bool
 
     init(
@@ -100,39 +99,39 @@ final class StillJobs: @unchecked Sendable {
         _ timeline: ShownTimeline,
         takesNeighbours: Bool
     ) throws {
-        switch reader {
-        case let reader as IndexedSampleReader:
-            let made = IndexedStillPlan(requests, reader.index, timeline, takesNeighbours: takesNeighbours)
-            plan = .indexed(made.groups[...], reader, unanswered: made.unanswered)
+        if let listed = reader.listed {
+            let made = IndexedStillPlan(requests, listed.index, timeline, takesNeighbours: takesNeighbours)
+            plan = Protected(.indexed(made.groups[...], listed, unanswered: made.unanswered))
             isSingle = made.groups.count < 2
-        case let reader as DemuxedSampleReader:
-            plan = .demuxed(DemuxedStillPlan(requests, reader, timeline, takesNeighbours: takesNeighbours))
+        } else if let demuxed = reader as? DemuxedSampleReader {
+            let made = DemuxedStillPlanner(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
+            plan = Protected(.demuxed(made))
             isSingle = requests.count < 2
-        default:
+        } else {
             programmerError("there is no plan for \(type(of: reader))")
         }
     }
 
     /// The next job; nil when none is left.
     func next() throws -> StillJob? {
-        lock.lock()
-        defer { lock.unlock() }
-        switch plan {
-        case .demuxed(let plan): return try plan.next()
-        case .indexed(var groups, let reader, let unanswered):
-            guard let group = groups.popFirst() else { return nil }
-            plan = .indexed(groups, reader, unanswered: unanswered)
-            return StillJob(group, reader)
+        try plan.withLock { plan -> StillJob? in
+            switch plan {
+            case .demuxed(let plan): return try plan.next()
+            case .indexed(var groups, let reader, let unanswered):
+                guard let group = groups.popFirst() else { return nil }
+                plan = .indexed(groups, reader, unanswered: unanswered)
+                return StillJob(group, reader)
+            }
         }
     }
 
     /// The requests that no picture answers: complete when there are no more jobs.
     var unanswered: [(number: Int, cause: (any Error)?)] {
-        lock.lock()
-        defer { lock.unlock() }
-        switch plan {
-        case .demuxed(let plan): return plan.unanswered
-        case .indexed(_, _, let unanswered): return unanswered.map { ($0, nil) }
+        plan.withLock { plan -> [(number: Int, cause: (any Error)?)] in
+            switch plan {
+            case .demuxed(let plan): return plan.unanswered
+            case .indexed(_, _, let unanswered): return unanswered.map { ($0, nil) }
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ internal import Foundation
 struct ColorRendering: Sendable {
     let light: LightRendering
 
-    /// Whether there is nothing to do.
+    /// Whether pictures with these colours are shown as they are.
     static func isPlain(_ color: PictureColor) -> Bool {
         TransferCurve(color) == .standard && ColorPrimaries(color) == .standard
     }

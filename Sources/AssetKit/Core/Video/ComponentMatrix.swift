@@ -33,7 +33,7 @@ struct ComponentMatrix: Sendable, Hashable {
     /// What blue and red difference (±0.5) add to red, green and blue. ITU-T H.273, table 4.
     private static func differences(_ color: PictureColor) -> (blue: SIMD3<Float>, red: SIMD3<Float>) {
         if color.matrix == 8 {
-            // YCgCo: the second component is green's difference, the third orange's.
+            // YCgCo: the second component is the green difference, the third the orange one.
             return (SIMD3(-1, 1, -1), SIMD3(1, 0, -1))
         }
         let weights = color.lumaWeights

@@ -31,7 +31,7 @@ extension PictureConverter {
         let own = frame.pixelType(isFullRange: source.isFullRange)
         let type = format(among: wish.formats, own, frame.nearestPixelType(isFullRange: source.isFullRange))
         if frame.hasAlpha, PixelFormat(type)?.traits.contains(.alpha) == false {
-            // What the buffer cannot hold is not to be seen as it never was.
+            // A buffer without alpha: the picture is laid over the background first.
             let opaque = try frame.view()
             let isPremultiplied = description.isPremultiplied
             try alphaLayer.compose(opaque, over: request.background, source, isPremultiplied: isPremultiplied)
@@ -83,7 +83,8 @@ extension PictureConverter {
         if result.primaries == PictureColor.unknown { result.primaries = source.primaries }
         if result.transfer == PictureColor.unknown { result.transfer = source.transfer }
         if result.matrix == PictureColor.unknown, !isRGB { result.matrix = source.matrix }
-        // Light is only worked out towards common screens; another wish than that leaves it as it is.
+        // Tone mapping and gamut conversion go to standard dynamic range only; towards anything else light stays as it
+        // is.
         if !ColorRendering.isPlain(result) {
             (result.primaries, result.transfer) = (source.primaries, source.transfer)
         }
@@ -107,7 +108,7 @@ extension PictureConverter {
             kCVPixelBufferPixelFormatTypeKey: type, kCVPixelBufferWidthKey: layout.width,
             kCVPixelBufferHeightKey: layout.height,
         ]
-        let fresh = CVPixelBufferPool(try CVPixelBufferPoolAttributes.read(pool: nil, pixelBuffer: kind).get())
+        let fresh = CVPixelBufferPool(try PixelBufferPoolAttributes.read(pool: nil, pixelBuffer: kind).get())
         self.pool = fresh
         return try fresh.makeBuffer().get()
     }
@@ -118,10 +119,10 @@ extension PictureConverter {
         _ source: PictureColor,
         into buffer: CVPixelBuffer
     ) throws {
-        let view = try frame.view(of: layout.picture.part)
+        let view = try frame.view(of: layout.picture.crop)
         view.settleChromaLocation(isFullRange: source.isFullRange ?? false)
         view.setColor(source)
-        let shift = frame.chromaShift(of: layout.picture.part)
+        let shift = frame.chromaShift(of: layout.picture.crop)
         if layout.fillsBuffer {
             try bufferScaler.scale(view, into: buffer, chromaShift: shift)
         } else {
@@ -129,7 +130,7 @@ extension PictureConverter {
         }
     }
 
-    /// By way of red, green and blue: for another light, and for turned pictures.
+    /// By way of red, green and blue: for tone mapping and gamut conversion, and for rotated pictures.
     private func renderPixels(
         of frame: borrowing Frame,
         _ layout: PixelBufferLayout,
@@ -153,13 +154,13 @@ extension PictureConverter {
 extension PictureLayout {
     /// Whether a picture of this size stays what it is.
     func isWhole(width: Int, height: Int) -> Bool {
-        part == PixelRect(x: 0, y: 0, width: width, height: height) && self.width == width && self.height == height
+        crop == PixelRect(x: 0, y: 0, width: width, height: height) && self.width == width && self.height == height
             && turn == .none
     }
 }
 
 extension PictureColor {
-    /// The same components of another light.
+    /// The same matrix and range with the primaries and the transfer function of another one.
     fileprivate func withLight(of other: PictureColor) -> PictureColor {
         var result = self
         (result.primaries, result.transfer) = (other.primaries, other.transfer)

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Makes the pictures that were asked for of those that a decoder gives: part, size, shape, colour, turn.
+/// Makes the pictures that were asked for of those that a decoder gives: crops, scales, converts colours, rotates and
+/// deinterlaces them.
 ///
 /// Keeps its scalers from picture to picture. Not Sendable: one worker owns it.
 final class PictureConverter {
@@ -56,7 +57,7 @@ final class PictureConverter {
         return try readyImage(straightened(frame))
     }
 
-    /// The picture with colours that are no longer multiplied over white.
+    /// The picture with straight alpha, where it is premultiplied over white.
     func straightened(_ frame: borrowing Frame) throws -> Frame {
         let view = try frame.view()
         try alphaLayer.straighten(view, description.color(of: frame), over: .white)
@@ -97,8 +98,8 @@ final class PictureConverter {
         )
     }
 
-    /// Scales the part in the components that the picture has, which is quick, and works out colours for the small
-    /// result only.
+    /// Scales the crop in the components that the picture has, which is quick, and converts colours of the small result
+    /// only.
     func render(
         _ frame: borrowing Frame,
         _ layout: PictureLayout,
@@ -128,19 +129,19 @@ final class PictureConverter {
         return pixels
     }
 
-    /// Scales without a change of meaning: both sides say that they use all codes, so codes stay what they are.
+    /// Scales without converting: both sides are told to be full range, so that codes stay what they are.
     private func scale(
         _ frame: borrowing Frame,
         _ layout: PictureLayout,
         _ color: PictureColor,
         into planes: borrowing Frame
     ) throws {
-        let view = try frame.view(of: layout.part)
+        let view = try frame.view(of: layout.crop)
         view.settleChromaLocation(isFullRange: color.isFullRange ?? false)
         let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: true)
         view.setColor(plain)
         planes.setColor(plain)
-        try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.part))
+        try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.crop))
     }
 
     private func rendering(of color: PictureColor) -> ColorRendering {

@@ -9,9 +9,10 @@ struct PictureDescription: Sendable, Hashable {
     /// The clean part, within the coded size.
     var cleanAperture: CGRect?
     var transform = CGAffineTransform.identity
-    /// Colours are multiplied with alpha already, over black.
+    /// Alpha is premultiplied, over black.
     var isPremultiplied = false
-    /// They are so over white, for which nothing but QuickTime has a word: such pictures are straightened first.
+    /// Alpha is premultiplied over white, for which nothing but QuickTime has a word: such pictures are made straight
+    /// first.
     var isOverWhite = false
     /// The brightest light that the pictures were graded for, in cd/m².
     var peakLuminance: Double?

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Which part of a picture is used, how large it becomes, and how it is turned.
+/// Which part of a picture is used, how large it becomes, and how it is rotated.
 struct PictureLayout: Sendable, Hashable {
-    /// The part of the decoded picture.
-    var part: PixelRect
-    /// The size that the part is scaled to, before it is turned.
+    /// The crop, in pixels of the decoded picture.
+    var crop: PixelRect
+    /// The size that the crop is scaled to, before it is turned.
     var width: Int
     var height: Int
     var turn: PictureTurn
@@ -19,11 +19,11 @@ struct PictureLayout: Sendable, Hashable {
         height: Int,
         pixelAspect: (horizontal: Int, vertical: Int)?
     ) {
-        part = Self.part(request, description, width: width, height: height)
+        crop = Self.crop(request, description, width: width, height: height)
         turn = request.appliesTransform ? PictureTurn(description.transform) : .none
         let stated = description.pixelAspect.map { ($0.horizontal, $0.vertical) } ?? pixelAspect ?? (1, 1)
         let ratio = request.aperture == .encoded ? 1 : Self.sensibleRatio(stated)
-        let size = CGSize(width: max((Double(part.width) * ratio).rounded(), 1), height: Double(part.height))
+        let size = CGSize(width: max((Double(crop.width) * ratio).rounded(), 1), height: Double(crop.height))
         var limit = request.maximumSize
         if turn.swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
         let scale = min(Self.scale(of: size, within: limit), request.scale?.factor(for: size) ?? 1)
@@ -40,7 +40,7 @@ struct PictureLayout: Sendable, Hashable {
     var turnedWidth: Int { turn.swapsSides ? height : width }
     var turnedHeight: Int { turn.swapsSides ? width : height }
 
-    private static func part(
+    private static func crop(
         _ request: PictureRequest,
         _ description: PictureDescription,
         width: Int,

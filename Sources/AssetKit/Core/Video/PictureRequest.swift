@@ -36,48 +36,6 @@ struct PictureRequest: Sendable, Hashable {
     var dynamicRange = DynamicRange.forceStandard
     /// What is behind pictures with alpha that become some without.
     var background = AlphaLayer.Background.black
-    /// Whether the two halves of an interlaced picture become one moment.
+    /// Whether interlaced pictures are deinterlaced.
     var deinterlaces = true
-}
-
-/// What a pixel buffer is to be like.
-struct PixelBufferRequest: Sendable, Hashable {
-    /// How a picture of another shape gets its size: the modes of `AVVideoScalingModeKey`.
-    enum Scaling: Sendable, Hashable {
-        /// Reduce, never enlarge, and keep the shape: the buffer may be smaller than asked for.
-        case fit
-        /// Stretch.
-        case resize
-        /// Keep the shape, with black bars.
-        case resizeAspect
-        /// Keep the shape, cut what sticks out.
-        case resizeAspectFill
-
-        /// Finds the mode by AVFoundation's text.
-        init?(_ mode: String) {
-            switch mode {
-            case AVVideoScalingModeFit: self = .fit
-            case AVVideoScalingModeResize: self = .resize
-            case AVVideoScalingModeResizeAspect: self = .resizeAspect
-            case AVVideoScalingModeResizeAspectFill: self = .resizeAspectFill
-            default: return nil
-            }
-        }
-    }
-
-    /// The pixel formats that will do, the best first. The one that the pictures have already is taken if it is among
-    /// them; without any, the one that comes nearest to the pictures.
-    var formats: [OSType] = []
-    /// Pixels in a row; nil keeps the picture's.
-    var width: Int?
-    /// Rows; nil keeps the picture's.
-    var height: Int?
-    var scaling = Scaling.resize
-    /// The part of the buffer that pictures are fitted into, with black around it; nil for all of it.
-    var place: PixelRect?
-    /// The shape of the buffer's pixels, width to height, which pictures that keep theirs are fitted to.
-    var pixelAspect = 1.0
-    /// What colours are to mean. Gaps take the picture's own, but for a high dynamic range that is to become standard:
-    /// that becomes BT.709.
-    var color = PictureColor()
 }

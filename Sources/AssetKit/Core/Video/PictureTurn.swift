@@ -71,18 +71,10 @@ extension PictureTurn {
         MatroskaOrientation.all.first { Self($0.transform) == self } ?? .upright
     }
 
-    /// What is done to pictures, for people, as in "are turned by 90°"; nil for nothing.
+    /// What is done to pictures, for people, as in "are turned by 90°"; nil where nothing is.
     var verb: String? {
         let turned = orientation.rotation == 0 ? nil : "turned by \(orientation.rotation)°"
         guard orientation.isMirrored else { return turned }
         return turned.map { "mirrored and \($0)" } ?? "mirrored"
-    }
-}
-
-extension MatroskaOrientation {
-    /// The same as a transform, which says nothing of where the turned picture lies.
-    var transform: CGAffineTransform {
-        let mirror = CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
-        return (isMirrored ? mirror : .identity).turned(by: rotation)
     }
 }

@@ -77,9 +77,9 @@ extension PictureLayout {
         func kept(_ length: Int, _ share: Double) -> Int {
             min(max(Int((Double(length) * share).rounded()), 1), length)
         }
-        let (width, height) = (kept(part.width, horizontal), kept(part.height, vertical))
-        part.x += (part.width - width) / 2
-        part.y += (part.height - height) / 2
-        (part.width, part.height) = (width, height)
+        let (width, height) = (kept(crop.width, horizontal), kept(crop.height, vertical))
+        crop.x += (crop.width - width) / 2
+        crop.y += (crop.height - height) / 2
+        (crop.width, crop.height) = (width, height)
     }
 }

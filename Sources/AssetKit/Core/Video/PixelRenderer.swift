@@ -3,14 +3,14 @@ internal import AssetKitPixels
 /// Writes the pixels of a picture whose components lie in planes: red, green, blue and alpha in 8 or 16 bits each.
 struct PixelRenderer {
     let matrix: ComponentMatrix
-    /// Nil where the numbers stay as they are.
+    /// nil where colours stay as they are.
     let rendering: ColorRendering?
     let turn: PictureTurn
     let isDeep: Bool
     let storedDepth: Int
     let hasAlpha: Bool
 
-    /// Light of 16 bits to sRGB numbers of 16 bits.
+    /// A table from linear light of 16 bits to sRGB of 16 bits.
     private static let numbers: [UInt16] = (0...65535).map {
         UInt16((TransferCurve.standardNumber(Double($0) / 65535) * 65535).rounded())
     }

@@ -136,7 +136,7 @@ struct CopyDrafter {
     }
 
     private func pictures(_ cutter: StretchCutter, isFirst: Bool, isLast: Bool) -> CopiedStretch? {
-        let snaps = mode == .keyFrames
+        let snaps = mode == .keyframe
         let cut = cutter.pictures(
             showsAccessPoint: isFirst && snaps,
             endsComplete: isLast && snaps || !target.hasEdits
@@ -175,9 +175,4 @@ extension StretchCutter {
         let target = CMTimeRange(start: start, end: stretch.target.end)
         return StretchCutter(index: index, stretch: MediaStretch(edit: stretch.edit, target: target))
     }
-}
-
-extension TrackFacts {
-    /// Sound whose samples stand alone.
-    var isPlainSound: Bool { mediaType == .audio && SoundPreroll(codecName: decoderName).isPlain }
 }

@@ -90,8 +90,7 @@ struct SourceIdentity {
     private let state: State?
 
     private struct State: Equatable {
-        var device: UInt64
-        var number: UInt64
+        var file: FileIdentity
         var size: Int64
         var seconds: Int
         var nanoseconds: Int
@@ -101,8 +100,7 @@ struct SourceIdentity {
             guard stat(path, &status) == 0 else { return nil }
             // A pipe changes whenever somebody reads it.
             guard ![S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            number = UInt64(truncatingIfNeeded: status.st_ino)
+            file = FileIdentity(status)
             size = Int64(status.st_size)
             (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
         }
@@ -116,7 +114,7 @@ struct SourceIdentity {
     /// Throws where the source is what is to be written.
     init(_ input: MediaInput, target: String) throws {
         self.init(input)
-        if let state, let other = State(target), other.device == state.device, other.number == state.number {
+        if let state, State(target)?.file == state.file {
             let reason = "it would be written over while it is read; give another name"
             throw AVError.copying(input.name, because: MediaProblem(code: .operationNotAllowed, reason: reason))
         }

@@ -18,7 +18,7 @@ struct CopyPlanner {
 
     /// The plan for clips. The new file says about itself what the first one's source does.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {
-        guard mode == .keyFrames || target.hasEdits || isExactWithoutEdits(clips) else {
+        guard mode == .keyframe || target.hasEdits || isExactWithoutEdits(clips) else {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
@@ -147,7 +147,7 @@ struct CopyPlanner {
         let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
         guard target.hasEdits else {
             // A stream presents every packet as long as it is.
-            guard target.fileType != .mpegTransportStream, let (source, last) = pieces.last,
+            guard target.fileType != .akMPEGTransportStream, let (source, last) = pieces.last,
                 last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
             else { return nil }
             let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1

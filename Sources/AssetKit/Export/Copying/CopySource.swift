@@ -82,21 +82,10 @@ extension CopySource {
     static func load(_ asset: AVAsset, tracks chosen: Set<Int32>? = nil) async throws -> CopySource {
         _ = try await asset.load(.tracks)
         let loaded = try asset.requireLoaded()
-        let chapters = loaded.facts.chapterTracks
         var tracks: [Track] = []
-        for track in loaded.tracks {
+        for track in loaded.tracks where chosen?.contains(track.trackID) ?? true {
+            guard let samples = try loaded.listableSamples(of: track) else { continue }
             let facts = track.facts
-            guard chosen?.contains(facts.trackID) ?? true, !chapters.contains(facts.trackID) else { continue }
-            guard let samples = track.samples else { continue }
-            if let obstacle = samples.obstacle(toListing: facts.trackID) { throw obstacle }
-            guard samples.canList(facts.trackID) else { continue }
-            if facts.isProtected {
-                throw MediaProblem(code: .contentIsProtected, reason: "track \(facts.trackID) is encrypted")
-            }
-            guard facts.isSelfContained else {
-                let reason = "the samples of track \(facts.trackID) lie in another file, which it may not open"
-                throw MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
-            }
             let tabled = samples.tabledIndex(of: facts.trackID)
             let listed =
                 if let tabled { tabled } else { try await samples.loadIndex(of: facts.trackID).decodable(facts) }
@@ -106,7 +95,8 @@ extension CopySource {
         return try await CopyThread.run(CancellationFlag()) { try source.withOrigins() }
     }
 
-    private func withOrigins() throws -> CopySource {
+    /// The same with the stored times that are zero on the asset's timeline. It may have to open the file.
+    func withOrigins() throws -> CopySource {
         guard tracks.contains(where: { !$0.isTabled }) else { return self }
         // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
         let media = facts.container == "mp3" ? try opened() : nil
@@ -130,6 +120,25 @@ extension CopySource {
     }
 }
 
+extension LoadedAsset {
+    /// What lists the samples of a track; nil for one that has none of its own, because what it tells stands in others.
+    /// Throws where there are samples and they cannot be listed or copied.
+    func listableSamples(of track: AVAssetTrack) throws -> AssetSamples? {
+        let trackID = track.trackID
+        guard !facts.chapterTracks.contains(trackID), let samples = track.samples else { return nil }
+        if let obstacle = samples.obstacle(toListing: trackID) { throw obstacle }
+        guard samples.canList(trackID) else { return nil }
+        if track.facts.isProtected {
+            throw MediaProblem(code: .contentIsProtected, reason: "track \(trackID) is encrypted")
+        }
+        guard track.facts.isSelfContained else {
+            let reason = "the samples of track \(trackID) lie in another file, which it may not open"
+            throw MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
+        }
+        return samples
+    }
+}
+
 extension CMTime {
     /// The same time at the smallest timescale that has it: sums with it are less likely to need rounding.
     var inLowestTerms: CMTime {
@@ -137,13 +146,5 @@ extension CMTime {
         var (left, right) = (abs(value), Int64(timescale))
         while right != 0 { (left, right) = (right, left % right) }
         return left > 1 ? CMTime(value: value / left, timescale: CMTimeScale(Int64(timescale) / left)) : self
-    }
-}
-
-extension MediaFacts {
-    /// Tracks of text and pictures that only say what the chapters are.
-    var chapterTracks: Set<Int32> {
-        guard !chapters.isEmpty else { return [] }
-        return Set(tracks.flatMap { $0.references["chap"] ?? [] })
     }
 }

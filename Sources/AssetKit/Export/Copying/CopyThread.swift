@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Runs blocking work on a thread of its own, for a task that waits.
 enum CopyThread {
     static func run<Value: Sendable>(
@@ -8,7 +6,7 @@ enum CopyThread {
     ) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let thread = Thread {
+                WorkerThread.start("assetkit.copy") {
                     continuation.resume(
                         with: Swift.Result {
                             try flag.check()
@@ -16,8 +14,6 @@ enum CopyThread {
                         }
                     )
                 }
-                thread.name = "assetkit.copy"
-                thread.start()
             }
         } onCancel: {
             flag.cancel()

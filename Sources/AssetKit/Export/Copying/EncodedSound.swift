@@ -71,7 +71,7 @@ final class EncodedSoundRun {
             }
             guard let part = parts.popFirst() else { return nil }
             let key = ObjectIdentifier(part.loaded)
-            let session = sessions[key] ?? ReadingSession(part.loaded, flag: flag)
+            let session = sessions[key] ?? ReadingSession(part.loaded.input, flag: flag)
             sessions[key] = session
             let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, session)
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips

@@ -41,7 +41,7 @@ final class StretchCopy {
         guard offset <= length - stretch.byteCount else { throw TabledCopy.endsEarly(span.lowerBound) }
         stretch.offset = offset
         stretch.format = output.format(first, piece)
-        try sink.writeStretch(stretch, to: piece.track)
+        try sink.writeRun(stretch, to: piece.track)
         return true
     }
 
@@ -55,7 +55,7 @@ final class StretchCopy {
 
         init(_ samples: [IndexedSample]) { (self.samples, count) = (samples, samples.count) }
 
-        func stretch(_ file: OpenDescriptor, _ ticks: CopyTicks, isSound: Bool) -> SinkStretch? {
+        func stretch(_ file: OpenDescriptor, _ ticks: CopyTicks, isSound: Bool) -> SinkRun? {
             guard let first = samples.first else { return nil }
             let sizes = samples.compactMap { UInt32(exactly: $0.byteCount) }
             let durations = samples.compactMap { UInt32(exactly: ticks.length($0.durationTicks)) }
@@ -65,7 +65,7 @@ final class StretchCopy {
             guard sizes.count == samples.count, durations.count == samples.count, offsets.count == samples.count else {
                 return nil
             }
-            var stretch = SinkStretch(
+            var stretch = SinkRun(
                 file: file,
                 offset: 0,
                 sizes: spread(sizes),

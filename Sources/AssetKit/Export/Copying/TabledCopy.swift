@@ -20,7 +20,7 @@ final class TabledCopy {
     private let source: CopySource
     private let output: CopyOutput
     private let flag: CancellationFlag
-    private let bytes: any AVAssetByteSource
+    private let bytes: any AKByteSource
     private let stretches: StretchCopy?
     private var cursors: [Cursor]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TabledCopy.blockSize, alignment: 16)

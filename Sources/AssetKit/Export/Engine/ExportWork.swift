@@ -28,15 +28,16 @@ struct ExportWork: Sendable {
     private var path: String { url.path(percentEncoded: false) }
 
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        if let texts = try subtitleExport(loaded) { return try texts.run(progress) }
-        if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).run(progress) }
+        let context = SourceContext(loaded)
+        if let texts = try subtitleExport(context) { return try texts.run(progress) }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).run(progress) }
         if isSplice {
-            return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).run(progress)
+            return try SpliceExport(context, preset, settings, url, try fileType(), flag).run(progress)
         }
         let (plan, limited) = try exportPlan(loaded)
         if let (limiting, planned) = limited {
@@ -47,22 +48,23 @@ struct ExportWork: Sendable {
                 flag: flag
             )
             return try export.run(planned, progress) { plan, path, progress in
-                try make(plan, loaded, at: URL(filePath: path), replaces: true, progress)
+                try make(plan, context, at: URL(filePath: path), replaces: true, progress)
             }
         }
-        return try make(plan, loaded, at: url, replaces: settings.replacesExistingFile, progress)
+        return try make(plan, context, at: url, replaces: settings.replacesExistingFile, progress)
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
-        if let texts = try subtitleExport(loaded) { return try texts.plan() }
-        if isCopy { return try PassthroughExport(asset, settings, url, try fileType(), flag).plan() }
-        if isSplice { return try SpliceExport(asset, loaded, preset, settings, url, try fileType(), flag).plan() }
+        let context = SourceContext(loaded)
+        if let texts = try subtitleExport(context) { return try texts.plan() }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).plan() }
+        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType(), flag).plan() }
         let plan = try exportPlan(loaded).plan
-        return try ExportRun(plan, asset, loaded, settings, to: url, flag).rehearsed().published(loaded, settings)
+        return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
     }
 
     /// Throws where settings ask for nothing that there could be.
@@ -76,24 +78,26 @@ struct ExportWork: Sendable {
     }
 
     /// What makes a file of subtitles; nil for other files.
-    private func subtitleExport(_ loaded: LoadedAsset) throws -> SubtitleExport? {
+    private func subtitleExport(_ context: SourceContext) throws -> SubtitleExport? {
         let type = try fileType()
         guard type.isSubtitleFile else { return nil }
+        let loaded = context.loaded
         try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
-        return SubtitleExport(asset, loaded, settings, url, type, range, flag)
+        return SubtitleExport(context, settings, url, type, range, flag)
     }
 
     private func make(
         _ plan: ExportPlan,
-        _ loaded: LoadedAsset,
+        _ context: SourceContext,
         at url: URL,
         replaces: Bool,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         var settings = settings
         settings.replacesExistingFile = replaces
-        let run = ExportRun(plan, asset, loaded, settings, to: url, flag, workerCount: workerCount)
+        let prepared = try ExportPreparation(plan, of: context, settings)
+        let run = ExportRun(prepared, to: url, flag, workerCount: workerCount)
         return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 
@@ -180,27 +184,13 @@ struct ExportWork: Sendable {
             }
             return
         }
-        guard let target = FileIdentity(path) else { return }
-        if case .file(let source) = loaded.input.place, FileIdentity(source) == target {
+        guard let target = FileIdentity(name: path) else { return }
+        if case .file(let source) = loaded.input.place, FileIdentity(name: source) == target {
             let reason = "it is the file that is read; give another name"
             throw MediaProblem(code: .operationNotAllowed, reason: reason)
         }
         guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {
             throw FileFailure(number: EEXIST)
         }
-    }
-}
-
-/// Which file it is, whatever it is called.
-private struct FileIdentity: Equatable {
-    let device: UInt64
-    let number: UInt64
-
-    /// nil where there is none.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

@@ -3,24 +3,24 @@ internal import Foundation
 
 /// An export that copies samples as they are. Blocks: it has a thread of its own.
 struct PassthroughExport {
-    private let asset: AVAsset
+    private let context: SourceContext
     private let settings: ExportSettings
     private let url: URL
     private let fileType: AVFileType
     private let flag: CancellationFlag
 
     init(
-        _ asset: AVAsset,
+        _ context: SourceContext,
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
         _ flag: CancellationFlag
     ) {
-        (self.asset, self.settings, self.url, self.fileType, self.flag) = (asset, settings, url, fileType, flag)
+        (self.context, self.settings, self.url, self.fileType, self.flag) = (context, settings, url, fileType, flag)
     }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let (plan, warnings) = try copyPlan()
         let length = plan.duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
@@ -41,7 +41,7 @@ struct PassthroughExport {
             progress: { progress(min(1, $0.seconds / seconds)) }
         )
         let part = plan.parts[0]
-        return AVAssetExportResult(
+        return AKExportResult(
             url: url,
             requestedTimeRange: part.requested,
             actualTimeRange: part.actual,
@@ -50,7 +50,7 @@ struct PassthroughExport {
             tracks: plan.sink.tracks.indices.map { number in
                 let isText = plan.texts[number] != nil
                 let count = texts.textCounts[number] ?? plan.sampleCount(ofTrack: number)
-                return AVAssetExportResult.Track(
+                return AKExportResult.Track(
                     mediaType: plan.sink.tracks[number].mediaType,
                     codec: plan.sink.tracks[number].formats.first?.mediaSubType.rawValue ?? 0,
                     copiedSampleCount: isText ? 0 : count,
@@ -62,14 +62,14 @@ struct PassthroughExport {
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         let (plan, warnings) = try copyPlan()
         if settings.fileLengthLimit > 0 { try CopyExport.check(plan.storedByteCount, settings.fileLengthLimit) }
         let part = plan.parts[0]
         let pieces = part.pieces.map { piece in
             let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
             let text = plan.texts[piece.track]
-            return AVAssetExportPlan.Piece(
+            return AKExportPlan.Piece(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType,
                 action: text == nil ? .copy : .encode,
@@ -79,7 +79,7 @@ struct PassthroughExport {
                 why: text.map { SubtitleLoss(facts, $0).why } ?? "samples are copied as they are"
             )
         }
-        return AVAssetExportPlan(
+        return AKExportPlan(
             fileType: fileType,
             range: part.actual,
             pieces: pieces,
@@ -88,10 +88,9 @@ struct PassthroughExport {
     }
 
     private func copyPlan() throws -> (CopyPlan, warnings: [String]) {
-        let loaded = try asset.requireLoaded()
+        let loaded = context.loaded
         let (chosen, warnings) = try tracks(of: loaded)
-        let asset = asset
-        let source = try Waiting.result(of: { try await CopySource.load(asset, tracks: chosen) })
+        let source = try context.samples(of: chosen)
         var target = CopyTarget(fileType: fileType)
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation
@@ -105,8 +104,8 @@ struct PassthroughExport {
         // Nothing has to be hidden where nothing is cut, nor of samples that stand for themselves.
         let standAlone = source.tracks.allSatisfy { ![.video, .audio].contains($0.facts.mediaType) }
         let mode: CopyMode =
-            settings.trimMode == .keyFrames || (isWhole || standAlone) && !target.hasEdits
-            ? .keyFrames : .presentsExactly
+            settings.trimMode == .keyframe || (isWhole || standAlone) && !target.hasEdits
+            ? .keyframe : .presentsExactly
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: range)])
         let metadata = ExportMetadata(loaded: loaded, settings: settings)

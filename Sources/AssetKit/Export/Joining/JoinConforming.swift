@@ -14,9 +14,8 @@ struct JoinConforming {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let plan = try plan(loaded)
-        let settings = ExportSettings()
-        let run = ExportRun(plan, asset, loaded, settings, to: URL(filePath: path), flag)
+        let prepared = try ExportPreparation(try plan(loaded), of: SourceContext(loaded), ExportSettings())
+        let run = ExportRun(prepared, to: URL(filePath: path), flag)
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 
@@ -71,8 +70,8 @@ struct JoinConforming {
 
     // MARK: How tracks are encoded
 
-    private var options: AVAssetExportOptions {
-        var options = AVAssetExportOptions()
+    private var options: AKExportOptions {
+        var options = AKExportOptions()
         options.matchesSource = true
         return options
     }
@@ -132,13 +131,6 @@ extension PictureEncoding.PixelAspect {
     /// Width is to height as that of the other.
     fileprivate func isShape(of other: PictureEncoding.PixelAspect) -> Bool {
         horizontal * other.vertical == vertical * other.horizontal
-    }
-}
-
-extension FourCharCode {
-    /// Its four letters.
-    fileprivate var letters: String {
-        String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> UInt32($0)) }, as: UTF8.self)
     }
 }
 

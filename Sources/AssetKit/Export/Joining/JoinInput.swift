@@ -133,7 +133,7 @@ final class JoinIntermediates {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
-        result.source = input.shown(try Waiting.result(of: { try await CopySource.load(asset) }))
+        result.source = input.shown(try SourceContext(try asset.requireLoaded()).samples())
         result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path

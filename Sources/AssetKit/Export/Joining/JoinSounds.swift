@@ -123,7 +123,7 @@ struct JoinSounds {
 
 extension CopyTarget {
     /// Nothing is around the packets that could hide anything.
-    var hasSoundAlone: Bool { [.aac, .ac3, .eac3, .amr].contains(fileType) }
+    var hasSoundAlone: Bool { [.akAAC, .ac3, .eac3, .amr].contains(fileType) }
 }
 
 extension JoinInput {

@@ -3,16 +3,16 @@ internal import Foundation
 
 /// The work of a join session. It blocks, so it has a thread of its own.
 struct JoinWork: Sendable {
-    private let clips: [AVAssetJoinSession.Clip]
+    private let clips: [AKJoinSession.Clip]
     private let sources: [ObjectIdentifier: CopySource]
-    private let settings: AVAssetJoinSession.Settings
+    private let settings: AKJoinSession.Settings
     private let url: URL
     private let fileType: AVFileType?
 
     init(
-        _ clips: [AVAssetJoinSession.Clip],
+        _ clips: [AKJoinSession.Clip],
         _ sources: [ObjectIdentifier: CopySource],
-        _ settings: AVAssetJoinSession.Settings,
+        _ settings: AKJoinSession.Settings,
         _ url: URL,
         _ fileType: AVFileType?
     ) {
@@ -22,7 +22,7 @@ struct JoinWork: Sendable {
     private var path: String { url.path(percentEncoded: false) }
 
     /// What would be made.
-    func described() throws -> AVAssetJoinSession.Plan {
+    func described() throws -> AKJoinSession.Plan {
         try explained {
             var inputs = try inputs()
             let target = try target()
@@ -35,7 +35,7 @@ struct JoinWork: Sendable {
     func run(
         _ flag: CancellationFlag,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AVAssetJoinSession.Result {
+    ) throws -> AKJoinSession.Result {
         try explained {
             var inputs = try inputs()
             let sounds = try sounds(&inputs)
@@ -55,7 +55,7 @@ struct JoinWork: Sendable {
             )
             withExtendedLifetime(conformed) {}
             progress(1)
-            return AVAssetJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs, sounds))
+            return AKJoinSession.Result(url: url, fileLength: byteCount, plan: describe(plan, inputs, sounds))
         }
     }
 
@@ -195,7 +195,7 @@ struct JoinWork: Sendable {
     }
 
     private func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
-        let mode: CopyMode = settings.cutMode == .keyFrames ? .keyFrames : .presentsExactly
+        let mode: CopyMode = settings.cutMode == .keyframe ? .keyframe : .presentsExactly
         // A file that several clips are of is one source.
         var (sources, places): ([CopySource], [CopyClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
@@ -283,7 +283,7 @@ struct JoinWork: Sendable {
         return result
     }
 
-    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput], _ sounds: JoinSounds) -> AVAssetJoinSession.Plan {
+    private func describe(_ plan: CopyPlan, _ inputs: [JoinInput], _ sounds: JoinSounds) -> AKJoinSession.Plan {
         let heard = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
             if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
@@ -303,14 +303,14 @@ struct JoinWork: Sendable {
             if pieces.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
             return pieces.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
         }
-        return AVAssetJoinSession.Plan(
+        return AKJoinSession.Plan(
             fileType: plan.sink.fileType,
             duration: plan.duration,
             clips: zip(plan.parts, inputs).map { part, input in
                 // What is encoded is a file of its own by now, which begins with the clip.
                 let offset = input.differences.isEmpty ? .zero : CMTimeMaximum(input.range.start, .zero)
                 let moved = part.requested.start < offset ? offset : .zero
-                return AVAssetJoinSession.Placement(
+                return AKJoinSession.Placement(
                     requestedTimeRange: CMTimeRange(
                         start: part.requested.start + moved,
                         duration: part.requested.duration
@@ -321,7 +321,7 @@ struct JoinWork: Sendable {
                 )
             },
             tracks: plan.sink.tracks.enumerated().map { number, track in
-                AVAssetJoinSession.Track(
+                AKJoinSession.Track(
                     mediaType: track.mediaType,
                     codec: track.formats.first?.subtype ?? 0,
                     copiedSampleCounts: count(number, isEncoded: false),
@@ -348,8 +348,8 @@ extension AVError {
         return AVError(
             code,
             "cannot write '\(path)': \(reason)",
-            underlying: cause,
-            userInfo: [NSLocalizedFailureReasonErrorKey: reason]
+            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
+            userInfo: [NSLocalizedFailureReasonErrorKey: reason, NSFilePathErrorKey: path]
         )
     }
 }

@@ -1,15 +1,15 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Makes a file that keeps to a size: rates, and where those are of no more use sizes, are corrected until the file is a
-/// little smaller than the limit.
+/// Makes a file that keeps to a size: it is encoded again and again, at corrected bit rates and, where those are of no
+/// more use, with smaller pictures. The largest file that fits is kept.
 struct SizeLimitedExport {
     /// Makes a file of a plan at a path.
-    typealias Maker = (ExportPlan, String, @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult
+    typealias Maker = (ExportPlan, String, @escaping @Sendable (Double) -> Void) throws -> AKExportResult
 
     /// A file that has been made.
     private struct Outcome {
-        var result: AVAssetExportResult
+        var result: AKExportResult
         var path: String
         /// As long as it is held, nobody takes the file for abandoned.
         var lock: OpenDescriptor
@@ -27,7 +27,7 @@ struct SizeLimitedExport {
         _ planned: SizeLimiting.Planned,
         _ progress: @escaping @Sendable (Double) -> Void,
         _ make: Maker
-    ) throws -> AVAssetExportResult {
+    ) throws -> AKExportResult {
         HiddenFile(of: path).removeAbandoned()
         var best: Outcome?
         defer { if let best { unlink(best.path) } }
@@ -104,7 +104,7 @@ struct SizeSearch {
     init(_ limit: SizeLimit) { self.limit = limit }
 
     /// What to try after a file came out; nil where nothing better is to be expected.
-    mutating func next(after result: AVAssetExportResult, _ plan: ExportPlan, _ last: SizeShare) -> SizeShare? {
+    mutating func next(after result: AKExportResult, _ plan: ExportPlan, _ last: SizeShare) -> SizeShare? {
         let places = plan.adjustablePlaces
         let own = places.reduce(0) { sum, place in
             result.trackByteCounts.indices.contains(place) ? sum + Double(result.trackByteCounts[place]) : sum

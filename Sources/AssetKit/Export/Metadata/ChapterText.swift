@@ -8,9 +8,9 @@ struct ChapterText {
         let reason: String
     }
 
-    private var chapters: [AVAssetExportOptions.Chapter] = []
+    private var chapters: [AKExportOptions.Chapter] = []
 
-    static func chapters(in text: String) throws(Problem) -> [AVAssetExportOptions.Chapter] {
+    static func chapters(in text: String) throws(Problem) -> [AKExportOptions.Chapter] {
         var reader = ChapterText()
         let lines = text.drop { $0 == "\u{feff}" }.split(omittingEmptySubsequences: false) { $0.isNewline }
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -29,7 +29,7 @@ struct ChapterText {
 
     private mutating func add(_ title: String, from start: CMTime, to end: CMTime = .positiveInfinity) {
         let range = CMTimeRange(start: start, end: end)
-        chapters.append(AVAssetExportOptions.Chapter(title: title, timeRange: range))
+        chapters.append(AKExportOptions.Chapter(title: title, timeRange: range))
     }
 
     // MARK: WebVTT

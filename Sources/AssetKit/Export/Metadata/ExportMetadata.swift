@@ -6,7 +6,7 @@ struct ExportMetadata {
     let loaded: LoadedAsset
     let settings: ExportSettings
 
-    private var options: AVAssetExportOptions { settings.options }
+    private var options: AKExportOptions { settings.options }
 
     /// The client's items, or those of the asset that its filter lets pass; and on top of them what the options say.
     func entries() throws -> [MetadataEntry] {
@@ -19,7 +19,7 @@ struct ExportMetadata {
         }
         if let cover = options.cover {
             entries.removeAll(where: \.isArtwork)
-            entries.append(MetadataEntry(keySpace: .ffmpeg, key: "cover", value: .data(Array(cover))))
+            entries.append(MetadataEntry(keySpace: .akFFmpeg, key: "cover", value: .data(Array(cover))))
         }
         return entries
     }
@@ -97,7 +97,7 @@ struct ExportMetadata {
     }
 
     /// A chapter without an end lasts to the next one, and the last to the end.
-    private static func chapters(_ chapters: [AVAssetExportOptions.Chapter], until end: CMTime) -> [Chapter] {
+    private static func chapters(_ chapters: [AKExportOptions.Chapter], until end: CMTime) -> [Chapter] {
         let sorted = chapters.filter { isWithin($0, end) }.sorted { $0.timeRange.start < $1.timeRange.start }
         return sorted.enumerated().map { number, chapter in
             let next = number + 1 < sorted.count ? sorted[number + 1].timeRange.start : end
@@ -114,7 +114,7 @@ struct ExportMetadata {
         }
     }
 
-    private static func isWithin(_ chapter: AVAssetExportOptions.Chapter, _ end: CMTime) -> Bool {
+    private static func isWithin(_ chapter: AKExportOptions.Chapter, _ end: CMTime) -> Bool {
         !end.isNumeric || chapter.timeRange.start < end
     }
 
@@ -195,7 +195,7 @@ extension MetadataEntry {
     }
 }
 
-extension AVAssetExportOptions.MetadataChange {
+extension AKExportOptions.MetadataChange {
     /// The name as it is meant: an identifier, a usual name in any spelling, or a word of the client's own.
     fileprivate var entry: MetadataEntry {
         if name.contains("/"), let name = MetadataName(identifier: AVMetadataIdentifier(rawValue: name)),
@@ -203,7 +203,7 @@ extension AVAssetExportOptions.MetadataChange {
         {
             return MetadataEntry(keySpace: name.keySpace, key: key, value: .text(value))
         }
-        return MetadataEntry(keySpace: .ffmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(statedValue))
+        return MetadataEntry(keySpace: .akFFmpeg, key: TagNames.typed(name)?.name ?? name, value: .text(statedValue))
     }
 
     fileprivate var isCreationTime: Bool { entry.usualName?.name == "creation_time" }

@@ -3,10 +3,10 @@ internal import Foundation
 
 extension ExportPlan {
     /// The plan in public words.
-    func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AVAssetExportPlan {
+    func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AKExportPlan {
         let shown = range.clipped(to: loaded.facts.duration)
         var chunks: [CMTimeRange] = []
-        let pieces = tracks.flatMap { track -> [AVAssetExportPlan.Piece] in
+        let pieces = tracks.flatMap { track -> [AKExportPlan.Piece] in
             let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
             var codec = facts?.codecName ?? ""
             if case .pictures(let work) = track.work {
@@ -16,7 +16,7 @@ extension ExportPlan {
             if case .splice(let work) = track.work, let facts { return self.pieces(of: work, track, facts, shown) }
             if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
             if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
-            var piece = AVAssetExportPlan.Piece(
+            var piece = AKExportPlan.Piece(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
                 action: track.isCopied ? .copy : .encode,
@@ -29,7 +29,7 @@ extension ExportPlan {
             piece.expectedByteCount = expectedByteCount(of: track, loaded)
             return [piece]
         }
-        var plan = AVAssetExportPlan(
+        var plan = AKExportPlan(
             fileType: AVFileType(rawValue: fileType),
             range: shown,
             pieces: pieces,
@@ -57,9 +57,9 @@ extension ExportPlan {
         _ track: ExportTrack,
         _ facts: TrackFacts,
         _ shown: CMTimeRange
-    ) -> [AVAssetExportPlan.Piece] {
+    ) -> [AKExportPlan.Piece] {
         work.parts.map { part in
-            var piece = AVAssetExportPlan.Piece(
+            var piece = AKExportPlan.Piece(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
                 action: .copy,
@@ -85,8 +85,8 @@ extension ExportPlan {
 
 extension ExportTrack {
     /// How it is encoded, in public words.
-    fileprivate var encoding: AVAssetExportPlan.Encoding? {
-        var result = AVAssetExportPlan.Encoding()
+    fileprivate var encoding: AKExportPlan.Encoding? {
+        var result = AKExportPlan.Encoding()
         switch work {
         case .copy, .text, .splice: return nil
         case .pictures(let work):

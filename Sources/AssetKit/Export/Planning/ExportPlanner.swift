@@ -12,7 +12,7 @@ struct ExportPlanner {
 
     typealias Splicing = (TrackSource, CMTimeRange, () throws -> PictureWork) throws -> (ExportTrack.Work, why: String)
 
-    private var options: AVAssetExportOptions { settings.options }
+    private var options: AKExportOptions { settings.options }
     private var container: ExportContainer { ExportContainer(fileType) }
 
     func plan() throws -> ExportPlan {
@@ -332,7 +332,7 @@ struct ExportContainer: Sendable {
 
 extension TrackFacts {
     /// How pictures are to be shown: as the track says, and turned besides; nil for other tracks.
-    func shown(_ options: AVAssetExportOptions) -> CGAffineTransform? {
+    func shown(_ options: AKExportOptions) -> CGAffineTransform? {
         video.map { $0.transform.turned(by: options.rotation) }
     }
 }

@@ -64,7 +64,7 @@ extension PicturePlanner {
     }
 }
 
-extension AVAssetExportOptions {
+extension AKExportOptions {
     /// Nobody says how fine pictures are to be.
     fileprivate var encodesByHabit: Bool { videoBitRate == nil && constantRateFactor == nil && quality == nil }
 }

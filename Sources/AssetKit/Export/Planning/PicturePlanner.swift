@@ -5,7 +5,7 @@ internal import Foundation
 struct PicturePlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     /// The part of the asset's timeline.
     let range: CMTimeRange
     /// The file says how pictures are to be turned; otherwise they are turned themselves.
@@ -36,7 +36,7 @@ struct PicturePlanner {
         encoding.rate = rate(encoding)
         encoding.encoderPreset = options.encoderPreset ?? preset.usualEncoderPreset(codec)
         encoding.frameRate = frameRate
-        // Segments begin with key pictures.
+        // Segments begin with key frames.
         if let interval = options.streamSegmentDuration {
             encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1)
             encoding.segments = SegmentGrid(start: .zero, interval: interval)

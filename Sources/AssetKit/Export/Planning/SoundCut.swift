@@ -21,7 +21,7 @@ enum SoundCut: Hashable, Sendable {
         if cutsBetweenPackets { return .copiedByPackets(why: "it is cut between two packets, as was asked for") }
         let codec = track.codecName.isEmpty ? "its codec" : track.codecName
         // Nor could these hide what an encoder puts before the sound.
-        if [.aac, .ac3, .eac3, .amr].contains(fileType) {
+        if [.akAAC, .ac3, .eac3, .amr].contains(fileType) {
             return .copiedByPackets(why: "\(target.name) files cannot begin or end within a packet of sound")
         }
         guard let encoder = SoundEncoding.Codec(rawValue: track.decoderName), encoder != .pcm else {

@@ -5,7 +5,7 @@ internal import Foundation
 struct SoundPlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AVAssetExportOptions
+    let options: AKExportOptions
     let fileType: AVFileType
 
     private var facts: TrackFacts { source.facts }
@@ -34,7 +34,7 @@ struct SoundPlanner {
         }
         let wanted = try Self.codec(preset.sound?.format ?? kAudioFormatMPEG4AAC)
         // The preset's sound, in files of a type that has no place for it.
-        return fileType == .webm || fileType == .ogg ? wanted == .aac ? .opus : wanted : wanted
+        return fileType == .akWebM || fileType == .akOgg ? wanted == .aac ? .opus : wanted : wanted
     }
 
     private static func codec(_ format: AudioFormatID) throws -> SoundEncoding.Codec {

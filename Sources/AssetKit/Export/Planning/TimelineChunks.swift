@@ -9,7 +9,7 @@ enum TimelineChunks {
     private static let usual = CMTime(value: 15, timescale: 1)
     private static let longest = CMTime(value: 20, timescale: 1)
 
-    /// The parts of a range; one where it is shorter than 20 s. They begin at key pictures, whose times are `keys` in
+    /// The parts of a range; one where it is shorter than 20 s. They begin at key frames, whose times are `keys` in
     /// ascending order, where there are any: decoding need not begin earlier then.
     static func chunks(of range: CMTimeRange, keys: [CMTime]) -> [CMTimeRange] {
         var chunks: [CMTimeRange] = []

@@ -9,7 +9,7 @@ struct UselessOptions {
     /// nil where no name tells it.
     let fileType: AVFileType?
 
-    private var options: AVAssetExportOptions { settings.options }
+    private var options: AKExportOptions { settings.options }
 
     /// Throws for the first one, by its name.
     func refuse() throws {
@@ -104,7 +104,7 @@ struct UselessOptions {
     private func names(_ options: [(name: String, isSet: Bool)]) -> [String] { options.filter(\.isSet).map(\.name) }
 }
 
-extension AVAssetExportOptions.Treatment {
+extension AKExportOptions.Treatment {
     /// Somebody says how tracks are encoded.
     fileprivate var isEncoded: Bool {
         if case .encoded = self { true } else { false }

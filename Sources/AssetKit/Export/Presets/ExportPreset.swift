@@ -38,8 +38,11 @@ struct ExportPreset: Sendable, Hashable {
     /// Samples are copied.
     var copies: Bool { name == AVAssetExportPresetPassthrough }
 
-    /// Tells the preset apart without the part that all names have: `1280x720`.
-    var shortName: String { String(name.dropFirst("AVAssetExportPreset".count)) }
+    /// Tells the preset apart without what names of presets begin with: `1280x720`.
+    var shortName: String {
+        let prefix = name.hasPrefix("AK") ? "AKExportPreset" : "AVAssetExportPreset"
+        return String(name.dropFirst(prefix.count))
+    }
 }
 
 extension ExportPreset {
@@ -54,8 +57,8 @@ extension ExportPreset {
 
     /// File types that movies can be copied to.
     static let writableTypes: [AVFileType] = [
-        .mov, .mp4, .m4v, .m4a, .mobile3GPP, .matroska, .webm, .mpegTransportStream, .wav, .aiff, .caf, .mp3, .aac,
-        .flac, .ogg,
+        .mov, .mp4, .m4v, .m4a, .mobile3GPP, .akMatroska, .akWebM, .akMPEGTransportStream, .wav, .aiff, .caf, .mp3,
+        .akAAC, .akFLAC, .akOgg,
     ]
 
     static let passthrough = ExportPreset(
@@ -63,10 +66,10 @@ extension ExportPreset {
         summary: "copies the samples as they are",
         pictures: nil,
         sound: nil,
-        fileTypes: writableTypes + [.subRip, .webVTT]
+        fileTypes: writableTypes + [.akSubRip, .akWebVTT]
     )
 
-    private static let movieTypes: [AVFileType] = [.mp4, .mov, .m4v, .matroska, .mpegTransportStream, .mobile3GPP]
+    private static let movieTypes: [AVFileType] = [.mp4, .mov, .m4v, .akMatroska, .akMPEGTransportStream, .mobile3GPP]
 
     private static func h264(
         _ name: String,
@@ -172,30 +175,30 @@ extension ExportPreset {
 
     private static let open = [
         ExportPreset(
-            name: AVAssetExportPresetWebMVP9,
+            name: AKExportPresetWebMVP9,
             summary: "VP9 and Opus, the source's size",
-            pictures: Pictures(codec: .vp9, quality: 0.57, bitsPerPixel: 0.07),
+            pictures: Pictures(codec: .akVP9, quality: 0.57, bitsPerPixel: 0.07),
             sound: Sound(format: kAudioFormatOpus, bitRate: 128_000),
-            fileTypes: [.webm, .matroska]
+            fileTypes: [.akWebM, .akMatroska]
         ),
         ExportPreset(
-            name: AVAssetExportPresetMatroskaAV1Opus,
+            name: AKExportPresetMatroskaAV1Opus,
             summary: "AV1 and Opus, the source's size",
-            pictures: Pictures(codec: .av1, quality: 0.57, bitsPerPixel: 0.05),
+            pictures: Pictures(codec: .akAV1, quality: 0.57, bitsPerPixel: 0.05),
             sound: Sound(format: kAudioFormatOpus, bitRate: 128_000),
-            fileTypes: [.matroska, .webm, .mp4]
+            fileTypes: [.akMatroska, .akWebM, .mp4]
         ),
-        sound(AVAssetExportPresetFLAC, "FLAC without loss, no pictures", kAudioFormatFLAC, nil, [.flac]),
+        sound(AKExportPresetFLAC, "FLAC without loss, no pictures", kAudioFormatFLAC, nil, [.akFLAC]),
         sound(
-            AVAssetExportPresetAppleLossless,
+            AKExportPresetAppleLossless,
             "Apple Lossless, no pictures",
             kAudioFormatAppleLossless,
             nil,
             [.m4a, .caf]
         ),
-        sound(AVAssetExportPresetAAC, "AAC in a bare stream, no pictures", kAudioFormatMPEG4AAC, 192_000, [.aac]),
-        sound(AVAssetExportPresetMP3, "MP3, no pictures", kAudioFormatMPEGLayer3, 192_000, [.mp3]),
-        sound(AVAssetExportPresetOggOpus, "Opus in Ogg, no pictures", kAudioFormatOpus, 128_000, [.ogg]),
-        sound(AVAssetExportPresetWAV, "uncompressed, no pictures", kAudioFormatLinearPCM, nil, [.wav, .aiff, .caf]),
+        sound(AKExportPresetAAC, "AAC in a bare stream, no pictures", kAudioFormatMPEG4AAC, 192_000, [.akAAC]),
+        sound(AKExportPresetMP3, "MP3, no pictures", kAudioFormatMPEGLayer3, 192_000, [.mp3]),
+        sound(AKExportPresetOggOpus, "Opus in Ogg, no pictures", kAudioFormatOpus, 128_000, [.akOgg]),
+        sound(AKExportPresetWAV, "uncompressed, no pictures", kAudioFormatLinearPCM, nil, [.wav, .aiff, .caf]),
     ]
 }

@@ -29,7 +29,7 @@ extension ExportPreset {
 
 extension AVFileType {
     /// Such files hold nothing but subtitles.
-    var isSubtitleFile: Bool { self == .subRip || self == .webVTT }
+    var isSubtitleFile: Bool { self == .akSubRip || self == .akWebVTT }
 }
 
 extension MediaFacts {

@@ -28,8 +28,8 @@ struct SpliceCheck {
         index = copy.tracks[0].index
     }
 
-    /// Throws where the pictures of a run's first group are not those of the source. `before` is a sample that the decoder
-    /// has had when it comes to the run; nil where the run is the beginning.
+    /// Throws where the pictures of a run's first GOP are not those of the source. `before` is a sample that the
+    /// decoder has had when it comes to the run; nil where the run is the beginning.
     func check(_ run: SpliceRun, behind before: [UInt8]?, _ isWanted: () throws -> Void) throws {
         guard var splicer = joint.splicer else { return }
         let samples = try SpliceSamples(source, index, session)

@@ -19,7 +19,7 @@ extension SplicePlanner {
         encoding.timescale = work.timescale
         encoding.threadCount = PictureEncoding.usualThreadCount
         matchProfile(&encoding)
-        // The whole edge is one group: only its first picture stands alone.
+        // The whole edge is one GOP: only its first picture is a key frame.
         encoding.keyFrameInterval.pictures = Int(Int32.max)
         switch encoding.codec {
         case .h264, .hevc: encoding.allowsReordering = work.delay >= 2

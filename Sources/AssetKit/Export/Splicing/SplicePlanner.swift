@@ -17,7 +17,7 @@ struct SplicePlanner {
     var track: CopySource.Track { copy.tracks[0] }
     var facts: TrackFacts { source.facts }
 
-    /// The plan; nil where nothing can be copied, because the range lies within one group. `edges` says how pictures are
+    /// The plan; nil where nothing can be copied, because the range lies within one GOP. `edges` says how pictures are
     /// encoded where that is needed.
     func plan(_ session: ReadingSession, edges: () throws -> PictureWork) throws -> SpliceWork? {
         let samples = try SpliceSamples(source, track.index, session)

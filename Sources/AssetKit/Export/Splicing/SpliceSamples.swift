@@ -25,9 +25,9 @@ final class SpliceSamples {
     }
 
     private func load(_ place: Int) throws {
-        if let indexed = reader as? IndexedSampleReader {
-            if indexed.position != place { indexed.go(to: place) }
-            guard try indexed.read(into: packet) else { throw changed }
+        if let listed = reader.listed {
+            if listed.position != place { listed.go(to: place) }
+            guard try listed.read(into: packet) else { throw changed }
             return
         }
         let ticks = index.table.presentationTicks(of: place)

@@ -12,7 +12,7 @@ struct SpliceSets: Sendable {
     /// nil where a file keeps them, or the codec has none. `isOneOfSeveral`: the track has other descriptions beside it.
     init?(_ format: CMFormatDescription, in fileType: AVFileType, isOneOfSeveral: Bool) {
         let isKept =
-            fileType != .mpegTransportStream && !(isOneOfSeveral && !MediaSinks.canHoldSeveralFormats(fileType))
+            fileType != .akMPEGTransportStream && !(isOneOfSeveral && !MediaSinks.canHoldSeveralFormats(fileType))
         guard !isKept, let record = format.parameterSetStore?.record else { return nil }
         lengthSize = record.nalUnitHeaderLength
         units = format.parameterSetUnits(lengthSize: lengthSize)
@@ -24,7 +24,9 @@ struct SpliceSets: Sendable {
         var units = LengthPrefixedUnits(sample[...], lengthSize: lengthSize)
         var front = 0
         if let first = (try? units.next()) ?? nil, let byte = first.first,
-            isHEVC ? byte >> 1 & 63 == 35 : byte & 31 == 9
+            isHEVC
+                ? HEVCUnitHeader.kind(byte) == HEVCUnitHeader.Kind.accessUnitDelimiter
+                : H264UnitHeader.kind(byte) == H264UnitHeader.Kind.accessUnitDelimiter
         {
             front = lengthSize + first.count
         }

@@ -3,8 +3,7 @@ internal import Foundation
 
 /// An export of one track of subtitles or captions as a file of its own. Blocks: it has a thread of its own.
 struct SubtitleExport {
-    private let asset: AVAsset
-    private let loaded: LoadedAsset
+    private let context: SourceContext
     private let settings: ExportSettings
     private let url: URL
     private let fileType: AVFileType
@@ -13,27 +12,27 @@ struct SubtitleExport {
     private let flag: CancellationFlag
 
     init(
-        _ asset: AVAsset,
-        _ loaded: LoadedAsset,
+        _ context: SourceContext,
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
         _ range: CMTimeRange,
         _ flag: CancellationFlag
     ) {
-        (self.asset, self.loaded, self.settings) = (asset, loaded, settings)
+        (self.context, self.settings) = (context, settings)
         (self.url, self.fileType, self.range, self.flag) = (url, fileType, range, flag)
     }
 
-    private var form: SubtitleForm { fileType == .webVTT ? .webVTT : .subRip }
-    private var title: String { fileType == .webVTT ? "WebVTT" : "SubRip" }
+    private var loaded: LoadedAsset { context.loaded }
+    private var form: SubtitleForm { fileType == .akWebVTT ? .webVTT : .subRip }
+    private var title: String { fileType == .akWebVTT ? "WebVTT" : "SubRip" }
     private var shown: CMTimeRange { range.clipped(to: loaded.facts.duration) }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
-    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AVAssetExportResult {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let (track, warnings) = try choice()
         let cues = try cues(of: track, progress)
-        let text = fileType == .webVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
+        let text = fileType == .akWebVTT ? SubtitleFile.webVTT(cues) : SubtitleFile.subRip(cues)
         let replaces = settings.replacesExistingFile
         let file = try OutputFile(
             url.path(percentEncoded: false),
@@ -45,14 +44,14 @@ struct SubtitleExport {
         try flag.check()
         try file.publish(replaces: replaces)
         progress(1)
-        return AVAssetExportResult(
+        return AKExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
             actualTimeRange: shown,
             duration: cues.map(\.end).max() ?? .zero,
             fileLength: file.length,
             tracks: [
-                AVAssetExportResult.Track(
+                AKExportResult.Track(
                     mediaType: .subtitle,
                     codec: SubtitleTarget(file: form).format.subtype,
                     copiedSampleCount: 0,
@@ -64,9 +63,9 @@ struct SubtitleExport {
     }
 
     /// What `run` would do.
-    func plan() throws -> AVAssetExportPlan {
+    func plan() throws -> AKExportPlan {
         let (track, warnings) = try choice()
-        let piece = AVAssetExportPlan.Piece(
+        let piece = AKExportPlan.Piece(
             trackID: track.trackID,
             mediaType: track.mediaType,
             action: .encode,
@@ -74,7 +73,7 @@ struct SubtitleExport {
             range: shown,
             why: SubtitleLoss(track, SubtitleTarget(file: form)).why
         )
-        return AVAssetExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
+        return AKExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
     }
 
     // MARK: The track
@@ -124,21 +123,21 @@ struct SubtitleExport {
         let length = shown.duration.isNumeric ? max(shown.duration.seconds, 0.001) : .infinity
         let report: (CMTime) -> Void = { progress(min(1, max(0, $0.seconds / length))) }
         if let kind = CaptionKind(track.facts) {
-            return try CaptionExport(asset, loaded, settings, flag).cues(of: track, kind, in: range, report)
+            return try CaptionExport(context, settings, flag).cues(of: track, kind, in: range, report)
         }
-        let samples = StoredTexts(asset, settings, flag)
+        let samples = StoredTexts(context, settings, flag)
         return try samples.cues(of: track, in: range, fileType, report)
     }
 }
 
 /// The texts of a track that are stored as such.
 struct StoredTexts {
-    private let asset: AVAsset
+    private let context: SourceContext
     private let settings: ExportSettings
     private let flag: CancellationFlag
 
-    init(_ asset: AVAsset, _ settings: ExportSettings, _ flag: CancellationFlag) {
-        (self.asset, self.settings, self.flag) = (asset, settings, flag)
+    init(_ context: SourceContext, _ settings: ExportSettings, _ flag: CancellationFlag) {
+        (self.context, self.settings, self.flag) = (context, settings, flag)
     }
 
     /// What shows in a range, whose start is zero for the cues.
@@ -150,7 +149,7 @@ struct StoredTexts {
     ) throws -> [SubtitleFile.Cue] {
         let copied = try CopiedTrack(
             track.trackID,
-            of: asset,
+            of: context,
             ExportPlan(range: range, fileType: type.rawValue, tracks: []),
             settings
         )

@@ -50,8 +50,3 @@ final class AttachmentStore: Sendable {
         destination.merge(values(travelling: false), travelling: false)
     }
 }
-
-/// A buffer with attachments.
-protocol AttachmentBearing: AnyObject {
-    var attachmentStore: AttachmentStore { get }
-}

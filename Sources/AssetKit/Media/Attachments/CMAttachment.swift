@@ -11,9 +11,6 @@ public let kCMAttachmentMode_ShouldNotPropagate: CMAttachmentMode = 0
 /// The attachment travels to derived buffers.
 public let kCMAttachmentMode_ShouldPropagate: CMAttachmentMode = 1
 
-/// A buffer that can have attachments. Only this library's buffers do.
-public protocol CMAttachmentBearerProtocol: AnyObject {}
-
 extension CMBlockBuffer: AttachmentBearing {}
 
 extension CMAttachmentBearerProtocol {

@@ -94,7 +94,6 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
     }
 
-    /// 0.
     public var startIndex: Int { 0 }
     /// ``count``.
     public var endIndex: Int { count }

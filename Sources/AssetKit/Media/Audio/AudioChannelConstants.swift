@@ -195,7 +195,7 @@ public let kAudioChannelLabel_DialogCentricMix: AudioChannelLabel = 43
 public let kAudioChannelLabel_CenterSurroundDirect: AudioChannelLabel = 44
 /// Haptic.
 public let kAudioChannelLabel_Haptic: AudioChannelLabel = 45
-/// Use coordinates.
+/// The channel is where its coordinates say, not where a name says.
 public let kAudioChannelLabel_UseCoordinates: AudioChannelLabel = 100
 
 extension AudioChannelBitmap {

@@ -3,15 +3,6 @@ public typealias AudioChannelLayoutTag = UInt32
 /// What one channel is for.
 public typealias AudioChannelLabel = UInt32
 
-/// Channels as bits, in the order of wave files.
-public struct AudioChannelBitmap: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-}
-
 /// How a channel's place is given.
 public struct AudioChannelFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32

@@ -77,13 +77,13 @@ public let kAudioFormatFLAC: AudioFormatID = 0x666c_6163
 /// 'opus': Opus.
 public let kAudioFormatOpus: AudioFormatID = 0x6f70_7573
 /// Microsoft ADPCM, by its number in wave files.
-public let kAudioFormatMicrosoftADPCM: AudioFormatID = 0x6d73_0002
+public let AKAudioFormatMicrosoftADPCM: AudioFormatID = 0x6d73_0002
 /// DVI/Intel IMA ADPCM, by its number in wave files.
 public let kAudioFormatDVIIntelIMA: AudioFormatID = 0x6d73_0011
 /// Microsoft GSM 6.10, by its number in wave files.
 public let kAudioFormatMicrosoftGSM: AudioFormatID = 0x6d73_0031
 /// 'vorb': Vorbis, which Apple's systems do not know.
-public let kAudioFormatVorbis: AudioFormatID = 0x766f_7262
+public let AKAudioFormatVorbis: AudioFormatID = 0x766f_7262
 
 // Details of a format.
 

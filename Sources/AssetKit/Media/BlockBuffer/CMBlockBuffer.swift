@@ -3,6 +3,15 @@ internal import Foundation
 
 /// Bytes in one or more blocks of memory, strung together and shared without copying.
 ///
+/// ```swift
+/// let bytes = try CMBlockBuffer(length: 1024)
+/// try bytes.withUnsafeMutableBytes { memory in _ = memory.initializeMemory(as: UInt8.self, repeating: 0) }
+/// let head = bytes[0..<16]
+/// print(bytes.dataLength, head.dataLength)
+/// ```
+///
+/// The data of sample buffers is one. What is not in one block can be looked at block by block, or made contiguous.
+///
 /// Offsets and lengths that do not fit are errors. Equal by identity.
 ///
 /// SAFETY: the chain of blocks is behind a lock; segments never change after they were appended. The bytes themselves
@@ -135,7 +144,6 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// This buffer.
     public var owner: CMBlockBuffer { self }
-    /// 0.
     public var startIndex: Int { 0 }
     /// How many bytes there are.
     public var endIndex: Int { chain.withLock { $0.byteCount } }

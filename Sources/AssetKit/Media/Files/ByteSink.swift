@@ -14,7 +14,8 @@ protocol ByteSink: AnyObject {
     /// Writes all bytes at a place. What is there is replaced.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws
 
-    /// Writes a stretch of another file at a place, without its bytes passing through memory where the system can do that.
+    /// Writes a range of another file at a place, without its bytes passing through memory where the system can do
+    /// that.
     func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws
 
     /// Reads what has been written, as much as is there.
@@ -28,18 +29,6 @@ protocol ByteSink: AnyObject {
 
     /// Sees to it that so many bytes behind the end will find room. False where the file system cannot do that.
     func reserve(_ byteCount: Int64) throws -> Bool
-}
-
-/// Why a file could not be written, in the operating system's words.
-struct FileFailure: Error, Hashable, CustomStringConvertible {
-    let number: CInt
-    /// The folder for temporary files, where that is the place of the failure: nobody has named it.
-    var temporaryFolder: String?
-
-    var description: String { String(cString: strerror(number)) }
-
-    /// There is no room for more: on the disk, in the quota, or in a file of this kind.
-    var isNoRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 }
 
 extension ByteSink {

@@ -55,7 +55,7 @@ extension CMFormatDescription.Extensions.Value {
         public static let sRGB = Self(rawValue: kCMFormatDescriptionTransferFunction_sRGB)
     }
 
-    /// How colours become brightness and colour differences.
+    /// How RGB becomes Y'CbCr: the weights of red, green and blue in luma.
     public struct YCbCrMatrix: RawRepresentable, Hashable, Sendable {
         public let rawValue: CFString
 

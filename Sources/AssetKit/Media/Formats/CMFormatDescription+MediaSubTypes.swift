@@ -1,141 +1,141 @@
 extension CMFormatDescription.MediaSubType {
-    /// 'rle ': animation.
+    /// 'rle ': Apple Animation.
     public static let animation = Self(rawValue: kCMVideoCodecType_Animation)
-    /// 'cvid': cinepak.
+    /// 'cvid': Cinepak.
     public static let cinepak = Self(rawValue: kCMVideoCodecType_Cinepak)
     /// 'jpeg': JPEG.
     public static let jpeg = Self(rawValue: kCMVideoCodecType_JPEG)
-    /// 'dmb1': JPEG open DML.
+    /// 'dmb1': Motion JPEG as OpenDML has it.
     public static let jpeg_OpenDML = Self(rawValue: kCMVideoCodecType_JPEG_OpenDML)
-    /// 'SVQ1': sorenson video.
+    /// 'SVQ1': Sorenson Video.
     public static let sorensonVideo = Self(rawValue: kCMVideoCodecType_SorensonVideo)
-    /// 'SVQ3': sorenson Video3.
+    /// 'SVQ3': Sorenson Video 3.
     public static let sorensonVideo3 = Self(rawValue: kCMVideoCodecType_SorensonVideo3)
-    /// 'h263': H263.
+    /// 'h263': H.263.
     public static let h263 = Self(rawValue: kCMVideoCodecType_H263)
-    /// 'avc1': H264.
+    /// 'avc1': H.264.
     public static let h264 = Self(rawValue: kCMVideoCodecType_H264)
     /// 'hvc1': HEVC.
     public static let hevc = Self(rawValue: kCMVideoCodecType_HEVC)
     /// 'muxa': HEVC with alpha.
     public static let hevcWithAlpha = Self(rawValue: kCMVideoCodecType_HEVCWithAlpha)
-    /// 'dvh1': dolby vision HEVC.
+    /// 'dvh1': Dolby Vision in HEVC.
     public static let dolbyVisionHEVC = Self(rawValue: kCMVideoCodecType_DolbyVisionHEVC)
-    /// 'mp4v': MPEG4 video.
+    /// 'mp4v': MPEG-4 part 2.
     public static let mpeg4Video = Self(rawValue: kCMVideoCodecType_MPEG4Video)
-    /// 'mp2v': MPEG2 video.
+    /// 'mp2v': MPEG-2 video.
     public static let mpeg2Video = Self(rawValue: kCMVideoCodecType_MPEG2Video)
-    /// 'mp1v': MPEG1 video.
+    /// 'mp1v': MPEG-1 video.
     public static let mpeg1Video = Self(rawValue: kCMVideoCodecType_MPEG1Video)
     /// 'vp09': VP9.
     public static let vp9 = Self(rawValue: kCMVideoCodecType_VP9)
-    /// 'dvc ': DVCNTSC.
+    /// 'dvc ': DV, NTSC.
     public static let dvcNTSC = Self(rawValue: kCMVideoCodecType_DVCNTSC)
-    /// 'dvcp': DVCPAL.
+    /// 'dvcp': DV, PAL.
     public static let dvcPAL = Self(rawValue: kCMVideoCodecType_DVCPAL)
-    /// 'dvpp': DVC pro PAL.
+    /// 'dvpp': DVCPRO, PAL.
     public static let dvcProPAL = Self(rawValue: kCMVideoCodecType_DVCProPAL)
-    /// 'dv5n': DVC Pro50 NTSC.
+    /// 'dv5n': DVCPRO 50, NTSC.
     public static let dvcPro50NTSC = Self(rawValue: kCMVideoCodecType_DVCPro50NTSC)
-    /// 'dv5p': DVC Pro50 PAL.
+    /// 'dv5p': DVCPRO 50, PAL.
     public static let dvcPro50PAL = Self(rawValue: kCMVideoCodecType_DVCPro50PAL)
-    /// 'dvhp': DVCPROHD720p60.
+    /// 'dvhp': DVCPRO HD, 720p60.
     public static let dVCPROHD720p60 = Self(rawValue: kCMVideoCodecType_DVCPROHD720p60)
-    /// 'dvhq': DVCPROHD720p50.
+    /// 'dvhq': DVCPRO HD, 720p50.
     public static let dVCPROHD720p50 = Self(rawValue: kCMVideoCodecType_DVCPROHD720p50)
-    /// 'dvh6': DVCPROHD1080i60.
+    /// 'dvh6': DVCPRO HD, 1080i60.
     public static let dVCPROHD1080i60 = Self(rawValue: kCMVideoCodecType_DVCPROHD1080i60)
-    /// 'dvh5': DVCPROHD1080i50.
+    /// 'dvh5': DVCPRO HD, 1080i50.
     public static let dVCPROHD1080i50 = Self(rawValue: kCMVideoCodecType_DVCPROHD1080i50)
-    /// 'dvh3': DVCPROHD1080p30.
+    /// 'dvh3': DVCPRO HD, 1080p30.
     public static let dVCPROHD1080p30 = Self(rawValue: kCMVideoCodecType_DVCPROHD1080p30)
-    /// 'dvh2': DVCPROHD1080p25.
+    /// 'dvh2': DVCPRO HD, 1080p25.
     public static let dVCPROHD1080p25 = Self(rawValue: kCMVideoCodecType_DVCPROHD1080p25)
-    /// 'ap4x': apple pro Res4444 XQ.
+    /// 'ap4x': ProRes 4444 XQ.
     public static let proRes4444XQ = Self(rawValue: kCMVideoCodecType_AppleProRes4444XQ)
-    /// 'ap4h': apple pro Res4444.
+    /// 'ap4h': ProRes 4444.
     public static let proRes4444 = Self(rawValue: kCMVideoCodecType_AppleProRes4444)
-    /// 'apch': apple pro Res422 HQ.
+    /// 'apch': ProRes 422 HQ.
     public static let proRes422HQ = Self(rawValue: kCMVideoCodecType_AppleProRes422HQ)
-    /// 'apcn': apple pro Res422.
+    /// 'apcn': ProRes 422.
     public static let proRes422 = Self(rawValue: kCMVideoCodecType_AppleProRes422)
-    /// 'apcs': apple pro Res422 LT.
+    /// 'apcs': ProRes 422 LT.
     public static let proRes422LT = Self(rawValue: kCMVideoCodecType_AppleProRes422LT)
-    /// 'apco': apple pro Res422 proxy.
+    /// 'apco': ProRes 422 Proxy.
     public static let proRes422Proxy = Self(rawValue: kCMVideoCodecType_AppleProRes422Proxy)
-    /// 'aprn': apple pro res RAW.
+    /// 'aprn': ProRes RAW.
     public static let proResRAW = Self(rawValue: kCMVideoCodecType_AppleProResRAW)
-    /// 'aprh': apple pro res RAWHQ.
+    /// 'aprh': ProRes RAW HQ.
     public static let proResRAWHQ = Self(rawValue: kCMVideoCodecType_AppleProResRAWHQ)
-    /// 'dish': disparity HEVC.
+    /// 'dish': disparity in HEVC.
     public static let disparityHEVC = Self(rawValue: kCMVideoCodecType_DisparityHEVC)
-    /// 'deph': depth HEVC.
+    /// 'deph': depth in HEVC.
     public static let depthHEVC = Self(rawValue: kCMVideoCodecType_DepthHEVC)
     /// 'av01': AV1.
     public static let av1 = Self(rawValue: kCMVideoCodecType_AV1)
-    /// 'paac': AAC LC protected.
+    /// 'paac': AAC, low complexity, protected.
     public static let aacLCProtected = Self(rawValue: kCMAudioCodecType_AAC_LCProtected)
-    /// 'aaac': AAC audible protected.
+    /// 'aaac': AAC, protected by Audible.
     public static let aacAudibleProtected = Self(rawValue: kCMAudioCodecType_AAC_AudibleProtected)
-    /// 'BGRA': 32 BGRA.
+    /// 'BGRA': blue, green, red and alpha, 8 bits each.
     public static let pixelFormat_32BGRA = Self(rawValue: kCMPixelFormat_32BGRA)
-    /// 'B565': 16 BE565.
+    /// 'B565': red, green and blue of 5, 6 and 5 bits, big-endian.
     public static let pixelFormat_16BE565 = Self(rawValue: kCMPixelFormat_16BE565)
-    /// 'L555': 16 LE555.
+    /// 'L555': red, green and blue of 5 bits, little-endian.
     public static let pixelFormat_16LE555 = Self(rawValue: kCMPixelFormat_16LE555)
-    /// 'L565': 16 LE565.
+    /// 'L565': red, green and blue of 5, 6 and 5 bits, little-endian.
     public static let pixelFormat_16LE565 = Self(rawValue: kCMPixelFormat_16LE565)
-    /// '5551': 16 LE5551.
+    /// '5551': red, green and blue of 5 bits and 1 bit of alpha, little-endian.
     public static let pixelFormat_16LE5551 = Self(rawValue: kCMPixelFormat_16LE5551)
-    /// '2vuy': 422 yp cb Cr8.
+    /// '2vuy': Y'CbCr 4:2:2, packed as Cb Y Cr Y, 8 bits.
     public static let pixelFormat_422YpCbCr8 = Self(rawValue: kCMPixelFormat_422YpCbCr8)
-    /// 'yuvs': 422 yp cb Cr8 yuvs.
+    /// 'yuvs': Y'CbCr 4:2:2, packed as Y Cb Y Cr, 8 bits.
     public static let pixelFormat_422YpCbCr8_yuvs = Self(rawValue: kCMPixelFormat_422YpCbCr8_yuvs)
-    /// 'v308': 444 yp cb Cr8.
+    /// 'v308': Y'CbCr 4:4:4, packed, 8 bits.
     public static let pixelFormat_444YpCbCr8 = Self(rawValue: kCMPixelFormat_444YpCbCr8)
-    /// 'v408': 4444 yp cb cr A8.
+    /// 'v408': Y'CbCr 4:4:4 with alpha behind, packed, 8 bits, video range.
     public static let pixelFormat_4444YpCbCrA8 = Self(rawValue: kCMPixelFormat_4444YpCbCrA8)
-    /// 'v216': 422 yp cb Cr16.
+    /// 'v216': Y'CbCr 4:2:2, packed, 10 to 16 bits in words of 16.
     public static let pixelFormat_422YpCbCr16 = Self(rawValue: kCMPixelFormat_422YpCbCr16)
-    /// 'v210': 422 yp cb Cr10.
+    /// 'v210': Y'CbCr 4:2:2, packed, 10 bits.
     public static let pixelFormat_422YpCbCr10 = Self(rawValue: kCMPixelFormat_422YpCbCr10)
-    /// 'v410': 444 yp cb Cr10.
+    /// 'v410': Y'CbCr 4:4:4, packed, 10 bits.
     public static let pixelFormat_444YpCbCr10 = Self(rawValue: kCMPixelFormat_444YpCbCr10)
-    /// 'mp1s': MPEG1 system.
+    /// 'mp1s': an MPEG-1 system stream.
     public static let mpeg1System = Self(rawValue: kCMMuxedStreamType_MPEG1System)
-    /// 'mp2t': MPEG2 transport.
+    /// 'mp2t': an MPEG-2 transport stream.
     public static let mpeg2Transport = Self(rawValue: kCMMuxedStreamType_MPEG2Transport)
-    /// 'mp2p': MPEG2 program.
+    /// 'mp2p': an MPEG-2 program stream.
     public static let mpeg2Program = Self(rawValue: kCMMuxedStreamType_MPEG2Program)
-    /// 'dv  ': DV.
+    /// 'dv  ': a DV stream.
     public static let dv = Self(rawValue: kCMMuxedStreamType_DV)
-    /// 'c608': CEA608.
+    /// 'c608': CEA-608 captions.
     public static let cea608 = Self(rawValue: kCMClosedCaptionFormatType_CEA608)
-    /// 'c708': CEA708.
+    /// 'c708': CEA-708 captions.
     public static let cea708 = Self(rawValue: kCMClosedCaptionFormatType_CEA708)
-    /// 'atcc': ATSC.
+    /// 'atcc': captions inside pictures (ATSC A/53).
     public static let atsc = Self(rawValue: kCMClosedCaptionFormatType_ATSC)
-    /// 'text': QT text.
+    /// 'text': QuickTime's text.
     public static let qt = Self(rawValue: kCMTextFormatType_QTText)
-    /// 'tx3g': 3 g text.
+    /// 'tx3g': 3GPP timed text.
     public static let mobile3GPP = Self(rawValue: kCMTextFormatType_3GText)
-    /// 'wvtt': web VTT.
+    /// 'wvtt': WebVTT.
     public static let webVTT = Self(rawValue: kCMSubtitleFormatType_WebVTT)
-    /// 'tmcd': time Code32.
+    /// 'tmcd': timecode as frame numbers of 32 bits.
     public static let timeCode32 = Self(rawValue: kCMTimeCodeFormatType_TimeCode32)
-    /// 'tc64': time Code64.
+    /// 'tc64': timecode as frame numbers of 64 bits.
     public static let timeCode64 = Self(rawValue: kCMTimeCodeFormatType_TimeCode64)
-    /// 'cn32': Counter32.
+    /// 'cn32': a counter of 32 bits.
     public static let counter32 = Self(rawValue: kCMTimeCodeFormatType_Counter32)
-    /// 'cn64': Counter64.
+    /// 'cn64': a counter of 64 bits.
     public static let counter64 = Self(rawValue: kCMTimeCodeFormatType_Counter64)
-    /// 'icy ': ICY.
+    /// 'icy ': metadata of internet radio.
     public static let icy = Self(rawValue: kCMMetadataFormatType_ICY)
-    /// 'id3 ': ID3.
+    /// 'id3 ': ID3 tags.
     public static let id3 = Self(rawValue: kCMMetadataFormatType_ID3)
-    /// 'mebx': boxed.
+    /// 'mebx': timed metadata whose keys the format description lists.
     public static let boxed = Self(rawValue: kCMMetadataFormatType_Boxed)
-    /// 'emsg': EMSG.
+    /// 'emsg': event messages of DASH.
     public static let emsg = Self(rawValue: kCMMetadataFormatType_EMSG)
     /// 'lpcm': uncompressed samples.
     public static let linearPCM = Self(rawValue: kAudioFormatLinearPCM)

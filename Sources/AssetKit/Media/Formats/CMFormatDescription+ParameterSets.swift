@@ -46,7 +46,6 @@ extension CMFormatDescription {
     public struct ParameterSetCollection: RandomAccessCollection, Sendable {
         let sets: [Data]
 
-        /// 0.
         public var startIndex: Int { 0 }
         /// How many there are.
         public var endIndex: Int { sets.count }
@@ -62,10 +61,10 @@ struct DecoderRecord {
 
     /// Makes an `avcC` (ISO/IEC 14496-15, 5.3.3.1); nil where a set is missing or damaged.
     static func h264(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
-        func kind(_ set: Data) -> UInt8 { (set.first ?? 0) & 0x1f }
-        let sequences = sets.filter { kind($0) == 7 }
-        let pictures = sets.filter { kind($0) == 8 }
-        let others = sets.filter { kind($0) == 13 }
+        func all(_ kind: Int) -> [Data] { sets.filter { H264UnitHeader.kind($0.first ?? 0) == kind } }
+        let sequences = all(H264UnitHeader.Kind.sequenceParameterSet)
+        let pictures = all(H264UnitHeader.Kind.pictureParameterSet)
+        let others = all(H264UnitHeader.Kind.sequenceParameterSetExtension)
         guard let first = sequences.first, let parameters = SequenceParameters.h264(first), !pictures.isEmpty,
             sequences.count < 32, pictures.count < 256, others.count < 256,
             sequences.count + pictures.count + others.count == sets.count, sets.allSatisfy({ $0.count <= 0xffff })
@@ -89,10 +88,10 @@ struct DecoderRecord {
 
     /// Makes an `hvcC` (ISO/IEC 14496-15, 8.3.3.1); nil where a set is missing or damaged.
     static func hevc(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
-        func kind(_ set: Data) -> UInt8 { (set.first ?? 0) >> 1 & 0x3f }
-        // Video, sequence and picture parameter sets, and messages before and after.
-        let kinds: [UInt8] = [32, 33, 34, 39, 40]
-        let groups = kinds.map { wanted in (kind: wanted, sets: sets.filter { kind($0) == wanted }) }
+        let messages = [HEVCUnitHeader.Kind.prefixInformation, HEVCUnitHeader.Kind.suffixInformation]
+        let groups = (Array(HEVCUnitHeader.Kind.parameterSets) + messages).map { kind in
+            (kind: UInt8(kind), sets: sets.filter { HEVCUnitHeader.kind($0.first ?? 0) == kind })
+        }
         guard let first = groups[1].sets.first, let parameters = SequenceParameters.hevc(first),
             groups.prefix(3).allSatisfy({ !$0.sets.isEmpty }), sets.allSatisfy({ $0.count <= 0xffff }),
             groups.reduce(0, { $0 + $1.sets.count }) == sets.count

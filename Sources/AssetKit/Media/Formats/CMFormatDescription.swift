@@ -16,26 +16,22 @@ public typealias CMTimeCodeFormatDescription = CMFormatDescription
 /// A description of timed metadata.
 public typealias CMMetadataFormatDescription = CMFormatDescription
 
-/// The size of stored pictures.
-public struct CMVideoDimensions: Hashable, Sendable {
-    /// Pixels in a row.
-    public var width: Int32
-    /// Rows.
-    public var height: Int32
-
-    /// Makes the size 0 × 0.
-    public init() {
-        self.init(width: 0, height: 0)
-    }
-
-    /// Makes a size.
-    public init(width: Int32, height: Int32) {
-        self.width = width
-        self.height = height
-    }
-}
-
 /// What samples hold, and all that a decoder must know. Never changes. Equal by what it says.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// for track in try await asset.load(.tracks) {
+///     for format in try await track.load(.formatDescriptions) {
+///         print(format.mediaType, format.mediaSubType, format.dimensions.width, format.dimensions.height)
+///         if let sound = format.audioStreamBasicDescription { print(sound.mSampleRate, sound.mChannelsPerFrame) }
+///     }
+/// }
+/// let pictures = try CMFormatDescription(videoCodecType: .h264, width: 640, height: 360)
+/// print(pictures.presentationDimensions())
+/// ```
+///
+/// Tracks and sample buffers have one; a writer's input without settings wants one as a hint. Codecs without a code of
+/// their own in MP4 have the one that other files use, and their header is an atom of the extensions as MP4 has it.
 ///
 /// SAFETY: every property is set before `init` returns. The extensions are values that nobody changes after they were
 /// handed over, as on Apple's systems.
@@ -176,7 +172,7 @@ extension CMFormatDescription {
 
         /// Makes the format of four ASCII characters; of anything else, the format 0.
         public init(string: String) {
-            rawValue = FourCharCode(fourCharacterText: string) ?? 0
+            rawValue = string.utf8.count == 4 ? string.fourCharCode : 0
         }
 
         public var description: String { rawValue.fourCharacterText }

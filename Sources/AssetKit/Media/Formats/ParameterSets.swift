@@ -59,64 +59,18 @@ enum ParameterSetCodec: CaseIterable {
 
     var atomName: String { self == .h264 ? "avcC" : "hvcC" }
 
+    /// What a record says; nil where it is damaged.
     func read(_ record: Data) -> DecoderConfiguration? {
-        var reader = ByteReader(Array(record))
-        return self == .h264 ? Self.readH264(&reader) : Self.readHEVC(&reader)
-    }
-
-    // ISO/IEC 14496-15, 5.3.3.1.
-    private static func readH264(_ reader: inout ByteReader) -> DecoderConfiguration? {
-        guard reader.byte() == 1, reader.skip(3), let lengthSize = reader.byte(), let first = reader.byte() else {
-            return nil
+        let bytes = Array(record)[...]
+        switch self {
+        case .h264:
+            guard let record = try? AVCConfiguration(record: bytes) else { return nil }
+            let sets = record.sequenceParameterSets + record.pictureParameterSets
+            return DecoderConfiguration(nalUnitHeaderLength: record.lengthSize, parameterSets: sets.map { Data($0) })
+        case .hevc:
+            guard let record = try? HEVCConfiguration(record: bytes) else { return nil }
+            let sets = record.arrays.flatMap(\.units)
+            return DecoderConfiguration(nalUnitHeaderLength: record.lengthSize, parameterSets: sets.map { Data($0) })
         }
-        var sets: [Data] = []
-        guard reader.sets(Int(first & 0x1f), into: &sets), let second = reader.byte(),
-            reader.sets(Int(second), into: &sets)
-        else { return nil }
-        return DecoderConfiguration(nalUnitHeaderLength: Int(lengthSize & 3) + 1, parameterSets: sets)
-    }
-
-    // ISO/IEC 14496-15, 8.3.3.1.
-    private static func readHEVC(_ reader: inout ByteReader) -> DecoderConfiguration? {
-        guard reader.byte() == 1, reader.skip(20), let lengthSize = reader.byte(), let arrays = reader.byte() else {
-            return nil
-        }
-        var sets: [Data] = []
-        for _ in 0..<arrays {
-            guard reader.skip(1), let count = reader.word(), reader.sets(count, into: &sets) else { return nil }
-        }
-        return DecoderConfiguration(nalUnitHeaderLength: Int(lengthSize & 3) + 1, parameterSets: sets)
-    }
-}
-
-/// Reads big-endian numbers from bytes that may end too early.
-private struct ByteReader {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-    }
-
-    mutating func byte() -> UInt8? { rest.popFirst() }
-
-    mutating func word() -> Int? {
-        guard let high = byte(), let low = byte() else { return nil }
-        return Int(high) << 8 | Int(low)
-    }
-
-    mutating func skip(_ count: Int) -> Bool {
-        guard rest.count >= count else { return false }
-        rest = rest.dropFirst(count)
-        return true
-    }
-
-    /// Reads a number of sets, each behind its length.
-    mutating func sets(_ count: Int, into sets: inout [Data]) -> Bool {
-        for _ in 0..<count {
-            guard let length = word(), rest.count >= length else { return false }
-            sets.append(Data(rest.prefix(length)))
-            rest = rest.dropFirst(length)
-        }
-        return true
     }
 }

@@ -1,4 +1,4 @@
-/// Keys of the dictionary that ``KeyPathObserving`` gets.
+/// Keys of the dictionary that observers of properties by name get.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -19,7 +19,7 @@ public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
 
 /// An observer that is told about properties by name. Without the Objective-C runtime it has to say that it is one, by
 /// adopting this protocol.
-public protocol KeyPathObserving: AnyObject {
+protocol KeyPathObserving: AnyObject {
     /// A property has changed.
     func observeValue(
         forKeyPath keyPath: String?,
@@ -29,11 +29,17 @@ public protocol KeyPathObserving: AnyObject {
     )
 }
 
-extension AVKeyValueObserving {
+/// An object with properties that can be observed by name.
+protocol KeyPathObservable: AKKeyValueObserving {
+    /// The properties that have a name.
+    static var observableKeys: [String: AnyKeyPath] { get }
+}
+
+extension KeyPathObservable {
     /// Tells an observer about a property by name. It is not kept: when nobody else holds it, it is told no more.
     ///
     /// A name that is none of ``observableKeys`` is a mistake of the program, as on Apple's systems.
-    public func addObserver(
+    func addObserver(
         _ observer: any KeyPathObserving,
         forKeyPath keyPath: String,
         options: NSKeyValueObservingOptions = [],
@@ -42,7 +48,7 @@ extension AVKeyValueObserving {
         guard let path = Self.observableKeys[keyPath] as? PartialKeyPath<Self> else {
             programmerError("\(Self.self) has no property '\(keyPath)' that can be observed")
         }
-        let handler = { [weak self, weak observer] (change: AVKeyValueObservers.Change) in
+        let handler = { [weak self, weak observer] (change: AKKeyValueObservers.Change) in
             guard let self, let observer else { return }
             var values: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
             values[.newKey] = change.new
@@ -56,7 +62,7 @@ extension AVKeyValueObserving {
     }
 
     /// Ends what ``addObserver(_:forKeyPath:options:context:)`` began, the latest of the same arguments first.
-    public func removeObserver(
+    func removeObserver(
         _ observer: any KeyPathObserving,
         forKeyPath keyPath: String,
         context: UnsafeMutableRawPointer? = nil

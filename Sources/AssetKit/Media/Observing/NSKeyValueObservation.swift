@@ -1,5 +1,5 @@
 // What Objective-C gives to observers of properties, in the same names. Without its runtime a class has to announce its
-// changes itself; see ``AVKeyValueObserving``.
+// changes itself; see ``AKKeyValueObserving``.
 
 /// What an observer wants to be told.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {

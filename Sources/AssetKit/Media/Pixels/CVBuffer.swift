@@ -3,6 +3,23 @@ internal import Foundation
 /// A picture in memory, seen as something that has attachments.
 public typealias CVImageBuffer = CVBuffer
 /// A picture in memory, seen as its pixels.
+///
+/// ```swift
+/// var made: CVPixelBuffer?
+/// CVPixelBufferCreate(nil, 640, 360, kCVPixelFormatType_32BGRA, nil, &made)
+/// if let picture = made {
+///     CVPixelBufferLockBaseAddress(picture, [])
+///     let byteCount = CVPixelBufferGetBytesPerRow(picture) * CVPixelBufferGetHeight(picture)
+///     CVPixelBufferGetBaseAddress(picture)?.initializeMemory(as: UInt8.self, repeating: 0x80, count: byteCount)
+///     CVPixelBufferUnlockBaseAddress(picture, [])
+///     print(picture.akWithPlane(0) { $0.byteCount } ?? 0)
+/// }
+/// ```
+///
+/// Lock it while you touch the pixels, with `.readOnly` where you only read: then nothing is copied, and a decoder's
+/// pictures stay shared. As an addition to Core Video, ``CVBuffer/withPlane(_:_:)`` and
+/// ``CVBuffer/withMutablePlane(_:_:)`` lock by themselves and lend a span, which cannot be kept. Pools
+/// (``CVPixelBufferPool``) make many of one kind.
 public typealias CVPixelBuffer = CVImageBuffer
 /// Options without a meaning here.
 public typealias CVOptionFlags = UInt64
@@ -117,7 +134,7 @@ public final class CVBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBea
 extension CVBuffer {
     /// Lends the bytes of one plane (0 for packed formats) for reading, rows included as they lie: the picture is locked
     /// meanwhile. Nil where there is no such plane.
-    public func withPlane<R>(_ plane: Int, _ body: (RawSpan) throws -> R) rethrows -> R? {
+    public func akWithPlane<R>(_ plane: Int, _ body: (RawSpan) throws -> R) rethrows -> R? {
         guard format.planes.indices.contains(plane) else { return nil }
         _ = lock(readOnly: true)
         defer { _ = unlock(readOnly: true) }
@@ -126,7 +143,7 @@ extension CVBuffer {
 
     /// Lends the bytes of one plane (0 for packed formats) for writing: the picture is locked meanwhile. Nil where there
     /// is no such plane, or no memory for a private copy.
-    public func withMutablePlane<R>(_ plane: Int, _ body: (inout MutableRawSpan) throws -> R) rethrows -> R? {
+    public func akWithMutablePlane<R>(_ plane: Int, _ body: (inout MutableRawSpan) throws -> R) rethrows -> R? {
         guard format.planes.indices.contains(plane), lock(readOnly: false) == kCVReturnSuccess else { return nil }
         defer { _ = unlock(readOnly: false) }
         let memory = storage.memory(ofPlane: plane)

@@ -130,7 +130,7 @@ private func isRow(_ bytesPerRow: Int, of shape: PixelFormat.Plane, pictureWidth
 
 /// Hands a picture to a C caller, or the status of why there is none.
 func hand(
-    _ made: Result<CVPixelBuffer, CVStatus>,
+    _ made: Result<CVPixelBuffer, PixelBufferStatus>,
     to pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
     switch made {

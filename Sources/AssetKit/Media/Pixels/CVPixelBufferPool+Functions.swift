@@ -9,7 +9,7 @@ public func CVPixelBufferPoolCreate(
     _ pixelBufferAttributes: CFDictionary?,
     _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
-    switch CVPixelBufferPoolAttributes.read(pool: poolAttributes, pixelBuffer: pixelBufferAttributes) {
+    switch PixelBufferPoolAttributes.read(pool: poolAttributes, pixelBuffer: pixelBufferAttributes) {
     case .success(let attributes):
         poolOut.pointee = CVPixelBufferPool(attributes)
         return kCVReturnSuccess

@@ -14,12 +14,24 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
 }
 
 /// Makes pictures of one kind and uses their memory again when they go.
+///
+/// ```swift
+/// var pool: CVPixelBufferPool?
+/// let kind: [String: Any] = [
+///     kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey: 640,
+///     kCVPixelBufferHeightKey: 360,
+/// ]
+/// CVPixelBufferPoolCreate(nil, nil, kind as CFDictionary, &pool)
+/// var picture: CVPixelBuffer?
+/// if let pool { CVPixelBufferPoolCreatePixelBuffer(nil, pool, &picture) }
+/// print(picture.map(CVPixelBufferGetWidth) ?? 0)
+/// ```
 public final class CVPixelBufferPool: Sendable, Hashable {
-    let attributes: CVPixelBufferPoolAttributes
+    let attributes: PixelBufferPoolAttributes
     private let shelf: PixelMemoryShelf
 
     /// Makes a pool. `seconds` is the clock that the age of free memory is measured on.
-    init(_ attributes: CVPixelBufferPoolAttributes, seconds: @escaping @Sendable () -> Double = CACurrentMediaTime) {
+    init(_ attributes: PixelBufferPoolAttributes, seconds: @escaping @Sendable () -> Double = CACurrentMediaTime) {
         self.attributes = attributes
         shelf = PixelMemoryShelf(
             minimumCount: attributes.minimumCount,
@@ -35,7 +47,7 @@ public final class CVPixelBufferPool: Sendable, Hashable {
     }
 
     /// Makes a picture, of memory that is free if there is some. At most `threshold` may exist at a time.
-    func makeBuffer(threshold: Int? = nil) -> Result<CVPixelBuffer, CVStatus> {
+    func makeBuffer(threshold: Int? = nil) -> Result<CVPixelBuffer, PixelBufferStatus> {
         let shelf = shelf
         var isRefused = false
         let made = attributes.picture.makeBuffer(
@@ -53,7 +65,7 @@ public final class CVPixelBufferPool: Sendable, Hashable {
                 return nil
             }
         }
-        return isRefused ? .failure(CVStatus(kCVReturnWouldExceedAllocationThreshold)) : made
+        return isRefused ? .failure(PixelBufferStatus(kCVReturnWouldExceedAllocationThreshold)) : made
     }
 
     /// Lets free memory go.
@@ -151,7 +163,7 @@ final class PixelMemoryShelf: Sendable {
 /// What a pool is asked for.
 ///
 /// SAFETY: the dictionaries are `let` and only read.
-struct CVPixelBufferPoolAttributes: @unchecked Sendable {
+struct PixelBufferPoolAttributes: @unchecked Sendable {
     let pool: [AnyHashable: Any]?
     let pixelBuffer: [AnyHashable: Any]?
     let minimumCount: Int
@@ -165,22 +177,22 @@ struct CVPixelBufferPoolAttributes: @unchecked Sendable {
     static func read(
         pool: [AnyHashable: Any]?,
         pixelBuffer: [AnyHashable: Any]?
-    ) -> Result<CVPixelBufferPoolAttributes, CVStatus> {
+    ) -> Result<PixelBufferPoolAttributes, PixelBufferStatus> {
         let values = PropertyList.withTextKeys(pool ?? [:])
         let minimum = values[kCVPixelBufferPoolMinimumBufferCountKey].map { Number($0)?.truncated(Int.self) } ?? 0
         let age = values[kCVPixelBufferPoolMaximumBufferAgeKey].map { Number($0)?.double } ?? 1
         guard let minimum, minimum >= 0, let age, age >= 0 else {
-            return .failure(CVStatus(kCVReturnInvalidPoolAttributes))
+            return .failure(PixelBufferStatus(kCVReturnInvalidPoolAttributes))
         }
         guard let picture = PixelBufferAttributes(pixelBuffer), let width = picture.width, let height = picture.height,
             let format = picture.formats.first
-        else { return .failure(CVStatus(kCVReturnInvalidPixelBufferAttributes)) }
-        guard let shape = PixelFormat(format) else { return .failure(CVStatus(kCVReturnInvalidPixelFormat)) }
+        else { return .failure(PixelBufferStatus(kCVReturnInvalidPixelBufferAttributes)) }
+        guard let shape = PixelFormat(format) else { return .failure(PixelBufferStatus(kCVReturnInvalidPixelFormat)) }
         guard PixelMemoryLayout(shape, width: width, height: height) != nil else {
-            return .failure(CVStatus(kCVReturnInvalidSize))
+            return .failure(PixelBufferStatus(kCVReturnInvalidSize))
         }
         return .success(
-            CVPixelBufferPoolAttributes(
+            PixelBufferPoolAttributes(
                 pool: pool,
                 pixelBuffer: pixelBuffer,
                 minimumCount: minimum,

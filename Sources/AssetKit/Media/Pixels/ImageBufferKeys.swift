@@ -16,7 +16,7 @@ public let kCVImageBufferCleanApertureHorizontalOffsetKey: CFString = "Horizonta
 public let kCVImageBufferCleanApertureVerticalOffsetKey: CFString = "VerticalOffset"
 /// The clean part that would be better.
 public let kCVImageBufferPreferredCleanApertureKey: CFString = "CVPreferredCleanAperture"
-/// 1 for whole pictures, 2 for interlaced ones.
+/// 1 for progressive pictures, 2 for interlaced ones.
 public let kCVImageBufferFieldCountKey: CFString = "CVFieldCount"
 /// How two fields are woven.
 public let kCVImageBufferFieldDetailKey: CFString = "CVFieldDetail"
@@ -63,7 +63,7 @@ public let kCVImageBufferAmbientViewingEnvironmentKey: CFString = "AmbientViewin
 
 // What colours mean.
 
-/// How red, green and blue become brightness and colour differences.
+/// How RGB becomes Y'CbCr: the weights of red, green and blue in luma.
 public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
 /// High-definition television.
 public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString = "ITU_R_709_2"

@@ -67,9 +67,9 @@ struct PixelBufferAttributes: Equatable {
         height: Int,
         format type: OSType,
         storage: (PixelMemoryLayout) -> (any PixelStorage)?
-    ) -> Result<CVPixelBuffer, CVStatus> {
-        guard let format = PixelFormat(type) else { return .failure(CVStatus(kCVReturnInvalidPixelFormat)) }
-        guard width > 0, height > 0 else { return .failure(CVStatus(kCVReturnInvalidSize)) }
+    ) -> Result<CVPixelBuffer, PixelBufferStatus> {
+        guard let format = PixelFormat(type) else { return .failure(PixelBufferStatus(kCVReturnInvalidPixelFormat)) }
+        guard width > 0, height > 0 else { return .failure(PixelBufferStatus(kCVReturnInvalidSize)) }
         let layout = PixelMemoryLayout(
             format,
             width: width,
@@ -78,15 +78,15 @@ struct PixelBufferAttributes: Equatable {
             rowAlignment: rowAlignment,
             planeAlignment: planeAlignment
         )
-        guard let layout else { return .failure(CVStatus(kCVReturnInvalidSize)) }
-        guard let storage = storage(layout) else { return .failure(CVStatus(kCVReturnAllocationFailed)) }
+        guard let layout else { return .failure(PixelBufferStatus(kCVReturnInvalidSize)) }
+        guard let storage = storage(layout) else { return .failure(PixelBufferStatus(kCVReturnAllocationFailed)) }
         let buffer = CVBuffer(width: width, height: height, format: format, storage: storage, extended: extended)
         return .success(buffer)
     }
 }
 
 /// A Core Video result that is not success.
-struct CVStatus: Error, Equatable {
+struct PixelBufferStatus: Error, Equatable {
     let code: CVReturn
 
     init(_ code: CVReturn) {

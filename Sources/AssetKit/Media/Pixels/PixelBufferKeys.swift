@@ -62,7 +62,7 @@ public let kCVPixelFormatCodecType: CFString = "CodecType"
 public let kCVPixelFormatFourCC: CFString = "FourCC"
 /// Whether there is transparency.
 public let kCVPixelFormatContainsAlpha: CFString = "ContainsAlpha"
-/// Whether there is brightness and colour difference.
+/// Whether pixels are Y'CbCr: luma and chroma.
 public let kCVPixelFormatContainsYCbCr: CFString = "ContainsYCbCr"
 /// Whether there is red, green and blue.
 public let kCVPixelFormatContainsRGB: CFString = "ContainsRGB"

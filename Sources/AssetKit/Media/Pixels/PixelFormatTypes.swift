@@ -1,184 +1,184 @@
 // The numbers are those of Apple's headers.
 
-/// Number 1: 1 monochrome.
+/// Number 1: black and white, 1 bit.
 public let kCVPixelFormatType_1Monochrome: OSType = 0x0000_0001
-/// Number 2: 2 indexed.
+/// Number 2: a palette, 2 bits.
 public let kCVPixelFormatType_2Indexed: OSType = 0x0000_0002
-/// Number 4: 4 indexed.
+/// Number 4: a palette, 4 bits.
 public let kCVPixelFormatType_4Indexed: OSType = 0x0000_0004
-/// Number 8: 8 indexed.
+/// Number 8: a palette, 8 bits.
 public let kCVPixelFormatType_8Indexed: OSType = 0x0000_0008
-/// Number 33: 1 indexed gray white is zero.
+/// Number 33: grey, 1 bit, white is 0.
 public let kCVPixelFormatType_1IndexedGray_WhiteIsZero: OSType = 0x0000_0021
-/// Number 34: 2 indexed gray white is zero.
+/// Number 34: grey, 2 bits, white is 0.
 public let kCVPixelFormatType_2IndexedGray_WhiteIsZero: OSType = 0x0000_0022
-/// Number 36: 4 indexed gray white is zero.
+/// Number 36: grey, 4 bits, white is 0.
 public let kCVPixelFormatType_4IndexedGray_WhiteIsZero: OSType = 0x0000_0024
-/// Number 40: 8 indexed gray white is zero.
+/// Number 40: grey, 8 bits, white is 0.
 public let kCVPixelFormatType_8IndexedGray_WhiteIsZero: OSType = 0x0000_0028
-/// Number 16: 16 BE555.
+/// Number 16: red, green and blue of 5 bits, big-endian.
 public let kCVPixelFormatType_16BE555: OSType = 0x0000_0010
-/// 'L555': 16 LE555.
+/// 'L555': red, green and blue of 5 bits, little-endian.
 public let kCVPixelFormatType_16LE555: OSType = 0x4c35_3535
-/// '5551': 16 LE5551.
+/// '5551': red, green and blue of 5 bits and 1 bit of alpha, little-endian.
 public let kCVPixelFormatType_16LE5551: OSType = 0x3535_3531
-/// 'B565': 16 BE565.
+/// 'B565': red, green and blue of 5, 6 and 5 bits, big-endian.
 public let kCVPixelFormatType_16BE565: OSType = 0x4235_3635
-/// 'L565': 16 LE565.
+/// 'L565': red, green and blue of 5, 6 and 5 bits, little-endian.
 public let kCVPixelFormatType_16LE565: OSType = 0x4c35_3635
-/// Number 24: 24 RGB.
+/// Number 24: red, green and blue, 8 bits each.
 public let kCVPixelFormatType_24RGB: OSType = 0x0000_0018
-/// '24BG': 24 BGR.
+/// '24BG': blue, green and red, 8 bits each.
 public let kCVPixelFormatType_24BGR: OSType = 0x3234_4247
-/// Number 32: 32 ARGB.
+/// Number 32: alpha, red, green and blue, 8 bits each.
 public let kCVPixelFormatType_32ARGB: OSType = 0x0000_0020
-/// 'BGRA': 32 BGRA.
+/// 'BGRA': blue, green, red and alpha, 8 bits each.
 public let kCVPixelFormatType_32BGRA: OSType = 0x4247_5241
-/// 'ABGR': 32 ABGR.
+/// 'ABGR': alpha, blue, green and red, 8 bits each.
 public let kCVPixelFormatType_32ABGR: OSType = 0x4142_4752
-/// 'RGBA': 32 RGBA.
+/// 'RGBA': red, green, blue and alpha, 8 bits each.
 public let kCVPixelFormatType_32RGBA: OSType = 0x5247_4241
-/// 'b64a': 64 ARGB.
+/// 'b64a': alpha, red, green and blue, 16 bits each, big-endian.
 public let kCVPixelFormatType_64ARGB: OSType = 0x6236_3461
-/// 'l64r': 64 RGBALE.
+/// 'l64r': red, green, blue and alpha, 16 bits each, little-endian.
 public let kCVPixelFormatType_64RGBALE: OSType = 0x6c36_3472
-/// 'b48r': 48 RGB.
+/// 'b48r': red, green and blue, 16 bits each, big-endian.
 public let kCVPixelFormatType_48RGB: OSType = 0x6234_3872
-/// 'b32a': 32 alpha gray.
+/// 'b32a': alpha and grey, 16 bits each, big-endian.
 public let kCVPixelFormatType_32AlphaGray: OSType = 0x6233_3261
-/// 'b16g': 16 gray.
+/// 'b16g': grey, 16 bits, big-endian.
 public let kCVPixelFormatType_16Gray: OSType = 0x6231_3667
-/// 'R10k': 30 RGB.
+/// 'R10k': red, green and blue, 10 bits each, big-endian.
 public let kCVPixelFormatType_30RGB: OSType = 0x5231_306b
-/// '2vuy': 422 yp cb Cr8.
+/// '2vuy': Y'CbCr 4:2:2, packed as Cb Y Cr Y, 8 bits.
 public let kCVPixelFormatType_422YpCbCr8: OSType = 0x3276_7579
-/// 'v408': 4444 yp cb cr A8.
+/// 'v408': Y'CbCr 4:4:4 with alpha behind, packed, 8 bits, video range.
 public let kCVPixelFormatType_4444YpCbCrA8: OSType = 0x7634_3038
-/// 'r408': 4444 yp cb cr A8 r.
+/// 'r408': Y'CbCr 4:4:4 with alpha in front, packed, 8 bits, for rendering.
 public let kCVPixelFormatType_4444YpCbCrA8R: OSType = 0x7234_3038
-/// 'y408': 4444 a yp cb Cr8.
+/// 'y408': Y'CbCr 4:4:4 with alpha in front, packed, 8 bits, full-range alpha.
 public let kCVPixelFormatType_4444AYpCbCr8: OSType = 0x7934_3038
-/// 'y416': 4444 a yp cb Cr16.
+/// 'y416': Y'CbCr 4:4:4 with alpha in front, packed, 16 bits, full-range alpha.
 public let kCVPixelFormatType_4444AYpCbCr16: OSType = 0x7934_3136
-/// 'v308': 444 yp cb Cr8.
+/// 'v308': Y'CbCr 4:4:4, packed, 8 bits.
 public let kCVPixelFormatType_444YpCbCr8: OSType = 0x7633_3038
-/// 'v216': 422 yp cb Cr16.
+/// 'v216': Y'CbCr 4:2:2, packed, 10 to 16 bits in words of 16.
 public let kCVPixelFormatType_422YpCbCr16: OSType = 0x7632_3136
-/// 'v210': 422 yp cb Cr10.
+/// 'v210': Y'CbCr 4:2:2, packed, 10 bits.
 public let kCVPixelFormatType_422YpCbCr10: OSType = 0x7632_3130
-/// 'v410': 444 yp cb Cr10.
+/// 'v410': Y'CbCr 4:4:4, packed, 10 bits.
 public let kCVPixelFormatType_444YpCbCr10: OSType = 0x7634_3130
-/// 'y420': 420 yp cb Cr8 planar.
+/// 'y420': Y'CbCr 4:2:0 in three planes, 8 bits, video range.
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
-/// 'f420': 420 yp cb Cr8 planar full range.
+/// 'f420': Y'CbCr 4:2:0 in three planes, 8 bits, full range.
 public let kCVPixelFormatType_420YpCbCr8PlanarFullRange: OSType = 0x6634_3230
-/// 'a2vy': 422 yp cb cr 4 a 8 bi planar.
+/// 'a2vy': Y'CbCr 4:2:2, packed, with alpha in a plane of its own, 8 bits.
 public let kCVPixelFormatType_422YpCbCr_4A_8BiPlanar: OSType = 0x6132_7679
-/// '420v': 420 yp cb Cr8 bi planar video range.
+/// '420v': Y'CbCr 4:2:0 in two planes, 8 bits, video range.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
-/// '420f': 420 yp cb Cr8 bi planar full range.
+/// '420f': Y'CbCr 4:2:0 in two planes, 8 bits, full range.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
-/// '422v': 422 yp cb Cr8 bi planar video range.
+/// '422v': Y'CbCr 4:2:2 in two planes, 8 bits, video range.
 public let kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3276
-/// '422f': 422 yp cb Cr8 bi planar full range.
+/// '422f': Y'CbCr 4:2:2 in two planes, 8 bits, full range.
 public let kCVPixelFormatType_422YpCbCr8BiPlanarFullRange: OSType = 0x3432_3266
-/// '444v': 444 yp cb Cr8 bi planar video range.
+/// '444v': Y'CbCr 4:4:4 in two planes, 8 bits, video range.
 public let kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange: OSType = 0x3434_3476
-/// '444f': 444 yp cb Cr8 bi planar full range.
+/// '444f': Y'CbCr 4:4:4 in two planes, 8 bits, full range.
 public let kCVPixelFormatType_444YpCbCr8BiPlanarFullRange: OSType = 0x3434_3466
-/// 'yuvs': 422 yp cb Cr8 yuvs.
+/// 'yuvs': Y'CbCr 4:2:2, packed as Y Cb Y Cr, 8 bits.
 public let kCVPixelFormatType_422YpCbCr8_yuvs: OSType = 0x7975_7673
-/// 'yuvf': 422 yp cb Cr8 full range.
+/// 'yuvf': Y'CbCr 4:2:2, packed as Y Cb Y Cr, 8 bits, full range.
 public let kCVPixelFormatType_422YpCbCr8FullRange: OSType = 0x7975_7666
-/// 'L008': one Component8.
+/// 'L008': one component, 8 bits.
 public let kCVPixelFormatType_OneComponent8: OSType = 0x4c30_3038
-/// '2C08': two Component8.
+/// '2C08': two components, 8 bits each.
 public let kCVPixelFormatType_TwoComponent8: OSType = 0x3243_3038
-/// 'w30r': 30 RGBLE packed wide gamut.
+/// 'w30r': red, green and blue, 10 bits each, little-endian, for wide gamuts.
 public let kCVPixelFormatType_30RGBLEPackedWideGamut: OSType = 0x7733_3072
-/// 'l10r': ARGB2101010 LE packed.
+/// 'l10r': 2 bits of alpha, then red, green and blue of 10 bits, little-endian.
 public let kCVPixelFormatType_ARGB2101010LEPacked: OSType = 0x6c31_3072
-/// 'w40a': 40 ARGBLE wide gamut.
+/// 'w40a': alpha, red, green and blue, 10 bits each, little-endian, for wide gamuts.
 public let kCVPixelFormatType_40ARGBLEWideGamut: OSType = 0x7734_3061
-/// 'w40m': 40 ARGBLE wide gamut premultiplied.
+/// 'w40m': alpha, red, green and blue, 10 bits each, little-endian, premultiplied, for wide gamuts.
 public let kCVPixelFormatType_40ARGBLEWideGamutPremultiplied: OSType = 0x7734_306d
-/// 'L010': one Component10.
+/// 'L010': one component, 10 bits in words of 16.
 public let kCVPixelFormatType_OneComponent10: OSType = 0x4c30_3130
-/// 'L012': one Component12.
+/// 'L012': one component, 12 bits in words of 16.
 public let kCVPixelFormatType_OneComponent12: OSType = 0x4c30_3132
-/// 'L016': one Component16.
+/// 'L016': one component, 16 bits.
 public let kCVPixelFormatType_OneComponent16: OSType = 0x4c30_3136
-/// '2C16': two Component16.
+/// '2C16': two components, 16 bits each.
 public let kCVPixelFormatType_TwoComponent16: OSType = 0x3243_3136
-/// 'L00h': one Component16 half.
+/// 'L00h': one component, half-precision floating point.
 public let kCVPixelFormatType_OneComponent16Half: OSType = 0x4c30_3068
-/// 'L00f': one Component32 float.
+/// 'L00f': one component, single-precision floating point.
 public let kCVPixelFormatType_OneComponent32Float: OSType = 0x4c30_3066
-/// '2C0h': two Component16 half.
+/// '2C0h': two components, half-precision floating point.
 public let kCVPixelFormatType_TwoComponent16Half: OSType = 0x3243_3068
-/// '2C0f': two Component32 float.
+/// '2C0f': two components, single-precision floating point.
 public let kCVPixelFormatType_TwoComponent32Float: OSType = 0x3243_3066
-/// 'RGhA': 64 RGBA half.
+/// 'RGhA': red, green, blue and alpha, half-precision floating point.
 public let kCVPixelFormatType_64RGBAHalf: OSType = 0x5247_6841
-/// 'RGfA': 128 RGBA float.
+/// 'RGfA': red, green, blue and alpha, single-precision floating point.
 public let kCVPixelFormatType_128RGBAFloat: OSType = 0x5247_6641
-/// 'grb4': 14 bayer GRBG.
+/// 'grb4': a Bayer sensor, rows of green and red over blue and green, 14 bits.
 public let kCVPixelFormatType_14Bayer_GRBG: OSType = 0x6772_6234
-/// 'rgg4': 14 bayer RGGB.
+/// 'rgg4': a Bayer sensor, rows of red and green over green and blue, 14 bits.
 public let kCVPixelFormatType_14Bayer_RGGB: OSType = 0x7267_6734
-/// 'bgg4': 14 bayer BGGR.
+/// 'bgg4': a Bayer sensor, rows of blue and green over green and red, 14 bits.
 public let kCVPixelFormatType_14Bayer_BGGR: OSType = 0x6267_6734
-/// 'gbr4': 14 bayer GBRG.
+/// 'gbr4': a Bayer sensor, rows of green and blue over red and green, 14 bits.
 public let kCVPixelFormatType_14Bayer_GBRG: OSType = 0x6762_7234
-/// 'hdis': disparity Float16.
+/// 'hdis': disparity, half-precision floating point.
 public let kCVPixelFormatType_DisparityFloat16: OSType = 0x6864_6973
-/// 'fdis': disparity Float32.
+/// 'fdis': disparity, single-precision floating point.
 public let kCVPixelFormatType_DisparityFloat32: OSType = 0x6664_6973
-/// 'hdep': depth Float16.
+/// 'hdep': depth, half-precision floating point.
 public let kCVPixelFormatType_DepthFloat16: OSType = 0x6864_6570
-/// 'fdep': depth Float32.
+/// 'fdep': depth, single-precision floating point.
 public let kCVPixelFormatType_DepthFloat32: OSType = 0x6664_6570
-/// 'x420': 420 yp cb Cr10 bi planar video range.
+/// 'x420': Y'CbCr 4:2:0 in two planes, 10 bits, video range.
 public let kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3230
-/// 'x422': 422 yp cb Cr10 bi planar video range.
+/// 'x422': Y'CbCr 4:2:2 in two planes, 10 bits, video range.
 public let kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3232
-/// 'x444': 444 yp cb Cr10 bi planar video range.
+/// 'x444': Y'CbCr 4:4:4 in two planes, 10 bits, video range.
 public let kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3434
-/// 'xf20': 420 yp cb Cr10 bi planar full range.
+/// 'xf20': Y'CbCr 4:2:0 in two planes, 10 bits, full range.
 public let kCVPixelFormatType_420YpCbCr10BiPlanarFullRange: OSType = 0x7866_3230
-/// 'xf22': 422 yp cb Cr10 bi planar full range.
+/// 'xf22': Y'CbCr 4:2:2 in two planes, 10 bits, full range.
 public let kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: OSType = 0x7866_3232
-/// 'xf44': 444 yp cb Cr10 bi planar full range.
+/// 'xf44': Y'CbCr 4:4:4 in two planes, 10 bits, full range.
 public let kCVPixelFormatType_444YpCbCr10BiPlanarFullRange: OSType = 0x7866_3434
-/// 'v0a8': 420 yp cb Cr8 video range 8 a tri planar.
+/// 'v0a8': Y'CbCr 4:2:0 in two planes and alpha in a third, 8 bits, video range.
 public let kCVPixelFormatType_420YpCbCr8VideoRange_8A_TriPlanar: OSType = 0x7630_6138
-/// 'bp16': 16 versatile bayer.
+/// 'bp16': a Bayer sensor, 16 bits, for ProRes RAW.
 public let kCVPixelFormatType_16VersatileBayer: OSType = 0x6270_3136
-/// 'bp64': 64 RGBA downscaled pro res RAW.
+/// 'bp64': red, green, blue and alpha, 16 bits each, of ProRes RAW made smaller.
 public let kCVPixelFormatType_64RGBA_DownscaledProResRAW: OSType = 0x6270_3634
-/// 'sv22': 422 yp cb Cr16 bi planar video range.
+/// 'sv22': Y'CbCr 4:2:2 in two planes, 16 bits, video range.
 public let kCVPixelFormatType_422YpCbCr16BiPlanarVideoRange: OSType = 0x7376_3232
-/// 'sv44': 444 yp cb Cr16 bi planar video range.
+/// 'sv44': Y'CbCr 4:4:4 in two planes, 16 bits, video range.
 public let kCVPixelFormatType_444YpCbCr16BiPlanarVideoRange: OSType = 0x7376_3434
-/// 's4as': 444 yp cb Cr16 video range 16 a tri planar.
+/// 's4as': Y'CbCr 4:4:4 in two planes and alpha in a third, 16 bits, video range.
 public let kCVPixelFormatType_444YpCbCr16VideoRange_16A_TriPlanar: OSType = 0x7334_6173
-/// '&BGA': lossless 32 BGRA.
+/// '&BGA': blue, green, red and alpha, 8 bits each, compressed in memory without loss.
 public let kCVPixelFormatType_Lossless_32BGRA: OSType = 0x2642_4741
-/// '&8v0': lossless 420 yp cb Cr8 bi planar video range.
+/// '&8v0': Y'CbCr 4:2:0, 8 bits, video range, compressed in memory without loss.
 public let kCVPixelFormatType_Lossless_420YpCbCr8BiPlanarVideoRange: OSType = 0x2638_7630
-/// '&8f0': lossless 420 yp cb Cr8 bi planar full range.
+/// '&8f0': Y'CbCr 4:2:0, 8 bits, full range, compressed in memory without loss.
 public let kCVPixelFormatType_Lossless_420YpCbCr8BiPlanarFullRange: OSType = 0x2638_6630
-/// '&xv0': lossless 420 yp cb Cr10 packed bi planar video range.
+/// '&xv0': Y'CbCr 4:2:0, 10 bits, video range, compressed in memory without loss.
 public let kCVPixelFormatType_Lossless_420YpCbCr10PackedBiPlanarVideoRange: OSType = 0x2678_7630
-/// '&xv2': lossless 422 yp cb Cr10 packed bi planar video range.
+/// '&xv2': Y'CbCr 4:2:2, 10 bits, video range, compressed in memory without loss.
 public let kCVPixelFormatType_Lossless_422YpCbCr10PackedBiPlanarVideoRange: OSType = 0x2678_7632
-/// '-BGA': lossy 32 BGRA.
+/// '-BGA': blue, green, red and alpha, 8 bits each, compressed in memory with loss.
 public let kCVPixelFormatType_Lossy_32BGRA: OSType = 0x2d42_4741
-/// '-8v0': lossy 420 yp cb Cr8 bi planar video range.
+/// '-8v0': Y'CbCr 4:2:0, 8 bits, video range, compressed in memory with loss.
 public let kCVPixelFormatType_Lossy_420YpCbCr8BiPlanarVideoRange: OSType = 0x2d38_7630
-/// '-8f0': lossy 420 yp cb Cr8 bi planar full range.
+/// '-8f0': Y'CbCr 4:2:0, 8 bits, full range, compressed in memory with loss.
 public let kCVPixelFormatType_Lossy_420YpCbCr8BiPlanarFullRange: OSType = 0x2d38_6630
-/// '-xv0': lossy 420 yp cb Cr10 packed bi planar video range.
+/// '-xv0': Y'CbCr 4:2:0, 10 bits, video range, compressed in memory with loss.
 public let kCVPixelFormatType_Lossy_420YpCbCr10PackedBiPlanarVideoRange: OSType = 0x2d78_7630
-/// '-xv2': lossy 422 yp cb Cr10 packed bi planar video range.
+/// '-xv2': Y'CbCr 4:2:2, 10 bits, video range, compressed in memory with loss.
 public let kCVPixelFormatType_Lossy_422YpCbCr10PackedBiPlanarVideoRange: OSType = 0x2d78_7632

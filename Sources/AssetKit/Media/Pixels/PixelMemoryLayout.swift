@@ -1,11 +1,3 @@
-/// Pixels around the visible part of a picture.
-struct ExtendedPixels: Hashable, Sendable {
-    var left = 0
-    var right = 0
-    var top = 0
-    var bottom = 0
-}
-
 /// Where planes and rows lie in one block of memory.
 struct PixelMemoryLayout: Hashable, Sendable {
     struct Plane: Hashable, Sendable {

@@ -29,59 +29,6 @@ extension PixelStorage {
     }
 }
 
-/// A block of memory, zeroed when new, that begins at a multiple of 64 bytes.
-///
-/// SAFETY: both properties are set once; the memory is freed in `deinit`, when nobody is left.
-final class PixelMemory: @unchecked Sendable {
-    private static let alignment = 64
-    // Vector code looks a little beyond the end of the last row.
-    private static let padding = 64
-    private let allocation: UnsafeMutableRawPointer
-    let base: UnsafeMutableRawPointer
-    let byteCount: Int
-
-    /// Allocates; nil where there is not so much memory.
-    init?(byteCount: Int) {
-        guard (0...(Int.max - Self.alignment - Self.padding)).contains(byteCount),
-            let memory = SystemMemory.allocate(byteCount: byteCount + Self.alignment + Self.padding)
-        else { return nil }
-        allocation = memory
-        base = memory.alignedUp(toMultipleOf: Self.alignment)
-        self.byteCount = byteCount
-    }
-
-    deinit { free(allocation) }
-}
-
-/// Pixels in memory of ours.
-final class HeapPixelStorage: PixelStorage {
-    private let pixels: PixelMemory
-    private let layout: PixelMemoryLayout
-    private let recycle: @Sendable (PixelMemory) -> Void
-
-    /// Uses a block that is as large as the layout says; `recycle` gets it back in the end.
-    init(
-        _ layout: PixelMemoryLayout,
-        memory: PixelMemory,
-        recycle: @escaping @Sendable (PixelMemory) -> Void = { _ in }
-    ) {
-        self.layout = layout
-        pixels = memory
-        self.recycle = recycle
-    }
-
-    deinit { recycle(pixels) }
-
-    var planeCount: Int { layout.planes.count }
-    func bytesPerRow(ofPlane plane: Int) -> Int { layout.planes[plane].bytesPerRow }
-    func rowCount(ofPlane plane: Int) -> Int { layout.planes[plane].rowCount }
-
-    func memory(ofPlane plane: Int) -> UnsafeMutableRawBufferPointer {
-        let plane = layout.planes[plane]
-        return UnsafeMutableRawBufferPointer(start: pixels.base + plane.offset, count: plane.visibleByteCount)
-    }
-}
-
 /// Pixels in memory that a client lends.
 ///
 /// SAFETY: all properties are set once. Whoever lends the memory promises that it stays until the release call, which

@@ -2,6 +2,24 @@ public import CMTimeLib
 
 /// Samples whose data is there and that nobody changes any more, so that they may go from one task to another.
 ///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "holiday.mov"))
+/// guard let track = try await asset.loadTracks(withMediaType: .video).first else { throw AVError(.noSourceTrack) }
+/// let reader = try AVAssetReader(asset: asset)
+/// let samples = reader.outputProvider(for: AVAssetReaderTrackOutput(track: track, outputSettings: nil))
+/// try reader.start()
+/// for try await sample in samples {
+///     switch sample.content {
+///     case .dataBuffer(let bytes): print(sample.presentationTimeStamp.seconds, bytes.count, "bytes")
+///     case .pixelBuffer(let picture): print(sample.presentationTimeStamp.seconds, picture.pixelFormatType)
+///     case .sampleReference(let place): print(place.url, place.byteOffset)
+///     case .markerOnly: print("a marker")
+///     }
+/// }
+/// ```
+///
+/// Readers' providers give them and writers' receivers take them.
+///
 /// `Content` says what they are: ``CMReadOnlyDataBlockBuffer``, ``CVReadOnlyPixelBuffer``, ``CMSampleDataReference``,
 /// `Never` for a marker, or ``CMSampleBuffer/DynamicContent`` where only the running program knows.
 ///

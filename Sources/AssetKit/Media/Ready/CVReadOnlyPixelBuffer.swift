@@ -1,5 +1,14 @@
 /// A picture in memory that nobody changes any more, so that it may go from one task to another.
 ///
+/// ```swift
+/// var made: CVPixelBuffer?
+/// CVPixelBufferCreate(nil, 640, 360, kCVPixelFormatType_32BGRA, nil, &made)
+/// guard let buffer = made else { return }
+/// // Draw into the buffer here: once it is handed over, nobody may.
+/// let picture = CVReadOnlyPixelBuffer(unsafeBuffer: buffer)
+/// print(picture.withUnsafeBuffer { CVPixelBufferGetWidth($0) })
+/// ```
+///
 /// SAFETY: who makes one hands the picture over and keeps no way to write to it; reading locks by itself.
 public struct CVReadOnlyPixelBuffer: @unchecked Sendable {
     private let buffer: CVPixelBuffer
@@ -17,8 +26,8 @@ public struct CVReadOnlyPixelBuffer: @unchecked Sendable {
     }
 
     /// Lends the bytes of one plane (0 for packed formats); nil where there is no such plane.
-    public func withPlane<Result>(_ plane: Int, _ body: (RawSpan) throws -> Result) rethrows -> Result? {
-        try buffer.withPlane(plane, body)
+    public func akWithPlane<Result>(_ plane: Int, _ body: (RawSpan) throws -> Result) rethrows -> Result? {
+        try buffer.akWithPlane(plane, body)
     }
 
     /// The four-character code of the pixel format.

@@ -1,97 +1,97 @@
 extension CMSampleBuffer.PerSampleAttachmentsDictionary.Key {
-    /// Not sync.
+    /// Whether decoding cannot start with the sample.
     public static let notSync = Self(rawValue: kCMSampleAttachmentKey_NotSync)
-    /// Partial sync.
+    /// Whether decoding can start with the sample, but leading pictures behind it are lost.
     public static let partialSync = Self(rawValue: kCMSampleAttachmentKey_PartialSync)
-    /// Has redundant coding.
+    /// Whether the sample is coded more than once.
     public static let hasRedundantCoding = Self(rawValue: kCMSampleAttachmentKey_HasRedundantCoding)
-    /// Is depended on by others.
+    /// Whether other samples refer to the sample.
     public static let isDependedOnByOthers = Self(rawValue: kCMSampleAttachmentKey_IsDependedOnByOthers)
-    /// Depends on others.
+    /// Whether the sample refers to others.
     public static let dependsOnOthers = Self(rawValue: kCMSampleAttachmentKey_DependsOnOthers)
-    /// Earlier display times allowed.
+    /// Whether samples behind it may be shown before it.
     public static let earlierDisplayTimesAllowed = Self(rawValue: kCMSampleAttachmentKey_EarlierDisplayTimesAllowed)
-    /// Display immediately.
+    /// Whether the sample is shown as soon as it is decoded, whatever its time.
     public static let displayImmediately = Self(rawValue: kCMSampleAttachmentKey_DisplayImmediately)
-    /// Do not display.
+    /// Whether the sample is decoded and not shown.
     public static let doNotDisplay = Self(rawValue: kCMSampleAttachmentKey_DoNotDisplay)
-    /// HEVC temporal level info.
+    /// HEVC: the temporal layer of the sample and what it takes to decode it, a dictionary.
     public static let hevcTemporalLevelInfo = Self(rawValue: kCMSampleAttachmentKey_HEVCTemporalLevelInfo)
-    /// HEVC temporal sub layer access.
+    /// HEVC: whether decoding can go up to a higher temporal layer here (TSA).
     public static let hevcTemporalSubLayerAccess = Self(rawValue: kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess)
-    /// HEVC stepwise temporal sub layer access.
+    /// HEVC: whether decoding can go up by one temporal layer here (STSA).
     public static let hevcStepwiseTemporalSubLayerAccess = Self(
         rawValue: kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess
     )
-    /// HEVC sync sample NAL unit type.
+    /// HEVC: the NAL unit type of a sync sample, a number.
     public static let hevcSyncSampleNALUnitType = Self(rawValue: kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType)
-    /// Audio independent sample decoder refresh count.
+    /// Sound: how many samples have to be decoded from this one on until what comes out is right.
     public static let audioIndependentSampleDecoderRefreshCount = Self(
         rawValue: kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount
     )
-    /// Cryptor subsample auxiliary data.
+    /// Which bytes of a protected sample are encrypted, as data.
     public static let cryptorSubsampleAuxiliaryData = Self(
         rawValue: kCMSampleAttachmentKey_CryptorSubsampleAuxiliaryData
     )
-    /// HDR10 plus per frame data.
+    /// HDR10+ metadata of the picture, as data.
     public static let hdr10PlusPerFrameData = Self(rawValue: kCMSampleAttachmentKey_HDR10PlusPerFrameData)
 }
 
 extension CMSampleBuffer.AttachmentKey {
-    /// Resume output.
+    /// Output begins again with this buffer; the value tells which interruption it ends.
     public static let resumeOutput = Self(rawValue: kCMSampleBufferAttachmentKey_ResumeOutput)
-    /// Post notification when consumed.
+    /// A dictionary to be posted as a notification once the buffer has been used.
     public static let postNotificationWhenConsumed = Self(
         rawValue: kCMSampleBufferAttachmentKey_PostNotificationWhenConsumed
     )
-    /// Reverse.
+    /// Whether the samples are played backwards.
     public static let reverse = Self(rawValue: kCMSampleBufferAttachmentKey_Reverse)
-    /// Reset decoder before decoding.
+    /// Whether the decoder forgets everything before this buffer.
     public static let resetDecoderBeforeDecoding = Self(
         rawValue: kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding
     )
-    /// Drain after decoding.
+    /// Whether the decoder gives what it holds back after this buffer.
     public static let drainAfterDecoding = Self(rawValue: kCMSampleBufferAttachmentKey_DrainAfterDecoding)
-    /// Transition ID.
+    /// The number of a change from one stream of samples to another.
     public static let transitionID = Self(rawValue: kCMSampleBufferAttachmentKey_TransitionID)
-    /// Trim duration at start.
+    /// How much at the start of the buffer is decoded and not presented, a time.
     public static let trimDurationAtStart = Self(rawValue: kCMSampleBufferAttachmentKey_TrimDurationAtStart)
-    /// Trim duration at end.
+    /// How much at the end of the buffer is decoded and not presented, a time.
     public static let trimDurationAtEnd = Self(rawValue: kCMSampleBufferAttachmentKey_TrimDurationAtEnd)
-    /// Speed multiplier.
+    /// How many times faster than real time the samples are played.
     public static let speedMultiplier = Self(rawValue: kCMSampleBufferAttachmentKey_SpeedMultiplier)
-    /// Fill discontinuities with silence.
+    /// Whether gaps in the sound are filled with silence.
     public static let fillDiscontinuitiesWithSilence = Self(
         rawValue: kCMSampleBufferAttachmentKey_FillDiscontinuitiesWithSilence
     )
-    /// Empty media.
+    /// Whether the buffer stands for a gap in the media.
     public static let emptyMedia = Self(rawValue: kCMSampleBufferAttachmentKey_EmptyMedia)
-    /// Permanent empty media.
+    /// Whether nothing comes after the gap.
     public static let permanentEmptyMedia = Self(rawValue: kCMSampleBufferAttachmentKey_PermanentEmptyMedia)
-    /// Display empty media immediately.
+    /// Whether the picture goes as soon as the gap comes, whatever its time.
     public static let displayEmptyMediaImmediately = Self(
         rawValue: kCMSampleBufferAttachmentKey_DisplayEmptyMediaImmediately
     )
-    /// Ends previous sample duration.
+    /// Whether the buffer says when the sample before it ends.
     public static let endsPreviousSampleDuration = Self(
         rawValue: kCMSampleBufferAttachmentKey_EndsPreviousSampleDuration
     )
-    /// Sample reference URL.
+    /// The file that holds the samples of a buffer without data.
     public static let sampleReferenceURL = Self(rawValue: kCMSampleBufferAttachmentKey_SampleReferenceURL)
-    /// Sample reference byte offset.
+    /// Where in that file the first sample begins, a number.
     public static let sampleReferenceByteOffset = Self(rawValue: kCMSampleBufferAttachmentKey_SampleReferenceByteOffset)
-    /// Gradual decoder refresh.
+    /// How many samples from this one on until pictures that are refreshed bit by bit are whole.
     public static let gradualDecoderRefresh = Self(rawValue: kCMSampleBufferAttachmentKey_GradualDecoderRefresh)
-    /// Dropped frame reason.
+    /// Why a captured picture was dropped.
     public static let droppedFrameReason = Self(rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReason)
-    /// Dropped frame reason info.
+    /// More about why a captured picture was dropped.
     public static let droppedFrameReasonInfo = Self(rawValue: kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo)
-    /// Still image lens stabilization info.
+    /// What the lens did against shaking while a still was taken.
     public static let stillImageLensStabilizationInfo = Self(
         rawValue: kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo
     )
-    /// Camera intrinsic matrix.
+    /// The focal length and the centre of the camera that took the picture, as a matrix.
     public static let cameraIntrinsicMatrix = Self(rawValue: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix)
-    /// Force key frame.
+    /// Whether the picture is to be encoded as a key frame.
     public static let forceKeyFrame = Self(rawValue: kCMSampleBufferAttachmentKey_ForceKeyFrame)
 }

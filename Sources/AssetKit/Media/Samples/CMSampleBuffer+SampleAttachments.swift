@@ -60,7 +60,6 @@ extension CMSampleBuffer {
     public struct SampleAttachmentsArray: RandomAccessCollection {
         fileprivate let buffer: CMSampleBuffer
 
-        /// 0.
         public var startIndex: Int { 0 }
         /// How many samples there are.
         public var endIndex: Int { buffer.numSamples }

@@ -11,6 +11,29 @@ public typealias CMSampleBufferInvalidateHandler = (CMSampleBuffer) -> Void
 /// Samples of one format with their times: bytes in a block buffer, or a picture, or neither (then it only carries
 /// attachments). Equal by identity.
 ///
+/// It is what readers give and writers take. To make one of a picture:
+///
+/// ```swift
+/// var picture: CVPixelBuffer?
+/// CVPixelBufferCreate(nil, 640, 360, kCVPixelFormatType_32BGRA, nil, &picture)
+/// if let picture {
+///     let sample = try CMSampleBuffer(
+///         imageBuffer: picture,
+///         formatDescription: CMFormatDescription(imageBuffer: picture),
+///         sampleTiming: CMSampleTimingInfo(
+///             duration: CMTime(value: 1, timescale: 25),
+///             presentationTimeStamp: .zero,
+///             decodeTimeStamp: .invalid
+///         )
+///     )
+///     print(sample.numSamples, sample.presentationTimeStamp.seconds, sample.formatDescription?.dimensions.width ?? 0)
+/// }
+/// ```
+///
+/// Compressed samples come in decode order, with a decode time of their own where they are shown in another order.
+/// Errors of making one are `NSError`s with Core Media's statuses, and the functions `CMSampleBufferCreate…` answer
+/// these. To hand samples from task to task, there is ``CMReadySampleBuffer``.
+///
 /// SAFETY: format, times and sizes never change. What may change is behind a lock. The dictionaries of single samples are
 /// handed out as live objects without a lock of their own, as on Apple's systems: fill them before the buffer is shared.
 public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBearing, @unchecked Sendable {
@@ -177,77 +200,4 @@ public final class CMSampleBuffer: Hashable, CMAttachmentBearerProtocol, Attachm
     public var numSamples: Int { content.count }
     /// Whether the buffer has not been made invalid.
     public var isValid: Bool { state.withLock { $0.isValid } }
-}
-
-/// What a sample buffer says of its samples; never changes.
-struct SampleContent {
-    var format: CMFormatDescription?
-    var count: Int
-    var timings: [CMSampleTimingInfo]
-    var sizes: [Int]
-    /// What the client said about packets of sound; empty where it follows from the sizes.
-    var packets: [AudioStreamPacketDescription] = []
-
-    init(
-        format: CMFormatDescription?,
-        count: Int,
-        timings: [CMSampleTimingInfo],
-        sizes: [Int],
-        packets: [AudioStreamPacketDescription] = []
-    ) {
-        self.format = format
-        self.count = count
-        self.timings = timings
-        self.sizes = sizes
-        self.packets = packets
-    }
-
-    init(image: CVImageBuffer, format: CMFormatDescription, timing: CMSampleTimingInfo) throws {
-        guard format.matchesImageBuffer(image) else { throw CMSampleBuffer.Error.invalidMediaFormat }
-        self.init(format: format, count: 1, timings: [timing], sizes: [])
-    }
-
-    /// Refuses counts, sizes and times that make no sense.
-    func validate() throws {
-        func fits(_ entries: Int) -> Bool { entries <= 1 || entries == count }
-        guard count >= 0, fits(timings.count), fits(sizes.count) else { throw CMSampleBuffer.Error.invalidEntryCount }
-        guard sizes.allSatisfy({ $0 >= 0 }), totalSize != nil else { throw CMSampleBuffer.Error.invalidSampleData }
-        let isBackward = timings.contains { $0.duration.isNumeric && $0.duration < .zero }
-        guard !isBackward else { throw CMSampleBuffer.Error.sampleTimingInfoInvalid }
-    }
-
-    /// The bytes of all samples; nil where the sum is beyond all measure.
-    var totalSize: Int? {
-        if sizes.count == 1, count != 1 {
-            let (total, isTooMuch) = sizes[0].multipliedReportingOverflow(by: count)
-            return isTooMuch ? nil : total
-        }
-        var total = 0
-        for size in sizes {
-            let (sum, isTooMuch) = total.addingReportingOverflow(size)
-            guard !isTooMuch else { return nil }
-            total = sum
-        }
-        return total
-    }
-
-    /// The size of one sample; nil where there are no sizes.
-    func size(at index: Int) -> Int? {
-        guard (0..<count).contains(index), let first = sizes.first else { return nil }
-        return sizes.count == 1 ? first : sizes[index]
-    }
-
-    /// Where the bytes of some samples are; nil where there are no sizes.
-    func byteRange(of range: Range<Int>) -> Range<Int>? {
-        guard let first = sizes.first else { return nil }
-        if sizes.count == 1 { return (range.lowerBound * first)..<(range.upperBound * first) }
-        let start = sizes[..<range.lowerBound].reduce(0, +)
-        return start..<(start + sizes[range].reduce(0, +))
-    }
-
-    /// The timing of one sample; nil where there are no timings.
-    func timing(at index: Int) -> CMSampleTimingInfo? {
-        guard (0..<count).contains(index), let first = timings.first else { return nil }
-        return timings.count == 1 ? first.advanced(by: index) : timings[index]
-    }
 }

@@ -2,129 +2,129 @@ public import CMTimeLib
 
 // Attachments of single samples.
 
-/// Not sync.
+/// Whether decoding cannot start with the sample.
 public let kCMSampleAttachmentKey_NotSync: CFString = "NotSync"
-/// Partial sync.
+/// Whether decoding can start with the sample, but leading pictures behind it are lost.
 public let kCMSampleAttachmentKey_PartialSync: CFString = "PartialSync"
-/// Has redundant coding.
+/// Whether the sample is coded more than once.
 public let kCMSampleAttachmentKey_HasRedundantCoding: CFString = "HasRedundantCoding"
-/// Is depended on by others.
+/// Whether other samples refer to the sample.
 public let kCMSampleAttachmentKey_IsDependedOnByOthers: CFString = "IsDependedOnByOthers"
-/// Depends on others.
+/// Whether the sample refers to others.
 public let kCMSampleAttachmentKey_DependsOnOthers: CFString = "DependsOnOthers"
-/// Earlier display times allowed.
+/// Whether samples behind it may be shown before it.
 public let kCMSampleAttachmentKey_EarlierDisplayTimesAllowed: CFString = "EarlierDisplayTimesAllowed"
-/// Display immediately.
+/// Whether the sample is shown as soon as it is decoded, whatever its time.
 public let kCMSampleAttachmentKey_DisplayImmediately: CFString = "DisplayImmediately"
-/// Do not display.
+/// Whether the sample is decoded and not shown.
 public let kCMSampleAttachmentKey_DoNotDisplay: CFString = "DoNotDisplay"
-/// HEVC temporal level info.
+/// HEVC: the temporal layer of the sample and what it takes to decode it, a dictionary.
 public let kCMSampleAttachmentKey_HEVCTemporalLevelInfo: CFString = "HEVCTemporalLevelInfo"
-/// HEVC temporal sub layer access.
+/// HEVC: whether decoding can go up to a higher temporal layer here (TSA).
 public let kCMSampleAttachmentKey_HEVCTemporalSubLayerAccess: CFString = "HEVCTemporalSubLayerAccess"
-/// HEVC stepwise temporal sub layer access.
+/// HEVC: whether decoding can go up by one temporal layer here (STSA).
 public let kCMSampleAttachmentKey_HEVCStepwiseTemporalSubLayerAccess: CFString = "HEVCStepwiseTemporalSubLayerAccess"
-/// HEVC sync sample NAL unit type.
+/// HEVC: the NAL unit type of a sync sample, a number.
 public let kCMSampleAttachmentKey_HEVCSyncSampleNALUnitType: CFString = "HEVCSyncSampleNALUnitType"
-/// Audio independent sample decoder refresh count.
+/// Sound: how many samples have to be decoded from this one on until what comes out is right.
 public let kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount: CFString =
     "AudioIndependentSampleDecoderRefreshCount"
-/// Cryptor subsample auxiliary data.
+/// Which bytes of a protected sample are encrypted, as data.
 public let kCMSampleAttachmentKey_CryptorSubsampleAuxiliaryData: CFString = "CryptorSubsampleAuxiliaryData"
-/// HDR10 plus per frame data.
+/// HDR10+ metadata of the picture, as data.
 public let kCMSampleAttachmentKey_HDR10PlusPerFrameData: CFString = "HDR10PlusPerFrameData"
 
 // Attachments of whole buffers.
 
-/// Resume output.
+/// Output begins again with this buffer; the value tells which interruption it ends.
 public let kCMSampleBufferAttachmentKey_ResumeOutput: CFString = "ResumeOutput"
-/// Post notification when consumed.
+/// A dictionary to be posted as a notification once the buffer has been used.
 public let kCMSampleBufferAttachmentKey_PostNotificationWhenConsumed: CFString = "PostNotificationWhenConsumed"
-/// Reverse.
+/// Whether the samples are played backwards.
 public let kCMSampleBufferAttachmentKey_Reverse: CFString = "Reverse"
-/// Reset decoder before decoding.
+/// Whether the decoder forgets everything before this buffer.
 public let kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding: CFString = "ResetDecoderBeforeDecoding"
-/// Drain after decoding.
+/// Whether the decoder gives what it holds back after this buffer.
 public let kCMSampleBufferAttachmentKey_DrainAfterDecoding: CFString = "DrainAfterDecoding"
-/// Transition ID.
+/// The number of a change from one stream of samples to another.
 public let kCMSampleBufferAttachmentKey_TransitionID: CFString = "TransitionID"
-/// Trim duration at start.
+/// How much at the start of the buffer is decoded and not presented, a time.
 public let kCMSampleBufferAttachmentKey_TrimDurationAtStart: CFString = "TrimDurationAtStart"
-/// Trim duration at end.
+/// How much at the end of the buffer is decoded and not presented, a time.
 public let kCMSampleBufferAttachmentKey_TrimDurationAtEnd: CFString = "TrimDurationAtEnd"
-/// Speed multiplier.
+/// How many times faster than real time the samples are played.
 public let kCMSampleBufferAttachmentKey_SpeedMultiplier: CFString = "SpeedMultiplier"
-/// Fill discontinuities with silence.
+/// Whether gaps in the sound are filled with silence.
 public let kCMSampleBufferAttachmentKey_FillDiscontinuitiesWithSilence: CFString = "FillDiscontinuitiesWithSilence"
-/// Empty media.
+/// Whether the buffer stands for a gap in the media.
 public let kCMSampleBufferAttachmentKey_EmptyMedia: CFString = "EmptyMedia"
-/// Permanent empty media.
+/// Whether nothing comes after the gap.
 public let kCMSampleBufferAttachmentKey_PermanentEmptyMedia: CFString = "PermanentEmptyMedia"
-/// Display empty media immediately.
+/// Whether the picture goes as soon as the gap comes, whatever its time.
 public let kCMSampleBufferAttachmentKey_DisplayEmptyMediaImmediately: CFString = "DisplayEmptyMediaImmediately"
-/// Ends previous sample duration.
+/// Whether the buffer says when the sample before it ends.
 public let kCMSampleBufferAttachmentKey_EndsPreviousSampleDuration: CFString = "EndsPreviousSampleDuration"
-/// Sample reference URL.
+/// The file that holds the samples of a buffer without data.
 public let kCMSampleBufferAttachmentKey_SampleReferenceURL: CFString = "SampleReferenceURL"
-/// Sample reference byte offset.
+/// Where in that file the first sample begins, a number.
 public let kCMSampleBufferAttachmentKey_SampleReferenceByteOffset: CFString = "SampleReferenceByteOffset"
-/// Gradual decoder refresh.
+/// How many samples from this one on until pictures that are refreshed bit by bit are whole.
 public let kCMSampleBufferAttachmentKey_GradualDecoderRefresh: CFString = "GradualDecoderRefresh"
-/// Dropped frame reason.
+/// Why a captured picture was dropped.
 public let kCMSampleBufferAttachmentKey_DroppedFrameReason: CFString = "DroppedFrameReason"
-/// Dropped frame reason info.
+/// More about why a captured picture was dropped.
 public let kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo: CFString = "DroppedFrameReasonInfo"
-/// Still image lens stabilization info.
+/// What the lens did against shaking while a still was taken.
 public let kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo: CFString = "StillImageLensStabilizationInfo"
-/// Camera intrinsic matrix.
+/// The focal length and the centre of the camera that took the picture, as a matrix.
 public let kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix: CFString = "CameraIntrinsicMatrix"
-/// Force key frame.
+/// Whether the picture is to be encoded as a key frame.
 public let kCMSampleBufferAttachmentKey_ForceKeyFrame: CFString = "ForceKeyFrame"
 
 // Notifications, and why samples were dropped.
 
-/// Data became ready.
+/// Posted when a buffer's data has become ready.
 public let kCMSampleBufferNotification_DataBecameReady: CFString = "kCMSampleBufferNotification_DataBecameReady"
-/// Data failed.
+/// Posted when a buffer's data will not come.
 public let kCMSampleBufferNotification_DataFailed: CFString = "kCMSampleBufferNotification_DataFailed"
-/// OS status.
+/// Key of a notification: the status, a number.
 public let kCMSampleBufferNotificationParameter_OSStatus: CFString = "kCMSampleBufferNotificationParameter_OSStatus"
-/// Inhibit output until.
+/// Posted when output stops until a buffer that resumes it.
 public let kCMSampleBufferConduitNotification_InhibitOutputUntil: CFString =
     "kCMSampleBufferConduitNotification_InhibitOutputUntil"
-/// Resume tag.
+/// Key of a notification: which interruption the buffer that resumes output names.
 public let kCMSampleBufferConduitNotificationParameter_ResumeTag: CFString =
     "kCMSampleBufferConduitNotificationParameter_ResumeTag"
-/// Reset output.
+/// Posted when output starts anew.
 public let kCMSampleBufferConduitNotification_ResetOutput: CFString = "kCMSampleBufferConduitNotification_ResetOutput"
-/// Upcoming output PTS range changed.
+/// Posted when the presentation times to come have changed.
 public let kCMSampleBufferConduitNotification_UpcomingOutputPTSRangeChanged: CFString =
     "kCMSampleBufferConduitNotification_UpcomingOutputPTSRangeChanged"
-/// Upcoming output PTS range may overlap queued output PTS range.
+/// Key of a notification: whether the times to come may overlap those that are queued.
 public let kCMSampleBufferConduitNotificationParameter_UpcomingOutputPTSRangeMayOverlapQueuedOutputPTSRange: CFString =
     "kCMSampleBufferConduitNotificationParameter_UpcomingOutputPTSRangeMayOverlapQueuedOutputPTSRange"
-/// Min upcoming output PTS.
+/// Key of a notification: the earliest presentation time to come.
 public let kCMSampleBufferConduitNotificationParameter_MinUpcomingOutputPTS: CFString =
     "kCMSampleBufferConduitNotificationParameter_MinUpcomingOutputPTS"
-/// Max upcoming output PTS.
+/// Key of a notification: the latest presentation time to come.
 public let kCMSampleBufferConduitNotificationParameter_MaxUpcomingOutputPTS: CFString =
     "kCMSampleBufferConduitNotificationParameter_MaxUpcomingOutputPTS"
-/// Buffer consumed.
+/// Posted when a buffer that asked for it has been used.
 public let kCMSampleBufferConsumerNotification_BufferConsumed: CFString =
     "kCMSampleBufferConsumerNotification_BufferConsumed"
-/// Frame was late.
+/// A reason for a dropped picture: it came too late.
 public let kCMSampleBufferDroppedFrameReason_FrameWasLate: CFString = "FrameWasLate"
-/// Out of buffers.
+/// A reason for a dropped picture: no buffer was free.
 public let kCMSampleBufferDroppedFrameReason_OutOfBuffers: CFString = "OutOfBuffers"
-/// Discontinuity.
+/// A reason for a dropped picture: nobody knows how many were lost.
 public let kCMSampleBufferDroppedFrameReason_Discontinuity: CFString = "Discontinuity"
-/// Camera mode switch.
+/// More about a dropped picture: the camera changed its mode.
 public let kCMSampleBufferDroppedFrameReasonInfo_CameraModeSwitch: CFString = "CameraModeSwitch"
-/// Active.
+/// Lens stabilization: it worked.
 public let kCMSampleBufferLensStabilizationInfo_Active: CFString = "Active"
-/// Out of range.
+/// Lens stabilization: the movement was too large for it.
 public let kCMSampleBufferLensStabilizationInfo_OutOfRange: CFString = "OutOfRange"
-/// Unavailable.
+/// Lens stabilization: there was none.
 public let kCMSampleBufferLensStabilizationInfo_Unavailable: CFString = "Unavailable"
-/// Off.
+/// Lens stabilization: it was switched off.
 public let kCMSampleBufferLensStabilizationInfo_Off: CFString = "Off"

@@ -15,7 +15,7 @@ final class ByteWindow {
     private static let blockSize = 64 * 1024
     private static let blockLimit = 64
 
-    let source: any AVAssetByteSource
+    let source: any AKByteSource
     /// The length of the source; nil where it is not known, or where only reading all of it leads to its end.
     let length: Int64?
     /// How many bytes have been asked of the source.
@@ -23,7 +23,7 @@ final class ByteWindow {
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
 
-    init(_ source: any AVAssetByteSource) throws {
+    init(_ source: any AKByteSource) throws {
         self.source = source
         length = try source.seekableLength
     }

@@ -1,10 +1,5 @@
 internal import Foundation
 
-/// A file names another file or address that it may not make the library open.
-struct ForbiddenReference: Error, Equatable {
-    let reference: String
-}
-
 /// What a file may make the library open besides itself.
 struct ReferencePolicy: Sendable {
     /// Where the file itself is; nil for bytes that have no place.

@@ -1,21 +1,26 @@
 extension FourCharCode {
-    /// Makes the code of four ASCII characters.
-    init(fourCharacters text: StaticString) {
-        precondition(text.utf8CodeUnitCount == 4, "a four-character code has four characters")
-        self = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
-    }
-
-    /// Makes the code of a text of four ASCII characters; nil for any other text.
-    init?(fourCharacterText text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 4, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        self = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    /// The four characters as they are.
+    var letters: String {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The four characters in quotes, or the number where they cannot be printed.
     var fourCharacterText: String {
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }
-        guard bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "\(self)" }
-        return "'\(String(decoding: bytes, as: UTF8.self))'"
+        let letters = self.letters
+        guard letters.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "\(self)" }
+        return "'\(letters)'"
+    }
+}
+
+extension String {
+    /// The code that the first four characters spell, each a byte of Latin-1 (`©` is 0xA9); 0 where there are fewer.
+    var fourCharCode: FourCharCode {
+        var (code, count): (FourCharCode, Int) = (0, 0)
+        for scalar in unicodeScalars.prefix(4) {
+            code = code << 8 | (scalar.value & 0xff)
+            count += 1
+        }
+        return count == 4 ? code : 0
     }
 }

@@ -20,20 +20,6 @@ public struct AVAssetReferenceRestrictions: OptionSet, Hashable, Sendable {
     public static let defaultPolicy: Self = .forbidLocalReferenceToRemote
 }
 
-/// How far the loading of a value has come.
-public enum AVKeyValueStatus: Int, Sendable {
-    /// Nobody asked for it yet.
-    case unknown = 0
-    /// It is being loaded.
-    case loading
-    /// It is there.
-    case loaded
-    /// It could not be loaded.
-    case failed
-    /// Loading it was cancelled.
-    case cancelled
-}
-
 /// How good the result of an audio encoder or converter should be.
 public enum AVAudioQuality: Int, Sendable {
     /// As fast as can be.

@@ -1,5 +1,5 @@
 /// The format of a file, by its type identifier.
-public struct AVFileType: StringBackedConstant {
+public struct AVFileType: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -60,19 +60,19 @@ extension AVFileType {
     // What Apple's systems do not know.
 
     /// A Matroska file.
-    public static let matroska = Self(rawValue: "org.matroska.mkv")
+    public static let akMatroska = Self(rawValue: "org.matroska.mkv")
     /// A WebM file.
-    public static let webm = Self(rawValue: "org.webmproject.webm")
+    public static let akWebM = Self(rawValue: "org.webmproject.webm")
     /// Frames of AAC, each with a header (ADTS).
-    public static let aac = Self(rawValue: "public.aac-audio")
+    public static let akAAC = Self(rawValue: "public.aac-audio")
     /// A FLAC file.
-    public static let flac = Self(rawValue: "org.xiph.flac")
+    public static let akFLAC = Self(rawValue: "org.xiph.flac")
     /// An Ogg file.
-    public static let ogg = Self(rawValue: "org.xiph.ogg")
+    public static let akOgg = Self(rawValue: "org.xiph.ogg")
     /// A file of subtitles as SubRip has them.
-    public static let subRip = Self(rawValue: "org.subrip.srt")
+    public static let akSubRip = Self(rawValue: "org.subrip.srt")
     /// A file of subtitles for the web.
-    public static let webVTT = Self(rawValue: "org.w3.webvtt")
+    public static let akWebVTT = Self(rawValue: "org.w3.webvtt")
     /// An MPEG transport stream.
-    public static let mpegTransportStream = Self(rawValue: "public.mpeg-2-transport-stream")
+    public static let akMPEGTransportStream = Self(rawValue: "public.mpeg-2-transport-stream")
 }

@@ -1,5 +1,5 @@
 /// A property of a track or of an option to choose.
-public struct AVMediaCharacteristic: StringBackedConstant {
+public struct AVMediaCharacteristic: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

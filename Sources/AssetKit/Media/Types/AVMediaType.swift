@@ -1,5 +1,5 @@
 /// What a track holds.
-public struct AVMediaType: StringBackedConstant {
+public struct AVMediaType: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

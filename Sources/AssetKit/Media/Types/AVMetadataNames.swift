@@ -1,5 +1,5 @@
 /// Where a metadata key comes from.
-public struct AVMetadataKeySpace: StringBackedConstant {
+public struct AVMetadataKeySpace: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -29,7 +29,7 @@ extension AVMetadataKeySpace {
 }
 
 /// How metadata is stored.
-public struct AVMetadataFormat: StringBackedConstant {
+public struct AVMetadataFormat: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -55,7 +55,7 @@ extension AVMetadataFormat {
 }
 
 /// What else may be said about a metadata item.
-public struct AVMetadataExtraAttributeKey: StringBackedConstant {
+public struct AVMetadataExtraAttributeKey: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

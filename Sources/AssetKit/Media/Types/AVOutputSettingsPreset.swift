@@ -1,5 +1,5 @@
 /// Settings by name, for the output settings assistant.
-public struct AVOutputSettingsPreset: StringBackedConstant {
+public struct AVOutputSettingsPreset: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

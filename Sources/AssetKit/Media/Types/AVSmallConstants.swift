@@ -1,5 +1,5 @@
 /// How a picture fills its layer.
-public struct AVLayerVideoGravity: StringBackedConstant {
+public struct AVLayerVideoGravity: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -17,7 +17,7 @@ extension AVLayerVideoGravity {
 }
 
 /// How sound is played faster or slower.
-public struct AVAudioTimePitchAlgorithm: StringBackedConstant {
+public struct AVAudioTimePitchAlgorithm: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -37,7 +37,7 @@ extension AVAudioTimePitchAlgorithm {
 }
 
 /// A flavour of a file type.
-public struct AVFileTypeProfile: StringBackedConstant {
+public struct AVFileTypeProfile: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -53,7 +53,7 @@ extension AVFileTypeProfile {
 }
 
 /// Which part of the stored pixels is a picture.
-public struct AVVideoApertureMode: StringBackedConstant {
+public struct AVVideoApertureMode: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

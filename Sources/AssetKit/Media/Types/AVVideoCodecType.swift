@@ -1,5 +1,5 @@
 /// How pictures are compressed, by the four characters of the format.
-public struct AVVideoCodecType: StringBackedConstant {
+public struct AVVideoCodecType: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -34,11 +34,11 @@ extension AVVideoCodecType {
     // What Apple's systems do not encode.
 
     /// AV1.
-    public static let av1 = Self(rawValue: "av01")
+    public static let akAV1 = Self(rawValue: "av01")
     /// VP9.
-    public static let vp9 = Self(rawValue: "vp09")
+    public static let akVP9 = Self(rawValue: "vp09")
     /// VP8.
-    public static let vp8 = Self(rawValue: "vp08")
+    public static let akVP8 = Self(rawValue: "vp08")
     /// MPEG-4 part 2.
-    public static let mpeg4 = Self(rawValue: "mp4v")
+    public static let akMPEG4 = Self(rawValue: "mp4v")
 }

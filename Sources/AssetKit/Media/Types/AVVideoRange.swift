@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// How bright pictures can be, and by which curve.
-public struct AVVideoRange: StringBackedConstant {
+public struct AVVideoRange: _StringBackedConstant {
     public let rawValue: String
 
     /// Makes the constant of a text, also of one without a name.

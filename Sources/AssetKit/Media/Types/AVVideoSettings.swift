@@ -71,7 +71,7 @@ public let AVVideoTransferFunction_ITU_R_2100_HLG: String = "ITU_R_2100_HLG"
 public let AVVideoTransferFunction_Linear: String = "Linear"
 /// sRGB.
 public let AVVideoTransferFunction_IEC_sRGB: String = "IEC_sRGB"
-/// How red, green and blue become brightness and colour differences.
+/// How RGB becomes Y'CbCr: the weights of red, green and blue in luma.
 public let AVVideoYCbCrMatrixKey: String = "AVVideoYCbCrMatrixKey"
 /// High-definition television.
 public let AVVideoYCbCrMatrix_ITU_R_709_2: String = "ITU_R_709_2"

@@ -1,12 +1,8 @@
 public import CMTimeLib
 public import Foundation
 
-/// Lets an extension of `NSValue` make objects of a subclass.
-public protocol MediaTimeBoxing {}
-
-extension NSValue: MediaTimeBoxing {}
-
-extension MediaTimeBoxing {
+// An initialiser that answers an object of a subclass can only stand in an extension of a protocol.
+extension NSCopying where Self: NSValue {
     /// Makes an object that holds a time.
     public init(time: CMTime) {
         // A box is an NSValue, and Self is NSValue: its only other subclass, NSNumber, has no reason to come here.

@@ -1,14 +1,16 @@
 public import Foundation
 
 /// A constant that is a text underneath: it casts to `NSString`, and prints as the text.
-public protocol StringBackedConstant: RawRepresentable<String>, Hashable, Sendable, CustomStringConvertible,
+///
+/// It is public because it fulfils public protocols for public types, and underscored because nobody else is to use it.
+public protocol _StringBackedConstant: RawRepresentable<String>, Hashable, Sendable, CustomStringConvertible,
     _ObjectiveCBridgeable
 where _ObjectiveCType == NSString {
     /// Makes the constant of a text, also of one without a name.
     init(rawValue: String)
 }
 
-extension StringBackedConstant {
+extension _StringBackedConstant {
     /// Makes the constant of a text, also of one without a name.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)

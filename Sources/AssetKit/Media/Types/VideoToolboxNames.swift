@@ -30,7 +30,7 @@ public let kVTCompressionPropertyKey_BaseLayerFrameRate: CFString = "BaseLayerFr
 public let kVTCompressionPropertyKey_ColorPrimaries: CFString = "ColorPrimaries"
 /// How light becomes numbers.
 public let kVTCompressionPropertyKey_TransferFunction: CFString = "TransferFunction"
-/// How red, green and blue become brightness and colour differences.
+/// How RGB becomes Y'CbCr: the weights of red, green and blue in luma.
 public let kVTCompressionPropertyKey_YCbCrMatrix: CFString = "YCbCrMatrix"
 /// 0 is smallest, 1 is best, for transparency.
 public let kVTCompressionPropertyKey_TargetQualityForAlpha: CFString = "TargetQualityForAlpha"

@@ -15,7 +15,7 @@ struct WaveformPlan {
     init(
         _ sound: some WaveformSound,
         _ timeRange: CMTimeRange,
-        _ resolution: AVWaveform.Resolution,
+        _ resolution: AKWaveform.Resolution,
         splitsChannels: Bool,
         measuresPower: Bool
     ) throws(AVError) {
@@ -68,8 +68,8 @@ struct WaveformPlan {
     }
 
     /// The result, around the points that were measured.
-    func waveform(_ points: WaveformPoints) -> AVWaveform {
-        AVWaveform(
+    func waveform(_ points: WaveformPoints) -> AKWaveform {
+        AKWaveform(
             sampleRate: sampleRate,
             samplesPerPoint: settings.framesPerPoint,
             channelCount: settings.pointChannelCount,

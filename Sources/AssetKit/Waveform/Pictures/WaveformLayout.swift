@@ -16,10 +16,10 @@ struct WaveformLayout {
     let axisRows: Range<Int>
     /// The rows of each channel, from top to bottom.
     let bands: [Range<Int>]
-    private let waveform: AVWaveform
-    private let scale: AVWaveformStyle.Scale
+    private let waveform: AKWaveform
+    private let scale: AKWaveformStyle.Scale
 
-    init(_ waveform: AVWaveform, _ style: AVWaveformStyle) {
+    init(_ waveform: AKWaveform, _ style: AKWaveformStyle) {
         self.waveform = waveform
         scale = style.scale
         width = style.width

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Limits of opening")
 struct OpeningLimitsTests {
-    private func asset(_ name: String, _ change: (inout AVAssetOpeningLimits) -> Void) -> AVURLAsset {
-        var limits = AVAssetOpeningLimits()
+    private func asset(_ name: String, _ change: (inout AKOpeningLimits) -> Void) -> AVURLAsset {
+        var limits = AKOpeningLimits()
         change(&limits)
-        return AVURLAsset(url: SampleMedia.url(name), options: [AVURLAssetOpeningLimitsKey: limits])
+        return AVURLAsset(url: SampleMedia.url(name), options: [AKOpeningLimitsKey: limits])
     }
 
     private func failure(of asset: AVAsset) async throws -> AVError {
@@ -17,7 +17,7 @@ struct OpeningLimitsTests {
 
     @Test("the documented defaults are the defaults")
     func defaults() {
-        let limits = AVAssetOpeningLimits()
+        let limits = AKOpeningLimits()
         #expect(limits.probeByteCount == 5 * 1024 * 1024)
         #expect(limits.probeDuration.seconds == 5)
         #expect(limits.trackCount == 1024)
@@ -46,7 +46,7 @@ struct OpeningLimitsTests {
     func listedSamples(name: String) async throws {
         let asset = asset(name) { $0.listedSampleCount = 10 }
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let error = await #expect(throws: AVError.self) { _ = try await track.loadSampleTable() }
+        let error = await #expect(throws: AVError.self) { _ = try await track.akLoadSampleTable() }
         #expect(error?.localizedDescription.contains("more than 10 samples") == true)
     }
 
@@ -54,7 +54,7 @@ struct OpeningLimitsTests {
     func packets() async throws {
         let asset = asset("h264.ts") { $0.packetByteCount = 100 }
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let error = await #expect(throws: AVError.self) { _ = try await track.loadSampleTable() }
+        let error = await #expect(throws: AVError.self) { _ = try await track.akLoadSampleTable() }
         #expect(error?.localizedDescription.contains("and 100 are allowed") == true)
     }
 
@@ -64,7 +64,7 @@ struct OpeningLimitsTests {
         #expect(error.localizedDescription.contains("a codec header of"))
         let movie = asset("h264-bframes.mp4") { $0.codecHeaderByteCount = 8 }
         #expect(try await movie.load(.isReadable) == false)
-        #expect(movie.loadingWarnings.contains { $0.contains("more than is accepted") })
+        #expect(movie.akDetails.loadingWarnings.contains { $0.contains("more than is accepted") })
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct OpeningLimitsTests {
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         #expect(!track.isDecodable)
         #expect(track.naturalSize.width > 32)
-        #expect(asset.loadingWarnings.contains { $0.contains("are too large to be decoded") })
+        #expect(asset.akDetails.loadingWarnings.contains { $0.contains("are too large to be decoded") })
     }
 
     @Test("senseless limits are the strictest ones", arguments: ["h264.ts", "h264-bframes.mp4", "aac.aac", "opus.ogg"])
@@ -93,16 +93,16 @@ struct OpeningLimitsTests {
             limits.indexMemory = -1
         }
         // An error or an answer, and no trap.
-        _ = try? await asset.load(.tracks).first?.loadSampleTable()
+        _ = try? await asset.load(.tracks).first?.akLoadSampleTable()
         #expect(asset.statusOfValue(forKey: "tracks") != .loading)
     }
 
     @Test("an asset of bytes has limits too")
     func bytes() async throws {
-        var limits = AVAssetOpeningLimits()
+        var limits = AKOpeningLimits()
         limits.indexMemory = 64
         let data = try Data(contentsOf: SampleMedia.url("h264-bframes.mp4"))
-        let asset = AVAsset(data: data, fileType: .mp4, options: [AVURLAssetOpeningLimitsKey: limits])
+        let asset = AVAsset(akData: data, fileType: .mp4, options: [AKOpeningLimitsKey: limits])
         #expect(try await failure(of: asset).code == .fileFailedToParse)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Sample cursors of ISO media")
 struct SampleCursorTests {
     private func track(_ bytes: [UInt8]) async throws -> AVAssetTrack {
-        let asset = AVAsset(data: Data(bytes), fileType: .mp4)
+        let asset = AVAsset(akData: Data(bytes), fileType: .mp4)
         let track = try #require(try await asset.load(.tracks).first)
         // A track does not keep its asset; what it knows it has by now.
         #expect(track.canProvideSampleCursors)

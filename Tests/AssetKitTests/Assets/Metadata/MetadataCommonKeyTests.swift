@@ -33,8 +33,8 @@ struct MetadataCommonKeyTests {
     @Test("a common key is written under the native name by which it is read again")
     func writingAndReading() throws {
         for keySpace: AVMetadataKeySpace in [
-            .quickTimeMetadata, .quickTimeUserData, .iTunes, .isoUserData, .id3, .vorbisComment, .matroska, .riff, .ape,
-            .ffmpeg,
+            .quickTimeMetadata, .quickTimeUserData, .iTunes, .isoUserData, .id3, .akVorbisComment, .akMatroska, .akRIFF,
+            .akAPE, .akFFmpeg,
         ] {
             for commonKey: AVMetadataKey in [.commonKeyTitle, .commonKeyArtist, .commonKeyAlbumName] {
                 let name = try #require(MetadataCommonKeys.name(for: commonKey, in: keySpace))
@@ -71,7 +71,7 @@ struct MetadataCommonKeyTests {
         ]
     )
     func ffmpegNames(key: String, commonKey: AVMetadataKey) {
-        let entry = MetadataEntry(keySpace: .ffmpeg, key: key, value: .text("x"))
+        let entry = MetadataEntry(keySpace: .akFFmpeg, key: key, value: .text("x"))
         let item = AVMetadataItem(entry: entry) { _ in [] }
         #expect(item.commonKey == commonKey)
         #expect(item.identifier?.rawValue == "org.ffmpeg/\(key)")
@@ -80,16 +80,16 @@ struct MetadataCommonKeyTests {
 
     @Test("a key of FFmpeg's that only one container has stays under its own name")
     func ffmpegRest() {
-        let item = AVMetadataItem(entry: MetadataEntry(keySpace: .ffmpeg, key: "WM/Mood", value: .text("x"))) { _ in []
-        }
+        let entry = MetadataEntry(keySpace: .akFFmpeg, key: "WM/Mood", value: .text("x"))
+        let item = AVMetadataItem(entry: entry) { _ in [] }
         #expect(item.commonKey == nil)
         #expect(item.stringValue == "x")
     }
 
     @Test("Vorbis comments are known in small letters too")
     func caseIsIgnored() {
-        #expect(MetadataItems.native(.vorbisComment, "Title", .text("x")).commonKey == .commonKeyTitle)
-        #expect(MetadataItems.native(.matroska, "title", .text("x")).commonKey == nil)
+        #expect(MetadataItems.native(.akVorbisComment, "Title", .text("x")).commonKey == .commonKeyTitle)
+        #expect(MetadataItems.native(.akMatroska, "title", .text("x")).commonKey == nil)
     }
 
     @Test("common items stand beside native ones and say the same")
@@ -124,7 +124,7 @@ struct MetadataCommonKeyTests {
 
     @Test("the container's word on the common key goes before the table's")
     func explicitCommonKey() {
-        let item = MetadataItems.native(.riff, "ICMT", .text("x"), commonKey: "description")
+        let item = MetadataItems.native(.akRIFF, "ICMT", .text("x"), commonKey: "description")
         #expect(item.commonKey == .commonKeyDescription)
         #expect(AVMetadataItem.commonItems(from: [item]).first?.identifier == .commonIdentifierDescription)
     }

@@ -10,7 +10,7 @@ struct MetadataFilteringTests {
         MetadataItems.native(.id3, "TIT2", .text("id3 title")),
         MetadataItems.native(.iTunes, "trkn", .data([0, 0, 0, 1, 0, 2, 0, 0])),
         MetadataItems.mutable(.commonIdentifierTitle, "common title" as NSString),
-        MetadataItems.native(.vorbisComment, "title", .text("vorbis title")),
+        MetadataItems.native(.akVorbisComment, "title", .text("vorbis title")),
     ]
 
     private func texts(_ items: [AVMetadataItem]) -> [String?] { items.map(\.stringValue) }
@@ -27,7 +27,7 @@ struct MetadataFilteringTests {
 
     @Test("keys of Vorbis comments are found in small and capital letters")
     func ignoringCase() {
-        let found = AVMetadataItem.metadataItems(from: items, withKey: "TITLE", keySpace: .vorbisComment)
+        let found = AVMetadataItem.metadataItems(from: items, withKey: "TITLE", keySpace: .akVorbisComment)
         #expect(texts(found) == ["vorbis title"])
         let identifier = AVMetadataIdentifier("org.xiph.vorbis/TITLE")
         #expect(AVMetadataItem.metadataItems(from: items, filteredByIdentifier: identifier).count == 1)

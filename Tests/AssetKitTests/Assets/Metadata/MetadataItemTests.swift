@@ -88,7 +88,7 @@ struct MetadataItemTests {
         arguments: ["", "x", "\u{0}\u{0}\u{0}\u{0}", "日本語", "////", "%%%%", String(repeating: "k", count: 100_000)]
     )
     func hostileKeys(key: String) {
-        for keySpace: AVMetadataKeySpace in [.iTunes, .id3, .quickTimeMetadata, .vorbisComment, .common, .init("")] {
+        for keySpace: AVMetadataKeySpace in [.iTunes, .id3, .quickTimeMetadata, .akVorbisComment, .common, .init("")] {
             let item = MetadataItems.native(keySpace, key, .text("x"), language: key)
             #expect(item.stringValue == "x")
             #expect(item.key == nil || item.identifier != nil)

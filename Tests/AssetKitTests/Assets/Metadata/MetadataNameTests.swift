@@ -122,7 +122,7 @@ struct MetadataNameTests {
     @Test("key spaces of other containers make identifiers as well")
     func ownKeySpaces() throws {
         for keySpace: AVMetadataKeySpace in [
-            .vorbisComment, .matroska, .riff, .ape, .broadcastWave, .aiff, .iTunesLongForm,
+            .akVorbisComment, .akMatroska, .akRIFF, .akAPE, .akBroadcastWave, .akAIFF, .akITunesLongForm,
         ] {
             let identifier = try #require(AVMetadataItem.identifier(forKey: "A key", keySpace: keySpace))
             #expect(AVMetadataItem.keySpace(forIdentifier: identifier) == keySpace)

@@ -58,7 +58,7 @@ struct MetadataValueTests {
     @Test("what iTunes packs into numbers and bytes has a text that people understand")
     func spokenValues() {
         func text(_ key: String, _ value: MetadataEntry.Value) -> String? {
-            MetadataItems.native(.iTunes, key, value).details?.text
+            MetadataItems.native(.iTunes, key, value).akDetails?.text
         }
         #expect(text("trkn", .data([0, 0, 0, 3, 0, 12, 0, 0])) == "3/12")
         #expect(text("disk", .data([0, 0, 0, 2, 0, 0])) == "2")

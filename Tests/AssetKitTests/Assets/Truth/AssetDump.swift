@@ -5,12 +5,14 @@ import Foundation
 enum AssetDump {
     static func lines(of asset: AVAsset) async throws -> [String] {
         let (duration, tracks, metadata) = try await asset.load(.duration, .tracks, .metadata)
+        let details = asset.akDetails
         var lines = [
-            "duration \(duration.exact) start \(asset.startTime.exact) bytes \(asset.byteCount ?? -1)",
+            "duration \(duration.exact) start \(details.startTime.exact) bytes \(details.byteCount ?? -1)",
             "precise \(asset.providesPreciseDurationAndTiming) fragments \(asset.containsFragments)",
-            "type \(asset.fileType?.rawValue ?? "-") protected \(asset.hasProtectedContent) readable \(asset.isReadable)",
+            "type \(details.fileType?.rawValue ?? "-") protected \(asset.hasProtectedContent)"
+                + " readable \(asset.isReadable)",
         ]
-        lines += asset.loadingWarnings.map { "warning \($0)" }
+        lines += details.loadingWarnings.map { "warning \($0)" }
         for track in tracks { lines += self.lines(of: track) }
         for item in metadata { lines.append(line(of: item)) }
         for group in try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]) {
@@ -24,7 +26,7 @@ enum AssetDump {
         let range = track.timeRange
         var lines = [
             "track \(track.trackID) \(track.mediaType.rawValue) \(range.start.exact) \(range.duration.exact)",
-            "  details \(track.details)",
+            "  details \(track.akDetails)",
             "  scale \(track.naturalTimeScale) rate \(track.nominalFrameRate) data \(track.estimatedDataRate)",
             "  bytes \(track.totalSampleDataLength) enabled \(track.isEnabled) reordered \(track.requiresFrameReordering)",
             "  language \(track.languageCode ?? "-") \(track.extendedLanguageTag ?? "-")",

@@ -36,7 +36,8 @@ struct ConcurrentKeysTests {
             await withCheckedContinuation { done in
                 asset.loadValuesAsynchronously(forKeys: ["duration", "tracks", "metadata"]) { done.resume() }
             }
-            return "\(asset.statusOfValue(forKey: "tracks", error: nil)) \(asset.tracks.count) \(asset.startTime.exact)"
+            let start = asset.akDetails.startTime.exact
+            return "\(asset.statusOfValue(forKey: "tracks", error: nil)) \(asset.tracks.count) \(start)"
         },
         { asset in
             let groups = try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])

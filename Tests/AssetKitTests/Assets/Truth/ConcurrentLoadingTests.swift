@@ -22,10 +22,10 @@ struct ConcurrentLoadingTests {
     @Test("the bytes are opened once for all of them")
     func loadingHappensOnce() async throws {
         let source = CountedSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let alone = AVAsset(source: source, fileType: .mp4)
+        let alone = AVAsset(akSource: source, fileType: .mp4)
         _ = try await alone.load(.tracks)
         let reads = source.reads
-        let shared = AVAsset(source: source, fileType: .mp4)
+        let shared = AVAsset(akSource: source, fileType: .mp4)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.taskCount { group.addTask { _ = try await shared.load(.duration, .tracks) } }
             try await group.waitForAll()
@@ -35,7 +35,7 @@ struct ConcurrentLoadingTests {
 
     @Test("a failure reaches all of them, and is the same the next time")
     func failureReachesEverybody() async {
-        let asset = AVAsset(data: Data("this is no media at all".utf8), fileType: .mp4)
+        let asset = AVAsset(akData: Data("this is no media at all".utf8), fileType: .mp4)
         let errors = await withTaskGroup(of: AVError?.self) { group in
             for _ in 0..<Self.taskCount { group.addTask { await Self.failure { _ = try await asset.load(.tracks) } } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -52,12 +52,14 @@ struct ConcurrentLoadingTests {
     @Test("a cancellation reaches all of them, and loading can be asked for again")
     func cancellationReachesEverybody() async throws {
         let source = StuckSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let tasks = (0..<Self.taskCount).map { _ in
             Task { await Self.failure { _ = try await asset.load(.tracks) } }
         }
         await source.waitForReader()
-        while asset.statusOfValue(forKey: "tracks") != .loading { await Task.yield() }
+        try await waitPatiently("until the tracks are loaded") {
+            asset.statusOfValue(forKey: "tracks") == .loading
+        }
         asset.cancelLoading()
         source.letGo()
         var cancelled = 0
@@ -70,7 +72,7 @@ struct ConcurrentLoadingTests {
     @Test("a cancelled task stops waiting, and the others do not")
     func oneTaskCanLeave() async throws {
         let source = StuckSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let staying = Task { try await asset.load(.tracks).count }
         await source.waitForReader()
         let leaving = Task { _ = try await asset.load(.tracks) }
@@ -91,11 +93,11 @@ struct ConcurrentLoadingTests {
 }
 
 /// Bytes in memory that count how often they are read.
-final class CountedSource: AVAssetByteSource {
-    private let bytes: AVAssetDataSource
+final class CountedSource: AKByteSource {
+    private let bytes: AKDataSource
     private let readCount = Atomic(0)
 
-    init(_ data: Data) { bytes = AVAssetDataSource(data) }
+    init(_ data: Data) { bytes = AKDataSource(data) }
 
     var length: Int64? { bytes.length }
     var reads: Int { readCount.load(ordering: .relaxed) }
@@ -107,12 +109,12 @@ final class CountedSource: AVAssetByteSource {
 }
 
 /// Bytes in memory whose first reader waits until it is let go.
-final class StuckSource: AVAssetByteSource {
-    private let bytes: AVAssetDataSource
+final class StuckSource: AKByteSource {
+    private let bytes: AKDataSource
     private let gate = DispatchSemaphore(value: 0)
     private let arrivals = AsyncStream<Void>.makeStream()
 
-    init(_ data: Data) { bytes = AVAssetDataSource(data) }
+    init(_ data: Data) { bytes = AKDataSource(data) }
 
     var length: Int64? { bytes.length }
 

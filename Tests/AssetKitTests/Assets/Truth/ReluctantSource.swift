@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Bytes that come a few at a time, as from a slow network: one to seven, the same ones for the same offset.
-final class ReluctantSource: AVAssetByteSource {
+final class ReluctantSource: AKByteSource {
     private let data: Data
     private let readCount = Atomic(0)
 

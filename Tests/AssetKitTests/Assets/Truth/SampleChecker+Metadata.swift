@@ -65,8 +65,8 @@ extension SampleChecker {
         case "id3": .id3
         case "itunes": .iTunes
         case "quicktime-mdta": .quickTimeMetadata
-        case "matroska": .matroska
-        default: .vorbisComment
+        case "matroska": .akMatroska
+        default: .akVorbisComment
         }
     }
 }

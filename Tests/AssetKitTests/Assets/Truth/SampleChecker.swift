@@ -40,9 +40,9 @@ struct SampleChecker {
     private func checkFile(_ ledger: inout TruthLedger) async throws {
         let duration = try await asset.load(.duration)
         compare("duration", duration, truth.duration?.time, &ledger)
-        ledger.expect("byte count", asset.byteCount, is: truth.byteCount)
-        ledger.expect("file type", asset.fileType, is: expectedFileType)
-        if let start = truth.startTime?.time { compare("start time", asset.startTime, start, &ledger) }
+        ledger.expect("byte count", asset.akDetails.byteCount, is: truth.byteCount)
+        ledger.expect("file type", asset.akDetails.fileType, is: expectedFileType)
+        if let start = truth.startTime?.time { compare("start time", asset.akDetails.startTime, start, &ledger) }
         ledger.expect("fragmented", asset.containsFragments, is: truth.layout?.fragmented)
         ledger.expect("protected", asset.hasProtectedContent, is: false)
         ledger.expect("readable", asset.isReadable, is: true)
@@ -56,15 +56,15 @@ struct SampleChecker {
         case "mp4": .mp4
         case "mov": .mov
         case "m4a": .m4a
-        case "matroska": .matroska
-        case "webm": .webm
-        case "mpegts": .mpegTransportStream
+        case "matroska": .akMatroska
+        case "webm": .akWebM
+        case "mpegts": .akMPEGTransportStream
         case "mp3": .mp3
-        case "flac": .flac
+        case "flac": .akFLAC
         case "wav": .wav
         case "aiff": .aiff
         case "caf": .caf
-        case "ogg": .ogg
+        case "ogg": .akOgg
         default: nil
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 
 extension SampleTrackChecker {
     func check(_ video: TruthPictures, _ ledger: inout TruthLedger) {
-        let details = track.details
+        let details = track.akDetails
         let told = details.video
         ledger.expectIfTold(
             "\(name) pictures",
@@ -27,7 +27,7 @@ extension SampleTrackChecker {
     }
 
     private func checkSizes(_ video: TruthPictures, _ ledger: inout TruthLedger) {
-        let told = track.details.video
+        let told = track.akDetails.video
         ledger.expect("\(name) coded size", told.map { [$0.width, $0.height] }, is: video.codedSize)
         let aspect = told.map { [$0.horizontalSpacing, $0.verticalSpacing] }
         ledger.expect("\(name) pixel aspect", aspect, is: video.pixelAspectRatio)
@@ -59,7 +59,7 @@ extension SampleTrackChecker {
                 "\(rate.number)"
             )
         }
-        let (range, details) = (track.timeRange, track.details)
+        let (range, details) = (track.timeRange, track.akDetails)
         // Without an edit list, pictures may show past the end of the media: its length counts, not their times.
         guard truth.segments != nil || file.truth.layout == nil else { return }
         // An edit list may begin with a gap, which belongs to the track.
@@ -72,11 +72,11 @@ extension SampleTrackChecker {
     }
 
     private func checkColours(_ video: TruthPictures, _ ledger: inout TruthLedger) {
-        let told = track.details.video
-        ledger.expect("\(name) primaries", told?.primaries, is: video.color?.primaries)
-        ledger.expect("\(name) transfer", told?.transfer, is: video.color?.transfer)
-        ledger.expect("\(name) matrix", told?.matrix, is: video.color?.matrix)
-        ledger.expect("\(name) range", told?.range, is: video.color?.range)
+        let told = track.akDetails.video
+        ledger.expect("\(name) primaries", told?.primariesName, is: video.color?.primaries)
+        ledger.expect("\(name) transfer", told?.transferName, is: video.color?.transfer)
+        ledger.expect("\(name) matrix", told?.matrixName, is: video.color?.matrix)
+        ledger.expect("\(name) range", told?.rangeName, is: video.color?.range)
         ledger.record(
             "\(name) dynamic range",
             holds: told?.dynamicRange == video.hdr,

@@ -9,7 +9,7 @@ struct SampleTrackChecker {
     let name: String
 
     func check(_ ledger: inout TruthLedger) {
-        let details = track.details
+        let details = track.akDetails
         ledger.expect("\(name) media type", track.mediaType, is: mediaType)
         ledger.expect("\(name) codec", FourCharCode.text(details.codec), is: truth.codec)
         ledger.expect("\(name) codec name", details.codecName, is: truth.codecName)
@@ -72,7 +72,7 @@ struct SampleTrackChecker {
     }
 
     private func check(_ audio: TruthSound, _ ledger: inout TruthLedger) {
-        let details = track.details.audio
+        let details = track.akDetails.audio
         ledger.expect("\(name) sample rate", details?.sampleRate, is: audio.sampleRate)
         ledger.expect("\(name) channels", details?.channelCount, is: audio.channels)
         ledger.expect("\(name) channel layout", details?.channelLayout, is: layout(of: audio))

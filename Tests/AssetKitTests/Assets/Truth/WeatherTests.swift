@@ -23,7 +23,7 @@ struct WeatherTests {
     func memoryAndDiskAgree(_ name: String) async throws {
         let url = SampleMedia.url(name)
         let onDisk = try await AssetDump.lines(of: AVURLAsset(url: url))
-        let inMemory = AVAsset(data: try Data(contentsOf: url), fileType: Self.fileType(of: name))
+        let inMemory = AVAsset(akData: try Data(contentsOf: url), fileType: Self.fileType(of: name))
         #expect(try await AssetDump.lines(of: inMemory) == onDisk)
     }
 
@@ -32,7 +32,7 @@ struct WeatherTests {
         let url = SampleMedia.url(name)
         let onDisk = try await AssetDump.lines(of: AVURLAsset(url: url))
         let source = ReluctantSource(try Data(contentsOf: url))
-        let slow = AVAsset(source: source, fileType: Self.fileType(of: name))
+        let slow = AVAsset(akSource: source, fileType: Self.fileType(of: name))
         #expect(try await AssetDump.lines(of: slow) == onDisk)
         #expect(source.reads > 10)
     }
@@ -54,9 +54,9 @@ struct WeatherTests {
         let asset = AVURLAsset(url: Corpus.url(entry))
         let onDisk = try await Self.answer(of: asset)
         // Bytes have no name, so a client says what they are; what the file's name says is as good.
-        let fileType = asset.fileType ?? AVFileType(rawValue: "public.data")
-        #expect(try await Self.answer(of: AVAsset(data: data, fileType: fileType)) == onDisk)
-        #expect(try await Self.answer(of: AVAsset(source: ReluctantSource(data), fileType: fileType)) == onDisk)
+        let fileType = asset.akDetails.fileType ?? AVFileType(rawValue: "public.data")
+        #expect(try await Self.answer(of: AVAsset(akData: data, fileType: fileType)) == onDisk)
+        #expect(try await Self.answer(of: AVAsset(akSource: ReluctantSource(data), fileType: fileType)) == onDisk)
     }
 
     @Test(
@@ -100,15 +100,15 @@ struct WeatherTests {
         case "mp4": .mp4
         case "m4a": .m4a
         case "mov": .mov
-        case "mkv": .matroska
-        case "webm": .webm
-        case "ts": .mpegTransportStream
+        case "mkv": .akMatroska
+        case "webm": .akWebM
+        case "ts": .akMPEGTransportStream
         case "mp3": .mp3
-        case "flac": .flac
+        case "flac": .akFLAC
         case "wav": .wav
         case "aiff": .aiff
         case "caf": .caf
-        case "ogg": .ogg
+        case "ogg": .akOgg
         default: AVFileType(rawValue: "public.aac-audio")
         }
     }

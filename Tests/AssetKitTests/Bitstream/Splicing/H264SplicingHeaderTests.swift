@@ -87,7 +87,7 @@ struct H264SplicingHeaderTests {
         let media = try Self.media()
         var splicer = try media.splicer()
         let header = try splicer.adopt(encoderHeader: media.header, joinsOpenGroups: false)
-        let sets = try SpliceRewritingTests.sets(header[...])
+        let sets = try H264Sets(record: header[...])
         let captions: [UInt8] = [6, 4, 4, 0xB5, 0, 0x31, 9, 0x80]
         let signature: [UInt8] = [6, 5, 2, 1, 2, 4, 4, 0xB5, 0, 0x31, 9, 0x80]
         let slices = try SpliceMedia.units(media.samples[0]).filter { [1, 5].contains($0[0] & 31) }
@@ -113,7 +113,7 @@ struct H264SplicingHeaderTests {
     @Test("an IDR picture with the encoder's number gets another, one that drops pictures does not")
     func cleanFirst() throws {
         let media = try Self.media()
-        let sets = try SpliceRewritingTests.sets(media.header[...])
+        let sets = try H264Sets(record: media.header[...])
         var splicer = try media.splicer()
         _ = try splicer.adopt(encoderHeader: media.header, joinsOpenGroups: false)
         func changed(_ changes: H264SliceRewriter.Changes) throws -> H264SliceHeader? {

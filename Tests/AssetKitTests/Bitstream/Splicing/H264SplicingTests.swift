@@ -18,7 +18,7 @@ struct H264SplicingTests {
             let first = try media.first(.rewritten)
             units = try SpliceMedia.units(media.samples[first])
             next = try SpliceMedia.units(media.samples[first + 1])
-            sets = try SpliceRewritingTests.sets(media.header[...])
+            sets = try H264Sets(record: media.header[...])
         }
 
         func entry(_ units: [[UInt8]]) throws -> SpliceEntry {

@@ -127,7 +127,7 @@ struct SpliceCuts {
 
     /// Neighbouring IDR pictures have different numbers.
     private func expectOtherNumbers(_ samples: [[UInt8]], _ header: [UInt8]) throws {
-        let sets = try SpliceRewritingTests.sets(header[...])
+        let sets = try H264Sets(record: header[...])
         let numbers = try samples.map { sample in
             let slice = try SpliceMedia.units(sample).first { $0[0] & 31 == 5 }
             return try slice?.withUnsafeBytes { try sets.slice($0).header.refreshID }

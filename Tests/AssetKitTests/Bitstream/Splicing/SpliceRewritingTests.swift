@@ -43,7 +43,7 @@ struct SpliceRewritingTests {
 
     @Test("an IDR picture becomes another picture, and an IDR picture again")
     func refresh() throws {
-        let sets = try Self.sets(BitstreamVectors.avcHigh)
+        let sets = try H264Sets(record: BitstreamVectors.avcHigh)
         let unit = Array(BitstreamVectors.avcHighSlices[0])
         var changes = H264SliceRewriter.Changes(parameterSetID: nil, frameNumber: 9, refreshID: 1_234)
         changes.pictureOrderLeastBits = 33
@@ -81,11 +81,6 @@ struct SpliceRewritingTests {
             #expect(try HEVCSliceHeader.parameterSetID(unit: renamed[...]) == 15)
             #expect(try renamed.withUnsafeBytes { try HEVCSliceRewriter.renamed($0, ids: [15: 0]) } == unit)
         }
-    }
-
-    static func sets(_ record: ArraySlice<UInt8>) throws -> H264Sets {
-        let configuration = try AVCConfiguration(record: record)
-        return try H264Sets(configuration.sequenceParameterSets + configuration.pictureParameterSets)
     }
 }
 

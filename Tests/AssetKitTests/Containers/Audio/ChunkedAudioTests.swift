@@ -36,7 +36,7 @@ struct ChunkedAudioTests {
         #expect(file.sampleCount == 100)
         #expect(file.duration == CMTime(value: 100, timescale: 48_000))
         #expect(file.certainty == .exact)
-        #expect(file.formatCode == UInt32(rawAudioCode: "lpcm"))
+        #expect(file.formatCode == "lpcm".fourCharCode)
     }
 
     @Test("WAV from a pipe goes on to the end of the file", arguments: [(0, 0), (0xffff_ffff, 0xffff_ffff), (36, 0)])
@@ -82,7 +82,7 @@ struct ChunkedAudioTests {
         #expect(file.bitsPerSample == 24)
         #expect(file.channelMask == 0x3f)
         #expect(file.sampleCount == 10)
-        #expect(file.formatCode == UInt32(rawAudioCode: "lpcm"))
+        #expect(file.formatCode == "lpcm".fourCharCode)
     }
 
     @Test("RF64 tells its size in ds64, and BW64 is the same")
@@ -157,7 +157,7 @@ struct ChunkedAudioTests {
         #expect(!short.problems.isEmpty)
         let packets = try read(aiff("ima4", frames: 3, bits: 16, 204))
         #expect(packets.sampleCount == 192)
-        #expect(packets.formatCode == UInt32(rawAudioCode: "ima4"))
+        #expect(packets.formatCode == "ima4".fourCharCode)
         #expect(AIFFFile.extended(0x7fff, 1) == 0)
         #expect(AIFFFile.extended(0x400e, 0xac44_0000_0000_0000) == 44_100)
     }

@@ -146,7 +146,7 @@ struct FrameStreamTests {
         let file = try read(main + extra + main + extra)
         #expect(file.frameCount == 2)
         #expect(file.sampleCount == 3_072)
-        #expect(file.formatCode == UInt32(rawAudioCode: "ec-3"))
+        #expect(file.formatCode == "ec-3".fourCharCode)
     }
 
     @Test("a scan that is cancelled throws")

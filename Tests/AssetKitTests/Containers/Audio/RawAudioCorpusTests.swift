@@ -7,9 +7,6 @@ import Testing
 @Suite("Audio files, files of others", .enabled(if: ContainerCorpus.isPresent, "the corpus is not there"))
 struct RawAudioCorpusTests {
     typealias Entry = ContainerCorpus.Entry
-    static let framed: Set<String> = ["mp3", "mp2", "adts", "ac3", "eac3"]
-    static let chunked: Set<String> = ["wav", "aiff", "aifc", "caf"]
-    static let all = framed.union(chunked).union(["flac", "ogg"])
 
     private static func scanned(_ containers: Set<String>) -> [(entry: Entry, file: RawAudioFile)] {
         ContainerCorpus.entries(in: containers).compactMap { entry in
@@ -24,7 +21,7 @@ struct RawAudioCorpusTests {
     @Test("every valid file is recognised, by its heads alone and by a scan")
     func recognised() throws {
         var count = 0
-        for entry in ContainerCorpus.entries(in: Self.all) {
+        for entry in ContainerCorpus.entries(in: ContainerCorpus.audio) {
             let window = try ContainerCorpus.window(of: entry)
             for effort in [RawAudioFile.Effort.headers, .scan(isCancelled: { false })] {
                 count += 1
@@ -41,7 +38,7 @@ struct RawAudioCorpusTests {
     @Test("rates and channels are those that ffprobe tells")
     func formats() {
         var ledger = FactLedger()
-        for (entry, file) in Self.scanned(Self.all) where entry.class == "valid" {
+        for (entry, file) in Self.scanned(ContainerCorpus.audio) where entry.class == "valid" {
             guard let stream = entry.soundStream else { continue }
             ledger.begin(entry.file)
             ledger.compare("rate", Int(file.sampleRate), stream.sample_rate.flatMap { Int($0) })
@@ -55,7 +52,7 @@ struct RawAudioCorpusTests {
     @Test("counts of samples are SoX's, and exactly so")
     func samples() {
         var ledger = FactLedger()
-        for (entry, file) in Self.scanned(Self.all) {
+        for (entry, file) in Self.scanned(ContainerCorpus.audio) {
             guard entry.class == "valid", let theirs = entry.soxi?.sampleCount else { continue }
             ledger.begin(entry.file)
             // SoX counts whole blocks of the adaptive formats, whatever the file says of the last one.
@@ -110,7 +107,7 @@ struct RawAudioCorpusTests {
     @Test("a scan finds the frames that ffprobe reads")
     func frames() {
         var ledger = FactLedger()
-        for (entry, file) in Self.scanned(Self.framed) {
+        for (entry, file) in Self.scanned(ContainerCorpus.framedAudio) {
             guard let packets = entry.soundPackets else { continue }
             ledger.begin(entry.file)
             // ffprobe makes a packet of what is left at the end, be it a part of a frame or none.
@@ -153,7 +150,7 @@ struct RawAudioCorpusTests {
     @Test("chunked files hold what ffprobe reads of them")
     func chunked() {
         var ledger = FactLedger()
-        for (entry, file) in Self.scanned(Self.chunked) {
+        for (entry, file) in Self.scanned(ContainerCorpus.chunkedAudio) {
             guard let packets = entry.soundPackets else { continue }
             ledger.begin(entry.file)
             ledger.compare("bytes", file.audio.count, packets.bytes)
@@ -183,7 +180,7 @@ struct RawAudioCorpusTests {
     @Test("heads alone give the same answer wherever they call it exact")
     func headsAgree() throws {
         var count = 0
-        for (entry, file) in Self.scanned(Self.all) {
+        for (entry, file) in Self.scanned(ContainerCorpus.audio) {
             let quick = try RawAudioFile.read(ContainerCorpus.window(of: entry))
             guard quick.certainty == .exact, entry.class == "valid" else { continue }
             count += 1

@@ -29,7 +29,7 @@ struct RawAudioRobustnessTests {
         var answers = 0
         var errors = 0
         let clock = ContinuousClock()
-        for (number, entry) in ContainerCorpus.entries(in: RawAudioCorpusTests.all).enumerated() {
+        for (number, entry) in ContainerCorpus.entries(in: ContainerCorpus.audio).enumerated() {
             // Of long files the first part has all that can break.
             let bytes = [UInt8](try ContainerCorpus.data(of: entry).prefix(60_000))
             var mutator = ByteMutator(seed: UInt64(number))

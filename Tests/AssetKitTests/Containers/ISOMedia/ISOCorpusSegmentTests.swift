@@ -50,7 +50,7 @@ struct ISOCorpusSegmentTests {
         for number in presentation.numbers {
             bytes += try Data(contentsOf: folder.appending(path: "\(presentation.prefix)\(number).m4s"))
         }
-        let movie = try ISOFileReader.read(ByteWindow(AVAssetDataSource(bytes)))
+        let movie = try ISOFileReader.read(ByteWindow(AKDataSource(bytes)))
         #expect(movie.warnings.isEmpty)
         #expect(movie.fragmentCount >= presentation.numbers.count)
         let facts = movie.tracks.map(\.samples.facts).map {

@@ -41,7 +41,7 @@ struct ISOSampleTableTests {
         #expect(table.samples().map(\.decodeTime) == [0, 10, 20, 30, 50, 70])
         #expect(table.samples(from: 4).map(\.index) == [4, 5])
         // Chunks that follow each other are one stretch.
-        #expect(table.chunks.stretchCount == 3)
+        #expect(table.chunks.extentCount == 3)
         #expect(table.index(decodedAt: 29) == 2)
         #expect(table.index(decodedAt: 1000) == 5)
         #expect(table.index(decodedAt: -1) == nil)

@@ -6,10 +6,8 @@ import Testing
 
 @Suite("Matroska, files of others", .enabled(if: ContainerCorpus.isPresent, "the corpus is not there"))
 struct MatroskaCorpusTests {
-    static let containers: Set<String> = ["mkv", "mka", "webm"]
-
     private static func opened() -> [(entry: ContainerCorpus.Entry, file: MatroskaFile, window: ByteWindow)] {
-        ContainerCorpus.entries(in: containers).compactMap { entry in
+        ContainerCorpus.entries(in: ContainerCorpus.matroska).compactMap { entry in
             guard let window = try? ContainerCorpus.window(of: entry), let file = try? MatroskaFile.open(window) else {
                 return nil
             }
@@ -20,7 +18,7 @@ struct MatroskaCorpusTests {
     @Test("every file that mkvmerge recognises opens, and so does every valid one")
     func opens() throws {
         var count = 0
-        for entry in ContainerCorpus.entries(in: Self.containers) {
+        for entry in ContainerCorpus.entries(in: ContainerCorpus.matroska) {
             let mustOpen = entry.mkvmerge?.recognized == true || entry.class != "malformed"
             count += 1
             do {

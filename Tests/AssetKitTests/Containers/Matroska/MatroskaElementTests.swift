@@ -306,7 +306,7 @@ struct MatroskaElementTests {
         #expect(track.fourCharCode == 0x5856_4944)
         track.codecID = "A_MS/ACM"
         track.codecPrivate = [0x55, 0]
-        #expect(track.fourCharCode == UInt32(rawAudioCode: ".mp3"))
+        #expect(track.fourCharCode == ".mp3".fourCharCode)
         track.codecID = "X_UNHEARD"
         #expect(track.fourCharCode == nil)
     }

@@ -26,7 +26,7 @@ struct MatroskaRobustnessTests {
         var answers = 0
         var errors = 0
         let clock = ContinuousClock()
-        for (number, entry) in ContainerCorpus.entries(in: MatroskaCorpusTests.containers).enumerated() {
+        for (number, entry) in ContainerCorpus.entries(in: ContainerCorpus.matroska).enumerated() {
             // Large files have no other structure than small ones.
             guard entry.size < 200_000 else { continue }
             let bytes = [UInt8](try ContainerCorpus.data(of: entry))

@@ -43,7 +43,7 @@ struct PlannedMutantTests {
 
     /// True when there was an answer.
     private func read(_ bytes: Data) -> Bool {
-        guard let window = try? ByteWindow(AVAssetDataSource(bytes)) else { return false }
+        guard let window = try? ByteWindow(AKDataSource(bytes)) else { return false }
         if MatroskaFile.isLikely(bytes.prefix(4)) {
             guard let file = try? MatroskaFile.open(window) else { return false }
             return (try? MatroskaScan.run(file, window: window)) != nil
@@ -57,7 +57,7 @@ struct PlannedMutantTests {
     func copies() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "assetkit-mutants-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let containers = RawAudioCorpusTests.all.union(MatroskaCorpusTests.containers)
+        let containers = ContainerCorpus.audio.union(ContainerCorpus.matroska)
         // One of each three, of those that are small enough to be quick.
         let entries = ContainerCorpus.entries(in: containers).filter { (1..<150_000).contains($0.size) }
         var count = 0

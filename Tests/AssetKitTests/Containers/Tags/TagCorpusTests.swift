@@ -29,7 +29,7 @@ struct TagCorpusTests {
     @Test("what ffprobe tells of tags is what we read, value by value")
     func values() throws {
         var ledger = FactLedger()
-        for entry in ContainerCorpus.entries(in: RawAudioCorpusTests.all) where entry.class == "valid" {
+        for entry in ContainerCorpus.entries(in: ContainerCorpus.audio) where entry.class == "valid" {
             let theirs = Self.known(entry)
             let file = try RawAudioFile.read(ContainerCorpus.window(of: entry))
             guard !theirs.isEmpty || !file.entries.isEmpty else { continue }
@@ -57,7 +57,7 @@ struct TagCorpusTests {
     @Test("every title, artist and album that ffprobe finds is found, under its common key")
     func commonKeys() throws {
         var ledger = FactLedger()
-        for entry in ContainerCorpus.entries(in: RawAudioCorpusTests.all) where entry.class == "valid" {
+        for entry in ContainerCorpus.entries(in: ContainerCorpus.audio) where entry.class == "valid" {
             // Titles of pictures and chapters are not the file's.
             let format = entry.ffprobe?.format?.tags ?? [:]
             let stream = entry.soundStream?.tags ?? [:]
@@ -97,7 +97,7 @@ struct TagCorpusTests {
     @Test("pictures can be read from where their entries say they lie")
     func pictures() throws {
         var count = 0
-        for entry in ContainerCorpus.entries(in: RawAudioCorpusTests.all) where entry.class == "valid" {
+        for entry in ContainerCorpus.entries(in: ContainerCorpus.audio) where entry.class == "valid" {
             let window = try ContainerCorpus.window(of: entry)
             for picture in try RawAudioFile.read(window).entries where picture.commonKey == "artwork" {
                 guard case .stored(let stored) = picture.value else { continue }

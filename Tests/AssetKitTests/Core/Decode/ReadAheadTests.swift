@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading ahead")
 struct ReadAheadTests {
     /// Bytes that say where they lie; those behind a limit cannot be read, nor can what reaches beyond it.
-    private final class CountingSource: AVAssetByteSource {
+    private final class CountingSource: AKByteSource {
         struct Failure: Error {}
 
         private let limit: Int64

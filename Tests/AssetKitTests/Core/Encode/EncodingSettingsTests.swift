@@ -73,7 +73,7 @@ struct EncodingSettingsTests {
         #expect(try pictures(AVVideoCodecType.hevc, source: deep).pixelFormat == wide)
         #expect(try pictures(AVVideoCodecType.hevc, main, source: deep).pixelFormat == narrow)
         #expect(try pictures(AVVideoCodecType.hevc, main10).pixelFormat == wide)
-        #expect(try pictures(AVVideoCodecType.av1, source: deep).pixelFormat == wide)
+        #expect(try pictures(AVVideoCodecType.akAV1, source: deep).pixelFormat == wide)
         let bgra = PictureEncoding.Source(pixelFormat: kCVPixelFormatType_32BGRA)
         #expect(try pictures(AVVideoCodecType.h264, source: bgra).pixelFormat == narrow)
         #expect(
@@ -106,7 +106,7 @@ struct EncodingSettingsTests {
         )
         let small: [String: Any] = [AVVideoWidthKey: 16, AVVideoHeightKey: 16]
         #expect(
-            reason { try pictures(AVVideoCodecType.av1, [:], small) }
+            reason { try pictures(AVVideoCodecType.akAV1, [:], small) }
                 == "AV1 cannot hold pictures of 16 x 16; it takes 64 x 64 to 16384 x 8704"
         )
         let large: [String: Any] = [AVVideoWidthKey: 1920, AVVideoHeightKey: 1080]

@@ -167,14 +167,14 @@ struct FileWriterTests {
             tracks: 1,
             before: {
                 arrived.signal()
-                mayGoOn.wait()
+                try mayGoOn.waitPatiently("until the test has cancelled the writer")
             }
         )
         let finishing = TestThread { try writer.finish(SinkEnding(edits: [nil])) }
-        arrived.wait()
+        try arrived.waitPatiently("until the sink completes the file")
         let cancelling = TestThread { writer.cancel() }
         // Cancelling waits for the sink, which is let go when the flag is up: an error says that it is.
-        while (try? writer.canAppend(to: 0)) != nil { sched_yield() }
+        try spinPatiently("until the writer is cancelled") { (try? writer.canAppend(to: 0)) == nil }
         mayGoOn.signal()
         #expect(throws: CancellationError.self) { try finishing.value() }
         #expect(try cancelling.value())

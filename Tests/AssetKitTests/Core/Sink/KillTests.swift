@@ -35,7 +35,7 @@ struct KillTests {
             }
             try await check(path, notes, &tally, "killed at byte \(limit) of \(whole)")
             guard try await KilledRuns.survivors(path)?.contains(where: { $0 > 0 }) ?? false else { continue }
-            _ = try await AVAssetWriter.recoverMovie(at: URL(filePath: path))
+            _ = try await AVAssetWriter.akRecoverMovie(at: URL(filePath: path))
             try listen(path, "recovered after \(limit)")
         }
         report(tally, "recordings")

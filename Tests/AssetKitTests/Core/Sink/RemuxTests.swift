@@ -20,23 +20,23 @@ struct RemuxTests {
         "opus.ogg", "vorbis.ogg", "mp3-xing.mp3", "wav-16bit.wav", "wav-24bit.wav", "wav-float.wav", "subtitles.mkv",
         "vp8-vorbis.webm", "av1-opus.webm", "hdr10.mp4", "interlaced-tff.mp4", "non-square-pixels.mp4", "aac.aac",
         "vfr.mp4", "two-languages.mkv", "h264-bframes.mkv",
-    ].map { Case(name: $0, type: .matroska, clock: 1000) }
+    ].map { Case(name: $0, type: .akMatroska, clock: 1000) }
     static let webM = ["vp9-opus.webm", "vp8-vorbis.webm", "av1-opus.webm", "subtitles.webm"].map {
-        Case(name: $0, type: .webm, clock: 1000)
+        Case(name: $0, type: .akWebM, clock: 1000)
     }
     static let streams = [
         "h264-bframes.mp4", "hevc.mp4", "mpeg2.ts", "h264.ts", "mpeg4-part2.mp4", "surround-ac3.mp4", "mp3-xing.mp3",
         "h264-bframes.mkv", "two-languages.mkv",
-    ].map { Case(name: $0, type: .mpegTransportStream, clock: 90_000) }
+    ].map { Case(name: $0, type: .akMPEGTransportStream, clock: 90_000) }
     static let sounds: [Case] = pairs.map { Case(name: $0.0, type: $0.1) }
     private static let pairs: [(String, AVFileType)] = [
         ("wav-16bit.wav", .wav), ("wav-24bit.wav", .wav), ("wav-float.wav", .wav), ("wav-8khz.wav", .wav),
         ("aiff.aiff", .aiff), ("aiff.aiff", .aifc), ("wav-16bit.wav", .aifc), ("aiff.aiff", .au),
         ("wav-16bit.wav", .caf),
         ("wav-float.wav", .caf), ("aiff.aiff", .caf), ("alac.m4a", .caf), ("aac.m4a", .caf), ("caf.caf", .caf),
-        ("mp3-xing.mp3", .mp3), ("mp3-vbr.mp3", .mp3), ("mp3-no-xing.mp3", .mp3), ("flac.flac", .flac),
-        ("flac-24bit.flac", .flac), ("opus.ogg", .ogg), ("vorbis.ogg", .ogg), ("flac.flac", .ogg), ("eac3.mp4", .eac3),
-        ("surround-ac3.mp4", .ac3), ("vp9-opus.webm", .ogg), ("vp8-vorbis.webm", .ogg),
+        ("mp3-xing.mp3", .mp3), ("mp3-vbr.mp3", .mp3), ("mp3-no-xing.mp3", .mp3), ("flac.flac", .akFLAC),
+        ("flac-24bit.flac", .akFLAC), ("opus.ogg", .akOgg), ("vorbis.ogg", .akOgg), ("flac.flac", .akOgg),
+        ("eac3.mp4", .eac3), ("surround-ac3.mp4", .ac3), ("vp9-opus.webm", .akOgg), ("vp8-vorbis.webm", .akOgg),
     ]
 
     private let folder = TemporaryFolder()
@@ -56,14 +56,15 @@ struct RemuxTests {
         for (index, (old, new)) in zip(source.samples, result.samples).enumerated() {
             let isText = ![.video, .audio].contains(source.plan.tracks[index].mediaType)
             let kept = old.filter { !isText || $0.data.dataLength > 0 }
-            if !isText, test.type != .mpegTransportStream || source.plan.tracks[index].mediaType == .audio {
+            if !isText, test.type != .akMPEGTransportStream || source.plan.tracks[index].mediaType == .audio {
                 let bytes = try new.map { try $0.data.dataBytes() }.reduce(Data(), +)
                 #expect(try kept.map { try $0.data.dataBytes() }.reduce(Data(), +).suffix(bytes.count) == bytes)
             }
             let tick = CMTime(value: 1, timescale: CMTimeScale(test.clock))
             // From the end, because what comes before zero may stay out; a stream starts at some other time.
             let (oldTimes, newTimes) = (kept.map(\.presentationTime), new.map(\.presentationTime))
-            let shift = test.type == .mpegTransportStream ? (oldTimes.last ?? .zero) - (newTimes.last ?? .zero) : .zero
+            let isStream = test.type == .akMPEGTransportStream
+            let shift = isStream ? (oldTimes.last ?? .zero) - (newTimes.last ?? .zero) : .zero
             #expect(newTimes.count <= oldTimes.count && newTimes.count + 3 >= oldTimes.count)
             let pairs = zip(oldTimes.reversed(), newTimes.reversed())
             let worst = pairs.map { abs(($0 - $1 - shift).seconds) }.max() ?? 0
@@ -114,12 +115,13 @@ struct RemuxTests {
     @Test(
         "fail with the reason of the bytes, whenever it comes",
         arguments: [
-            AVFileType.matroska, .mpegTransportStream, .mp3, .wav, .ogg, .flac, .caf,
+            AVFileType.akMatroska, .akMPEGTransportStream, .mp3, .wav, .akOgg, .akFLAC, .caf,
         ]
     )
     func failures(type: AVFileType) async throws {
         let names: [AVFileType: String] = [
-            .mp3: "mp3-xing.mp3", .wav: "wav-16bit.wav", .ogg: "opus.ogg", .flac: "flac.flac", .caf: "wav-16bit.wav",
+            .mp3: "mp3-xing.mp3", .wav: "wav-16bit.wav", .akOgg: "opus.ogg", .akFLAC: "flac.flac",
+            .caf: "wav-16bit.wav",
         ]
         let source = try await Remux(SampleMedia.url(names[type] ?? "h264-bframes.mp4"), to: type)
         let whole = MemorySink()

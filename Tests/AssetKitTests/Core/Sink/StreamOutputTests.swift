@@ -50,7 +50,9 @@ struct StreamOutputTests {
         }
         // There is more to write than a pipe takes, so whoever has begun can only wait.
         var waiting: CInt = 0
-        while waiting == 0, ioctl(reader, UInt(FIONREAD), &waiting) == 0 { await Task.yield() }
+        try await waitPatiently("until something is written") {
+            ioctl(reader, UInt(FIONREAD), &waiting) != 0 || waiting > 0
+        }
         flag.cancel()
         let ended = await outcome
         #expect(throws: CancellationError.self) { try ended.get() }

@@ -41,7 +41,7 @@ struct SubtitleConverterTests {
 
     @Test("timed text becomes SubRip, and nothing where nothing shows")
     func cues() throws {
-        var converter = try converter(to: .matroska)
+        var converter = try converter(to: .akMatroska)
         var text = StyledText("a & b ")
         text.append("bold", .bold)
         #expect(try converter.convert(sample([0, 0], 0, 500), from: .timedText).isEmpty)
@@ -55,16 +55,16 @@ struct SubtitleConverterTests {
         func needed(_ code: String, _ isMovie: Bool, _ type: AVFileType) -> SubtitleForm? {
             SubtitleTarget.needed(for: format(code), isMovie: isMovie, in: type)?.form
         }
-        #expect(needed("subr", false, .matroska) == nil)
+        #expect(needed("subr", false, .akMatroska) == nil)
         #expect(needed("tx3g", true, .mov) == nil)
         #expect(needed("tx3g", true, .wav) == nil)
         #expect(needed("wvtt", true, .mp4) == nil)
         #expect(needed("hdmv", false, .mp4) == nil)
         #expect(needed("wvtt", false, .mp4) == .timedText)
         #expect(needed("srt ", false, .mobile3GPP) == .timedText)
-        #expect(needed("tx3g", true, .matroska) == .subRip)
-        #expect(needed("ass ", false, .webm) == .webVTT)
-        #expect(needed("srt ", false, .mpegTransportStream) == nil)
+        #expect(needed("tx3g", true, .akMatroska) == .subRip)
+        #expect(needed("ass ", false, .akWebM) == .webVTT)
+        #expect(needed("srt ", false, .akMPEGTransportStream) == nil)
     }
 
     @Test("overrides of SubStation Alpha become styles, and drawings are no text")

@@ -143,6 +143,6 @@ struct BeginningScanTests {
         #expect(pictures.compactMap(\.index) == Array(key..<75))
         let asset = AVURLAsset(url: URL(filePath: broken))
         _ = try await asset.load(.tracks)
-        #expect(asset.loadingWarnings.contains { $0.contains("missing") })
+        #expect(asset.akDetails.loadingWarnings.contains { $0.contains("missing") })
     }
 }

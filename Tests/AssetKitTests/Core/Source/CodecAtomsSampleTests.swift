@@ -66,7 +66,7 @@ struct CodecAtomsSampleTests {
         let atoms = try #require(try facts(source).tracks.first?.descriptions.first?.atoms)
         #expect(atoms[test.box] == (try box(test.box, in: folder.path("theirs.mp4"))))
         // And the copy has them, in the way that FFmpeg reads.
-        let session = AVAssetJoinSession(assets: [AVURLAsset(url: URL(filePath: source))])
+        let session = AKJoinSession(assets: [AVURLAsset(url: URL(filePath: source))])
         let copy = folder.path("ours.mp4")
         _ = try await session.export(to: URL(filePath: copy))
         #expect(try box(test.box, in: copy) == atoms[test.box])

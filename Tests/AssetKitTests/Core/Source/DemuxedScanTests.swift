@@ -26,7 +26,7 @@ struct DemuxedScanTests {
         let facts = try Self.facts(name, isPrecise: true)
         let stated = try #require(facts.tracks.first { $0.mediaType == .audio }?.timeRange.end)
         let track = try await AVURLAsset(url: SampleMedia.url(name)).loadTracks(withMediaType: .audio).first
-        let table = try #require(try await track?.loadSampleTable())
+        let table = try #require(try await track?.akLoadSampleTable())
         #expect(stated == table.map { $0.presentationTime + $0.duration }.max())
         #expect(facts.duration >= stated)
     }
@@ -43,7 +43,7 @@ struct DemuxedScanTests {
         }
         let asset = AVURLAsset(url: SampleMedia.url("clock-wrap.ts"))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let table = try await track.loadSampleTable()
+        let table = try await track.akLoadSampleTable()
         let times = table.map(\.presentationTime).sorted()
         #expect(times.count == 75)
         #expect(times.first == track.timeRange.start)

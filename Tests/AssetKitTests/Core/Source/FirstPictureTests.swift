@@ -132,7 +132,7 @@ struct FirstPictureTests {
     func fields() async throws {
         let asset = AVURLAsset(url: SampleMedia.url("interlaced-tff.mp4"))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        #expect(track.details.video?.fieldCount == 2)
+        #expect(track.akDetails.video?.fieldCount == 2)
         #expect(track.facts.video?.isTopFieldFirst == true)
     }
 }

@@ -13,7 +13,7 @@ struct ISOFirstSampleTests {
             return ISOMake.file([track], behind: ISOMake.box("mdat", sample))
         }
         let bytes = file(offset: UInt32(file(offset: 0).count - sample.count))
-        let input = MediaInput(source: AVAssetDataSource(Data(bytes)), fileType: .mp4, restrictions: [])
+        let input = MediaInput(source: AKDataSource(Data(bytes)), fileType: .mp4, restrictions: [])
         return try #require(MediaInspector.inspect(input, isPrecise: false, flag: CancellationFlag()).tracks.first)
     }
 

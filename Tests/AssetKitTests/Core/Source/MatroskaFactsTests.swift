@@ -42,7 +42,7 @@ struct MatroskaFactsTests {
         track.decoderName = codec
         track.video = VideoFacts(nominalFrameRate: rate)
         facts.tracks = [track]
-        let window = try ByteWindow(AVAssetDataSource(Data(bytes)))
+        let window = try ByteWindow(AKDataSource(Data(bytes)))
         let file = try MatroskaFile.open(window)
         try file.complete(&facts, from: window, isPrecise: isPrecise, flag: CancellationFlag())
         return facts

@@ -9,7 +9,7 @@ struct DeinterlacingTests {
     private func teeth(_ buffer: CVPixelBuffer) -> Int {
         let stride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
         let (width, height) = (buffer.width, buffer.height)
-        return buffer.withPlane(0) { span in
+        return buffer.akWithPlane(0) { span in
             var count = 0
             for row in 1..<(height - 1) {
                 for column in 0..<width {
@@ -59,10 +59,12 @@ struct DeinterlacingTests {
         let row = topFirst ? 100 : 101
         let stride = CVPixelBufferGetBytesPerRowOfPlane(raw, 0)
         for buffer in [alone, between] {
-            let stays = buffer.withPlane(0) { span in
+            let stays = buffer.akWithPlane(0) { span in
                 (0..<320).allSatisfy { x in
                     let place = row * CVPixelBufferGetBytesPerRowOfPlane(buffer, 0) + x
-                    let original = raw.withPlane(0) { $0.unsafeLoad(fromByteOffset: row * stride + x, as: UInt8.self) }
+                    let original = raw.akWithPlane(0) {
+                        $0.unsafeLoad(fromByteOffset: row * stride + x, as: UInt8.self)
+                    }
                     return span.unsafeLoad(fromByteOffset: place, as: UInt8.self) == original
                 }
             }
@@ -86,7 +88,7 @@ struct DeinterlacingTests {
         let buffer = try PictureConverter(request(deinterlaces: true)).pixelBuffer(now, between: before, and: after)
         let stride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
         for row in 4..<60 {
-            let value = buffer.withPlane(0) { $0.unsafeLoad(fromByteOffset: row * stride + 30, as: UInt8.self) }
+            let value = buffer.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: row * stride + 30, as: UInt8.self) }
             #expect(value == UInt8(60 + (row % 2) * 100))
         }
     }

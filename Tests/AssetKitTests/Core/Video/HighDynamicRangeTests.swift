@@ -108,7 +108,7 @@ struct HighDynamicRangeTests {
         let kept = try PictureConverter(request).pixelBuffer(frame)
         let transfer = CVBufferCopyAttachment(kept, kCVImageBufferTransferFunctionKey, nil) as? String
         #expect(transfer == kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ)
-        let code = kept.withPlane(0) { $0.unsafeLoad(fromByteOffset: 20, as: UInt16.self) } ?? 0
+        let code = kept.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: 20, as: UInt16.self) } ?? 0
         #expect(abs(Double(code >> 6) - (64 + 876 * Curve.perceptualQuantizer.number(203))) <= 1)
         request.dynamicRange = .forceStandard
         request.output = .pixelBuffer(PixelBufferRequest(formats: [kCVPixelFormatType_32BGRA]))

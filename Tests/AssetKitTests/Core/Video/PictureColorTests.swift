@@ -37,9 +37,9 @@ struct PictureColorTests {
                 let codes = storage.codes(patch, depth: 8, isFullRange: isFullRange)
                 let frame = try Pictures.flat(codes, .planar420, color, width: size.0, height: size.1)
                 let image = try converter.image(frame)
-                let files = [image.pngData(), image.jpegData(), image.webpData()]
+                let files = [image.akPNGData(), image.akJPEGData(), image.akWebPData()]
                 for (index, data) in files.enumerated() {
-                    let again = try #require(data.flatMap { CGImage(data: $0) })
+                    let again = try #require(data.flatMap { CGImage(akData: $0) })
                     #expect(again.distance(to: patch) <= 3, "\(patch) in file \(index): \(again.components(32, 24))")
                 }
             }

@@ -79,8 +79,8 @@ struct CopyFragmentsTests {
         for (name, pictures, sound) in [("edit-leading-empty.mp4", 1.0, 1.0), ("late-sound.mp4", 0.0, 1.0)] {
             let path = folder.path("\(preset)-\(name)")
             try await ExportSample.export(name, preset, to: path, as: .mp4) { session in
-                session.options.fragmentInterval = second
-                session.options.audio = preset == AVAssetExportPresetPassthrough ? .byPreset : .copied
+                session.akOptions.fragmentInterval = second
+                session.akOptions.audio = preset == AVAssetExportPresetPassthrough ? .byPreset : .copied
             }
             #expect(try abs(start(path, "v:0") - pictures) < 0.001, "\(name)")
             // FFmpeg leaves out the packet in front when it decodes.

@@ -5,9 +5,6 @@ import Testing
 
 @Suite("Copying, plans")
 struct CopyPlanTests {
-    /// Files whose edits neither hide pictures nor stretch time.
-    static let plain = ((try? ShownPictures.all()) ?? []).map(\.name).filter { !$0.hasPrefix("edit-") }
-
     private func ranges(_ seed: UInt64, _ duration: CMTime, count: Int) -> [CMTimeRange] {
         var random = SeededNumbers(seed: seed)
         return (0..<count).map { _ in
@@ -21,13 +18,18 @@ struct CopyPlanTests {
         }
     }
 
-    @Test("a cut begins with the key picture before and has exactly the pictures of its actual range", arguments: plain)
+    @Test(
+        "a cut begins with the key picture before and has exactly the pictures of its actual range",
+        arguments: CopiedSamples.plainFiles
+    )
     func keyFrames(name: String) async throws {
         let truth = try #require(try ShownPictures.named(name))
         let duration = try #require(truth.pictures.last?.end)
         let keys = truth.pictures.filter { truth.keyFrames.contains($0.index) }.map(\.start)
+        let source = try await CopySource.sample(name)
+        let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mov), mode: .keyframe)
         for range in ranges(7, duration, count: 12) {
-            let plan = try await CopyPlan.of([name], [range], as: .mov)
+            let plan = try planner.plan([CopyClip(source: 0, range: range)])
             let part = try #require(plan.parts.first)
             guard let track = plan.sink.tracks.firstIndex(where: { $0.mediaType == .video }) else {
                 // There is nothing good to see yet.
@@ -77,7 +79,7 @@ struct CopyPlanTests {
     func presentsExactlyElsewhere() async throws {
         let range = CMTimeRange(start: CMTime(value: 31, timescale: 25), end: CMTime(value: 52, timescale: 25))
         let error = try await #require(throws: MediaProblem.self) {
-            try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .matroska, .presentsExactly)
+            try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .akMatroska, .presentsExactly)
         }
         #expect(error.code == .operationNotSupportedForAsset)
     }
@@ -98,7 +100,7 @@ struct CopyPlanTests {
     @Test("a container without edits refuses what it cannot present")
     func editsElsewhere() async throws {
         for name in ["edit-rate-half.mp4", "edit-cut-start.mp4"] {
-            await #expect(throws: AVError.self, "\(name)") { try await CopyPlan.of([name], as: .matroska) }
+            await #expect(throws: AVError.self, "\(name)") { try await CopyPlan.of([name], as: .akMatroska) }
         }
     }
 

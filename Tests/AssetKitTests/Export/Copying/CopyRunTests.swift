@@ -25,7 +25,7 @@ struct CopyRunTests {
         arguments: ["h264-bframes.mp4", "hevc.mkv", "vp9-opus.webm", "vfr.mp4", "prores.mov", "two-languages.mkv"]
     )
     func whole(name: String) async throws {
-        let (_, sink) = try await RecordedSink.copy([name], as: name.hasSuffix("mov") ? .mov : .mp4)
+        let (_, sink) = try await CopiedSamples.copy([name], as: name.hasSuffix("mov") ? .mov : .mp4)
         var wanted = try await stored(name, .video)
         for sample in sink.samples(.video) { wanted[try sample.data.dataBytes(), default: 0] -= 1 }
         #expect(wanted.values.allSatisfy { $0 == 0 })
@@ -34,10 +34,10 @@ struct CopyRunTests {
 
     @Test(
         "samples are decoded in order, and none is shown before it is decoded",
-        arguments: CopyPlanTests.plain
+        arguments: CopiedSamples.plainFiles
     )
     func order(name: String) async throws {
-        let (plan, sink) = try await RecordedSink.copy([name, name], as: .mov)
+        let (plan, sink) = try await CopiedSamples.copy([name, name], as: .mov)
         for (track, samples) in zip(plan.sink.tracks, sink.tracks) {
             let times = samples.map(\.decodeTime)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(track.mediaType)")
@@ -48,7 +48,7 @@ struct CopyRunTests {
 
     @Test("the tracks of a file are written together, none far ahead of the others")
     func interleaving() async throws {
-        let (_, sink) = try await RecordedSink.copy(["h264-bframes.mp4"], as: .mov)
+        let (_, sink) = try await CopiedSamples.copy(["h264-bframes.mp4"], as: .mov)
         #expect(sink.tracks.allSatisfy { !$0.isEmpty })
     }
 
@@ -58,7 +58,7 @@ struct CopyRunTests {
             start: CMTime(value: 12_345, timescale: 48_000),
             end: CMTime(value: 54_321, timescale: 48_000)
         )
-        let (plan, sink) = try await RecordedSink.copy([name], [range], as: .mov, .presentsExactly)
+        let (plan, sink) = try await CopiedSamples.copy([name], [range], as: .mov, .presentsExactly)
         let rate = try #require(
             plan.sink.tracks.first { $0.mediaType == .audio }?.formats[0].audioStreamBasicDescription
         )
@@ -73,7 +73,7 @@ struct CopyRunTests {
     func timecode() async throws {
         let start = CMTime(value: 1, timescale: 1)
         let range = CMTimeRange(start: start, duration: start)
-        let (plan, sink) = try await RecordedSink.copy(["timecode.mov"], [range], as: .mov)
+        let (plan, sink) = try await CopiedSamples.copy(["timecode.mov"], [range], as: .mov)
         let actual = plan.parts[0].actual
         let sample = try #require(sink.samples(.timecode).first)
         let source = try await stored("timecode.mov", .timecode)
@@ -94,7 +94,7 @@ struct CopyRunTests {
         try data.write(to: URL(filePath: path))
         let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
-        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         try data.prefix(data.count * 2 / 3).write(to: URL(filePath: path))
         let error = try #require(throws: AVError.self) {
             try CopyExport.run(
@@ -102,7 +102,7 @@ struct CopyRunTests {
                 to: folder.path("out.mp4"),
                 replaces: false,
                 flag: CancellationFlag(),
-                open: { plan, _ in RecordedSink(plan) }
+                open: { _, _ in FakeSink(nil, SinkRecord()) }
             )
         }
         #expect(error.localizedDescription.hasPrefix("cannot copy '\(path)': "))
@@ -116,14 +116,14 @@ struct CopyRunTests {
         try FileManager.default.copyItem(atPath: SampleMedia.url("aac.m4a").path, toPath: path)
         let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
-        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyFrames).plan([CopyClip(source: 0)])
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         let error = try #require(throws: AVError.self) {
             try CopyExport.run(
                 plan,
                 to: path,
                 replaces: true,
                 flag: CancellationFlag(),
-                open: { plan, _ in RecordedSink(plan) }
+                open: { _, _ in FakeSink(nil, SinkRecord()) }
             )
         }
         #expect(error.code == .operationNotAllowed)

@@ -11,8 +11,8 @@ struct JoinEncodingTests {
         AVURLAsset(url: URL(filePath: path), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
     }
 
-    private func session(_ names: [String]) -> AVAssetJoinSession {
-        AVAssetJoinSession(assets: names.map { asset(SampleMedia.url($0).path) })
+    private func session(_ names: [String]) -> AKJoinSession {
+        AKJoinSession(assets: names.map { asset(SampleMedia.url($0).path) })
     }
 
     /// Where clicks are heard in a file, in frames of its sound.
@@ -109,7 +109,7 @@ struct JoinEncodingTests {
         paths.append(paths[0])
         for type in ["mp4", "mkv"] {
             let path = folder.path("joined.\(type)")
-            let result = try await AVAssetJoinSession(assets: paths.map { asset($0) }).export(to: URL(filePath: path))
+            let result = try await AKJoinSession(assets: paths.map { asset($0) }).export(to: URL(filePath: path))
             #expect(result.plan.tracks.first?.encodedSampleCounts == [0, 10, 10, 10, 0])
             let reasons = result.plan.clips.map(\.reasonsToEncode.first)
             #expect(reasons[3] == "its video has another codec than that of the first file")
@@ -122,7 +122,7 @@ struct JoinEncodingTests {
         }
         // The other way round pixels become square.
         let path = folder.path("square.mp4")
-        try await AVAssetJoinSession(assets: [paths[1], paths[0]].map { asset($0) }).export(to: URL(filePath: path))
+        try await AKJoinSession(assets: [paths[1], paths[0]].map { asset($0) }).export(to: URL(filePath: path))
         let track = try #require(try await asset(path).loadTracks(withMediaType: .video).first)
         #expect(try await track.load(.naturalSize) == CGSize(width: 256, height: 144))
     }
@@ -158,7 +158,7 @@ struct JoinEncodingTests {
             try film("two.mkv", ["-aom-params", "enable-cdef=0:sb-size=64:enable-restoration=0"]),
         ]
         let path = folder.path("joined.\(type)")
-        let result = try await AVAssetJoinSession(assets: (paths + [paths[0]]).map { asset($0) })
+        let result = try await AKJoinSession(assets: (paths + [paths[0]]).map { asset($0) })
             .export(to: URL(filePath: path))
         #expect(result.plan.tracks.map(\.encodedSampleCounts) == [[0, 0, 0]])
         let own = try paths.map { try digests($0) }
@@ -177,7 +177,7 @@ struct JoinEncodingTests {
             SampleMedia.url("h264-bframes.mp4").path,
         ]
         let path = folder.path("joined.mkv")
-        let session = AVAssetJoinSession(assets: paths.map { asset($0) })
+        let session = AKJoinSession(assets: paths.map { asset($0) })
         session.trackIDs = [1]
         let result = try await session.export(to: URL(filePath: path))
         #expect(result.plan.tracks.map(\.encodedSampleCounts) == [[0, 25, 75]])
@@ -245,7 +245,7 @@ struct JoinEncodingTests {
         #expect(found.map(\.time) == [0, 3] && found.map(\.length) == [3, 3])
         // 01:02:03:04 at 25 pictures a second.
         #expect(found.map(\.frame) == [93079, 93079])
-        #expect(track.details.startTimecode == "01:02:03:04")
+        #expect(track.akDetails.startTimecode == "01:02:03:04")
     }
 
     @Test("subtitles alone cannot be joined to a film", .enabled(if: Oracle.isThere))
@@ -253,7 +253,7 @@ struct JoinEncodingTests {
         let words = folder.path("words.srt")
         try "1\n00:00:00,500 --> 00:00:01,000\nHello\n".write(toFile: words, atomically: true, encoding: .utf8)
         for paths in [[SampleMedia.url("aac.m4a").path, words], [words, SampleMedia.url("aac.m4a").path]] {
-            let session = AVAssetJoinSession(assets: paths.map { asset($0) })
+            let session = AKJoinSession(assets: paths.map { asset($0) })
             for encodes in [true, false] {
                 session.encodesWhereNeeded = encodes
                 let url = URL(filePath: folder.path("joined.mp4"))
@@ -298,13 +298,13 @@ struct JoinEncodingTests {
             let range = CMTimeRange(start: start, duration: durations[number])
             try await ExportSample.export("h264-bframes.mp4", AVAssetExportPresetHighestQuality, to: path, as: .mp4) {
                 $0.timeRange = range
-                $0.options.encoderPreset = "ultrafast"
-                $0.options.constantRateFactor = Double(16 + number)
+                $0.akOptions.encoderPreset = "ultrafast"
+                $0.akOptions.constantRateFactor = Double(16 + number)
             }
             assets.append(asset(path))
         }
         let path = folder.path("all.mp4")
-        let result = try await AVAssetJoinSession(assets: assets).export(to: URL(filePath: path))
+        let result = try await AKJoinSession(assets: assets).export(to: URL(filePath: path))
         #expect(result.plan.tracks.allSatisfy { $0.encodedSampleCounts.allSatisfy { $0 == 0 } })
         var start = CMTime.zero
         var wanted: [(index: Int, time: CMTime)] = []

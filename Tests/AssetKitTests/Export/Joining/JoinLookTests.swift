@@ -7,10 +7,10 @@ import Testing
 struct JoinLookTests {
     private let folder = TemporaryFolder()
 
-    private func join(_ paths: [String], to name: String) async throws -> AVAssetJoinSession.Result {
+    private func join(_ paths: [String], to name: String) async throws -> AKJoinSession.Result {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let assets = paths.map { AVURLAsset(url: URL(filePath: $0), options: options) }
-        return try await AVAssetJoinSession(assets: assets).export(to: URL(filePath: folder.path(name)))
+        return try await AKJoinSession(assets: assets).export(to: URL(filePath: folder.path(name)))
     }
 
     private static let pairs: [(TurnedClip.Orientation, TurnedClip.Orientation)] = [
@@ -57,7 +57,7 @@ struct JoinLookTests {
         let paths = [folder.path("first.mp4"), folder.path("second.mp4")]
         try TurnedClip.make(TurnedClip.mirrored, at: paths[0])
         try TurnedClip.make(TurnedClip.upright, at: paths[1])
-        let session = AVAssetJoinSession(assets: paths.map { AVURLAsset(url: URL(filePath: $0)) })
+        let session = AKJoinSession(assets: paths.map { AVURLAsset(url: URL(filePath: $0)) })
         session.encodesWhereNeeded = false
         let error = await #expect(throws: AVError.self) {
             try await session.export(to: URL(filePath: folder.path("joined.mp4")))
@@ -68,7 +68,7 @@ struct JoinLookTests {
             "\(error?.localizedDescription ?? "")"
         )
         try TurnedClip.make(TurnedClip.quarter, at: paths[0])
-        let alone = AVAssetJoinSession(assets: [AVURLAsset(url: URL(filePath: paths[0]))])
+        let alone = AKJoinSession(assets: [AVURLAsset(url: URL(filePath: paths[0]))])
         alone.encodesWhereNeeded = false
         let result = try await alone.export(to: URL(filePath: folder.path("joined.ts")))
         #expect(result.plan.warnings.contains { $0.contains("turned by 90°") })

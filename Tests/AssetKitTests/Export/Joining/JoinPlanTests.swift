@@ -42,7 +42,7 @@ struct JoinPlanTests {
         for first in clips {
             for second in clips {
                 let assets = [first, second].map { AVURLAsset(url: URL(filePath: $0), options: options) }
-                let session = AVAssetJoinSession(assets: assets)
+                let session = AKJoinSession(assets: assets)
                 session.replacesExistingFile = true
                 let url = URL(filePath: folder.path("joined.\(type)"))
                 let planned = await outcome { try await session.plan(for: url) }
@@ -71,7 +71,7 @@ struct JoinPlanTests {
     func ranges() async throws {
         let clips = try clips()
         let range = CMTimeRange(start: CMTime(value: 3, timescale: 25), duration: CMTime(value: 5, timescale: 25))
-        let session = AVAssetJoinSession(clips: [
+        let session = AKJoinSession(clips: [
             .init(asset: AVURLAsset(url: URL(filePath: clips[0]))),
             .init(asset: AVURLAsset(url: URL(filePath: clips[2])), timeRange: range),
         ])

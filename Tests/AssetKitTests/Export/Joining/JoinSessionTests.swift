@@ -12,17 +12,17 @@ struct JoinSessionTests {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         to name: String,
-        _ mode: AVAssetJoinSession.CutMode = .keyFrames
-    ) async throws -> (asset: AVURLAsset, result: AVAssetJoinSession.Result) {
+        _ mode: AKJoinSession.CutMode = .keyframe
+    ) async throws -> (asset: AVURLAsset, result: AKJoinSession.Result) {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let clips = names.enumerated().map { number, name in
-            AVAssetJoinSession.Clip(
+            AKJoinSession.Clip(
                 asset: AVURLAsset(url: SampleMedia.url(name), options: options),
                 timeRange: ranges?[number] ?? everything
             )
         }
-        let session = AVAssetJoinSession(clips: clips)
+        let session = AKJoinSession(clips: clips)
         session.cutMode = mode
         let url = URL(filePath: folder.path(name))
         let result = try await session.export(to: url)
@@ -70,7 +70,7 @@ struct JoinSessionTests {
                 start: CMTime(value: times[0], timescale: 600),
                 end: CMTime(value: times[1] + 30, timescale: 600)
             )
-            let made: (asset: AVURLAsset, result: AVAssetJoinSession.Result)
+            let made: (asset: AVURLAsset, result: AKJoinSession.Result)
             do {
                 made = try await join([name], [range], to: "\(number).\(type)")
             } catch let error as AVError where error.localizedDescription.contains("cannot be stored") {
@@ -97,7 +97,7 @@ struct JoinSessionTests {
         let source = try await clicks(AVURLAsset(url: SampleMedia.url(name)))
         // Uncompressed sound has no place in MP4.
         let first = name.hasSuffix("mov") ? "mov" : "mp4"
-        for (type, mode) in [(first, AVAssetJoinSession.CutMode.presentsExactly), ("mov", .keyFrames)] {
+        for (type, mode) in [(first, AKJoinSession.CutMode.presentsExactly), ("mov", .keyframe)] {
             let made = try await join([name], [range], to: "\(mode).\(type)", mode)
             let actual = made.result.plan.clips[0].actualTimeRange
             let start = actual.start.nearestSample(rate: source.rate), end = actual.end.nearestSample(rate: source.rate)
@@ -210,7 +210,7 @@ struct JoinSessionTests {
 
     @Test("an export that is given up leaves nothing")
     func cancelled() async throws {
-        let session = AVAssetJoinSession(assets: [AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))])
+        let session = AKJoinSession(assets: [AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))])
         session.cancelExport()
         let url = URL(filePath: folder.path("never.mp4"))
         await #expect(throws: CancellationError.self) { try await session.export(to: url) }
@@ -220,7 +220,7 @@ struct JoinSessionTests {
     @Test("a plan says what an export would make, and makes nothing")
     func plan() async throws {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
-        let session = AVAssetJoinSession(assets: [asset, asset])
+        let session = AKJoinSession(assets: [asset, asset])
         let plan = try await session.plan(for: URL(filePath: folder.path("never.mp4")))
         #expect(plan.duration == CMTime(value: 6, timescale: 1))
         #expect(plan.tracks.first { $0.mediaType == .video }?.copiedSampleCounts == [75, 75])

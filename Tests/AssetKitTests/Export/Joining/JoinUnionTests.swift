@@ -7,9 +7,9 @@ import Testing
 struct JoinUnionTests {
     private let folder = TemporaryFolder()
 
-    private func session(_ paths: [String]) -> AVAssetJoinSession {
+    private func session(_ paths: [String]) -> AKJoinSession {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
-        return AVAssetJoinSession(assets: paths.map { AVURLAsset(url: URL(filePath: $0), options: options) })
+        return AKJoinSession(assets: paths.map { AVURLAsset(url: URL(filePath: $0), options: options) })
     }
 
     private func sample(_ name: String) -> String { SampleMedia.url(name).path }
@@ -189,9 +189,9 @@ struct JoinUnionTests {
                 end: CMTime(seconds: end, preferredTimescale: 600)
             )
         }
-        let clips = [range(1.1, 3), range(0, 1)].map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) }
+        let clips = [range(1.1, 3), range(0, 1)].map { AKJoinSession.Clip(asset: asset, timeRange: $0) }
         let url = URL(filePath: folder.path("joined.\(type)"))
-        let plan = try await AVAssetJoinSession(clips: clips).export(to: url).plan
+        let plan = try await AKJoinSession(clips: clips).export(to: url).plan
         let count = plan.tracks.first { $0.mediaType == .video }?.copiedSampleCounts.reduce(0, +)
         #expect(try await ExportSample.pictures(url.path).count == count)
         if Oracle.isThere { #expect(try Oracle.complaints(url.path) == "") }

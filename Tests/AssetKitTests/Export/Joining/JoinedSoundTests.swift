@@ -20,7 +20,7 @@ struct JoinedSoundTests {
         try Oracle.run(noise + settings + [source])
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let asset = AVURLAsset(url: URL(filePath: source), options: options)
-        let session = AVAssetJoinSession(assets: Array(repeating: asset, count: count))
+        let session = AKJoinSession(assets: Array(repeating: asset, count: count))
         let result = try await session.export(to: URL(filePath: made))
         return (source, made, result.plan.duration.seconds)
     }

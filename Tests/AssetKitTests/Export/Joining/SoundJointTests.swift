@@ -44,7 +44,7 @@ struct SoundJointTests {
     func exact(settings: [String], ending: String) async throws {
         let assets = try [7, 8, 9].map { try noise($0, settings, ending) }
         let made = folder.path("made.\(ending)")
-        let session = AVAssetJoinSession(assets: assets)
+        let session = AKJoinSession(assets: assets)
         let expected = try await session.plan(for: URL(filePath: made))
         let result = try await session.export(to: URL(filePath: made))
         #expect(result.plan.clips.map(\.start) == expected.clips.map(\.start))
@@ -63,7 +63,7 @@ struct SoundJointTests {
         let asset = try noise(11, settings, ending)
         let own = try await CutSound.channel(asset.url.path)
         let ranges = [CutSound.range(1003, 2517), CutSound.range(4001, 7002)]
-        let session = AVAssetJoinSession(clips: ranges.map { AVAssetJoinSession.Clip(asset: asset, timeRange: $0) })
+        let session = AKJoinSession(clips: ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
         let made = folder.path("made.\(ending)")
         let result = try await session.export(to: URL(filePath: made))
         for (clip, range) in zip(result.plan.clips, ranges) {
@@ -80,7 +80,7 @@ struct SoundJointTests {
     @Test("in whole packets the plan says where clips really begin, and warns", arguments: kinds.prefix(2))
     func packets(settings: [String], ending: String) async throws {
         let assets = try [7, 8].map { try noise($0, settings, ending) }
-        let session = AVAssetJoinSession(assets: assets)
+        let session = AKJoinSession(assets: assets)
         session.encodesSoundAtJoints = false
         let made = folder.path("made.\(ending)")
         let result = try await session.export(to: URL(filePath: made))
@@ -98,7 +98,7 @@ struct SoundJointTests {
         // One page, of whose last packet FFmpeg says that it lasts -8 frames.
         let asset = try noise(7, ["-c:a", "libvorbis"], "ogg", seconds: 0.8345)
         let made = folder.path("made.ogg")
-        let result = try await AVAssetJoinSession(assets: [asset, asset]).export(to: URL(filePath: made))
+        let result = try await AKJoinSession(assets: [asset, asset]).export(to: URL(filePath: made))
         #expect(abs(result.plan.duration.seconds - 2 * 0.8345) < 0.01)
         #expect(try abs(CutSound.judged(made).count - 2 * 40_056) < 600)
     }
@@ -146,7 +146,7 @@ struct SoundJointTests {
         let path = folder.path("chain.ogg")
         try chain.write(to: URL(filePath: path))
         let session = try #require(
-            AVAssetExportSession(asset: CutSound.asset(path), presetName: AVAssetExportPresetWAV)
+            AVAssetExportSession(asset: CutSound.asset(path), presetName: AKExportPresetWAV)
         )
         let made = folder.path("chain.wav")
         try await session.export(to: URL(filePath: made), as: .wav)
@@ -156,7 +156,7 @@ struct SoundJointTests {
     @Test("packets that meet are copied")
     func whole() async throws {
         let asset = try noise(5, ["-c:a", "ac3", "-t", "0.768"], "mkv")
-        let result = try await AVAssetJoinSession(assets: [asset]).export(to: URL(filePath: folder.path("one.mkv")))
+        let result = try await AKJoinSession(assets: [asset]).export(to: URL(filePath: folder.path("one.mkv")))
         #expect(result.plan.tracks.allSatisfy { $0.encodedSampleCounts == [0] })
     }
 }

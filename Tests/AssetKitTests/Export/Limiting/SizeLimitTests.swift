@@ -29,8 +29,8 @@ struct SizeLimitTests {
     private func session(_ asset: AVURLAsset, _ limit: Int64, _ target: String) throws -> AVAssetExportSession {
         let presets = [
             "mp4": AVAssetExportPresetHighestQuality, "mkv": AVAssetExportPresetHighestQuality,
-            "webm": AVAssetExportPresetWebMVP9, "m4a": AVAssetExportPresetAppleM4A, "mp3": AVAssetExportPresetMP3,
-            "ogg": AVAssetExportPresetOggOpus, "ts": AVAssetExportPresetHighestQuality,
+            "webm": AKExportPresetWebMVP9, "m4a": AVAssetExportPresetAppleM4A, "mp3": AKExportPresetMP3,
+            "ogg": AKExportPresetOggOpus, "ts": AVAssetExportPresetHighestQuality,
         ]
         let preset = try #require(presets[URL(filePath: target).pathExtension])
         let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
@@ -53,9 +53,9 @@ struct SizeLimitTests {
         let session = try session(asset, limit, item.target)
         let type = try #require(FileTypes.fileType(ofExtension: URL(filePath: item.target).pathExtension))
         session.outputFileType = type
-        let plan: AVAssetExportPlan
+        let plan: AKExportPlan
         do {
-            plan = try await session.plan()
+            plan = try await session.akPlan()
         } catch {
             #expect(error.localizedDescription.contains("smallest file that could be made"), "\(error)")
             let url = URL(filePath: folder.path(item.target))
@@ -65,7 +65,7 @@ struct SizeLimitTests {
         }
         #expect(plan.expectedByteCount ?? .max <= limit)
         try await session.export(to: URL(filePath: folder.path(item.target)), as: type)
-        let made = try #require(session.result?.fileLength)
+        let made = try #require(session.akResult?.fileLength)
         #expect(made <= limit && Double(made) >= 0.97 * Double(limit), "\(made) of \(limit)")
         let length = try await AVURLAsset(url: URL(filePath: folder.path(item.target))).load(.duration).seconds
         #expect(abs(length - 3) < 0.15)
@@ -78,12 +78,12 @@ struct SizeLimitTests {
         let asset = AVURLAsset(url: URL(filePath: folder.path("noise.mp4")))
         let limit = Int64(Double(try size(asset)) * share)
         let session = try session(asset, limit, "out.mkv")
-        session.options.video = .encoded(AVVideoCodecType(rawValue: "mp2v"))
+        session.akOptions.video = .encoded(AVVideoCodecType(rawValue: "mp2v"))
         session.outputFileType = .matroska
-        let planned = try await session.plan().expectedByteCount
+        let planned = try await session.akPlan().expectedByteCount
         #expect(planned ?? .max <= limit)
         try await session.export(to: URL(filePath: folder.path("out.mkv")), as: .matroska)
-        let made = try #require(session.result?.fileLength)
+        let made = try #require(session.akResult?.fileLength)
         #expect(made <= limit && Double(made) >= 0.97 * Double(limit), "\(made) of \(limit)")
     }
 
@@ -93,12 +93,12 @@ struct SizeLimitTests {
         let type = try #require(FileTypes.fileType(ofExtension: URL(filePath: target).pathExtension))
         let first = try session(asset, 4000, target)
         first.outputFileType = type
-        let error = try await #require(throws: AVError.self) { _ = try await first.plan() }
+        let error = try await #require(throws: AVError.self) { _ = try await first.akPlan() }
         let words = error.localizedDescription.components(separatedBy: .whitespaces)
         let least = try #require(words.last.flatMap { Int64($0) })
         let second = try session(asset, least, target)
         try await second.export(to: URL(filePath: folder.path(target)), as: type)
-        #expect(try #require(second.result?.fileLength) <= least)
+        #expect(try #require(second.akResult?.fileLength) <= least)
     }
 
     @Test("a source that fits is copied, and one of another kind becomes no larger")
@@ -107,12 +107,12 @@ struct SizeLimitTests {
         let whole = try size(asset)
         let copied = try session(asset, whole * 2, "copy.mp4")
         copied.outputFileType = .mp4
-        #expect(try await copied.plan().pieces.allSatisfy { $0.action == .copy })
+        #expect(try await copied.akPlan().pieces.allSatisfy { $0.action == .copy })
         try await copied.export(to: URL(filePath: folder.path("copy.mp4")), as: .mp4)
-        #expect(try #require(copied.result).tracks.allSatisfy { $0.encodedSampleCount == 0 })
+        #expect(try #require(copied.akResult).tracks.allSatisfy { $0.encodedSampleCount == 0 })
         let encoded = try session(asset, whole * 2, "other.webm")
-        try await encoded.export(to: URL(filePath: folder.path("other.webm")), as: .webm)
-        #expect(try #require(encoded.result?.fileLength) <= whole)
+        try await encoded.export(to: URL(filePath: folder.path("other.webm")), as: .akWebM)
+        #expect(try #require(encoded.akResult?.fileLength) <= whole)
     }
 
     @Test("sound gives way before pictures become smaller, and both before it is refused")
@@ -125,12 +125,12 @@ struct SizeLimitTests {
                 AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality)
             )
             session.fileLengthLimit = limit
-            session.options.encoderPreset = "veryfast"
+            session.akOptions.encoderPreset = "veryfast"
             session.outputFileType = .mp4
             session.outputURL = URL(filePath: folder.path("a.mp4"))
-            let plan = try await session.plan()
+            let plan = try await session.akPlan()
             heights += plan.pieces.compactMap(\.encoding?.height)
-            rates += plan.pieces.filter { $0.mediaType == "soun" }.compactMap(\.encoding?.bitRate)
+            rates += plan.pieces.filter { $0.mediaType == .audio }.compactMap(\.encoding?.bitRate)
             channels += plan.pieces.compactMap(\.encoding?.channelCount)
         }
         #expect(heights == heights.sorted(by: >) && rates == rates.sorted(by: >), "\(heights) \(rates)")

@@ -9,10 +9,10 @@ struct CoverAndChapterTests {
 
     static let kinds: [(ending: String, type: AVFileType, preset: String)] = [
         ("mp4", .mp4, AVAssetExportPresetPassthrough), ("m4a", .m4a, AVAssetExportPresetAppleM4A),
-        ("mov", .mov, AVAssetExportPresetPassthrough), ("mkv", .matroska, AVAssetExportPresetPassthrough),
-        ("mp3", .mp3, AVAssetExportPresetMP3), ("flac", .flac, AVAssetExportPresetFLAC),
-        ("ogg", .ogg, AVAssetExportPresetOggOpus), ("wav", .wav, AVAssetExportPresetWAV),
-        ("aiff", .aiff, AVAssetExportPresetWAV),
+        ("mov", .mov, AVAssetExportPresetPassthrough), ("mkv", .akMatroska, AVAssetExportPresetPassthrough),
+        ("mp3", .mp3, AKExportPresetMP3), ("flac", .akFLAC, AKExportPresetFLAC),
+        ("ogg", .akOgg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
+        ("aiff", .aiff, AKExportPresetWAV),
     ]
 
     /// A PNG with noise in it, larger than a page of Ogg.
@@ -33,8 +33,8 @@ struct CoverAndChapterTests {
     @Test("a cover and chapters come back as they were given", arguments: kinds)
     func roundTrip(kind: (ending: String, type: AVFileType, preset: String)) async throws {
         let session = try session(kind.preset)
-        session.options.cover = Self.cover
-        session.options.chapters = try AVAssetExportOptions.chapters(in: "0:00 Anfang\n0:01.5 – Mitte\n2 Ende")
+        session.akOptions.cover = Self.cover
+        session.akOptions.chapters = try AKExportOptions.chapters(in: "0:00 Anfang\n0:01.5 – Mitte\n2 Ende")
         let path = folder.path("out." + kind.ending)
         try await session.export(to: URL(filePath: path), as: kind.type)
         let asset = AVURLAsset(url: URL(filePath: path))
@@ -50,10 +50,10 @@ struct CoverAndChapterTests {
 
     @Test("FFmpeg decodes what follows a large cover in Ogg", .enabled(if: ProbedFile.isThere))
     func largeCoverInOgg() async throws {
-        let session = try session(AVAssetExportPresetOggOpus)
-        session.options.cover = Self.cover
+        let session = try session(AKExportPresetOggOpus)
+        session.akOptions.cover = Self.cover
         let path = folder.path("out.ogg")
-        try await session.export(to: URL(filePath: path), as: .ogg)
+        try await session.export(to: URL(filePath: path), as: .akOgg)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
         process.arguments = ["-v", "error", "-xerror", "-i", path, "-map", "0:a", "-f", "null", "-"]
@@ -69,13 +69,13 @@ struct CoverAndChapterTests {
 
     @Test("files without a place for a cover or chapters refuse them, before anything is written")
     func refusals() async throws {
-        for (ending, type) in [("ts", AVFileType.mpegTransportStream), ("caf", .caf)] {
-            let preset = type == .caf ? AVAssetExportPresetWAV : AVAssetExportPresetPassthrough
+        for (ending, type) in [("ts", AVFileType.akMPEGTransportStream), ("caf", .caf)] {
+            let preset = type == .caf ? AKExportPresetWAV : AVAssetExportPresetPassthrough
             let path = folder.path("out." + ending)
             for isCover in [true, false] {
                 let session = try session(preset)
-                if isCover { session.options.cover = Self.cover }
-                if !isCover { session.options.chapters = try AVAssetExportOptions.chapters(in: "0 A") }
+                if isCover { session.akOptions.cover = Self.cover }
+                if !isCover { session.akOptions.chapters = try AKExportOptions.chapters(in: "0 A") }
                 let what = isCover ? "a cover" : "chapters"
                 let error = await #expect(throws: (any Error).self) {
                     try await session.export(to: URL(filePath: path), as: type)
@@ -86,7 +86,7 @@ struct CoverAndChapterTests {
             }
         }
         let session = try session(AVAssetExportPresetPassthrough)
-        session.options.cover = Data("GIF89a".utf8)
+        session.akOptions.cover = Data("GIF89a".utf8)
         let error = await #expect(throws: (any Error).self) {
             try await session.export(to: URL(filePath: folder.path("out.mp4")), as: .mp4)
         }
@@ -105,14 +105,14 @@ struct CoverAndChapterTests {
         ]
     )
     func lists(text: String) throws {
-        let chapters = try AVAssetExportOptions.chapters(in: text)
+        let chapters = try AKExportOptions.chapters(in: text)
         #expect(chapters.map(\.title) == ["Eins", "Zwei"])
         #expect(chapters.map(\.timeRange.start) == [.zero, CMTime(value: 3, timescale: 2)])
     }
 
     @Test("a line that is none is named")
     func brokenList() {
-        let error = #expect(throws: AVError.self) { try AVAssetExportOptions.chapters(in: "0:00 A\nzwei B") }
+        let error = #expect(throws: AVError.self) { try AKExportOptions.chapters(in: "0:00 A\nzwei B") }
         #expect(error?.localizedDescription.contains("line 2 of the chapters: 'zwei' is no time") ?? false)
     }
 }

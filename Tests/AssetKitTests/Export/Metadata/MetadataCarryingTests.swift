@@ -43,18 +43,18 @@ struct MetadataCarryingTests {
     @Test(
         "in copies, exact, smart and key frame trims",
         arguments: [
-            ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .matroska),
+            ("mp4", AVFileType.mp4), ("mov", .mov), ("mkv", .akMatroska),
         ],
-        [AVAssetExportSession.TrimMode.presentsExactly, .keyFrames, .smart, .exact]
+        [AKTrimMode.presentsExactly, .keyframe, .smart, .exact]
     )
-    func copies(kind: (ending: String, type: AVFileType), mode: AVAssetExportSession.TrimMode) async throws {
+    func copies(kind: (ending: String, type: AVFileType), mode: AKTrimMode) async throws {
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        session.trimMode = mode
-        let isCopyOfMatroska = kind.type == .matroska && mode == .presentsExactly
+        session.akTrimMode = mode
+        let isCopyOfMatroska = kind.type == .akMatroska && mode == .presentsExactly
         if !isCopyOfMatroska {
             session.timeRange = CMTimeRange(
-                start: CMTime(value: mode == .keyFrames ? 0 : 1, timescale: 25),
+                start: CMTime(value: mode == .keyframe ? 0 : 1, timescale: 25),
                 end: CMTime(value: 30, timescale: 25)
             )
         }
@@ -66,9 +66,9 @@ struct MetadataCarryingTests {
     @Test(
         "in sound of every kind",
         arguments: [
-            ("mp3", AVFileType.mp3, AVAssetExportPresetMP3), ("flac", .flac, AVAssetExportPresetFLAC),
-            ("ogg", .ogg, AVAssetExportPresetOggOpus), ("wav", .wav, AVAssetExportPresetWAV),
-            ("aiff", .aiff, AVAssetExportPresetWAV), ("caf", .caf, AVAssetExportPresetWAV),
+            ("mp3", AVFileType.mp3, AKExportPresetMP3), ("flac", .akFLAC, AKExportPresetFLAC),
+            ("ogg", .akOgg, AKExportPresetOggOpus), ("wav", .wav, AKExportPresetWAV),
+            ("aiff", .aiff, AKExportPresetWAV), ("caf", .caf, AKExportPresetWAV),
             ("m4a", .m4a, AVAssetExportPresetAppleM4A),
         ]
     )
@@ -84,7 +84,7 @@ struct MetadataCarryingTests {
     func joins() async throws {
         let first = try source()
         let second = try source("second.mp4", ["-metadata", "artist=Andere", "-metadata", "title=Zweiter"])
-        let session = AVAssetJoinSession(assets: [first, second].map { AVURLAsset(url: URL(filePath: $0)) })
+        let session = AKJoinSession(assets: [first, second].map { AVURLAsset(url: URL(filePath: $0)) })
         let path = folder.path("out.mkv")
         let result = try await session.export(to: URL(filePath: path))
         try await expectAll(path)
@@ -98,7 +98,7 @@ struct MetadataCarryingTests {
     @Test("the name of the library that made comments is none of them")
     func vendor() async throws {
         let path = folder.path("out.ogg")
-        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .ogg)
+        try await ExportSample.export("tags.ogg", AVAssetExportPresetPassthrough, to: path, as: .akOgg)
         let asset = AVURLAsset(url: URL(filePath: path))
         _ = try await asset.load(.metadata)
         #expect(try asset.requireLoaded().facts.metadata.filter { $0.key == "VENDOR" }.count <= 1)
@@ -109,8 +109,8 @@ struct MetadataCarryingTests {
         let path = folder.path("out.mp4")
         let asset = AVURLAsset(url: URL(filePath: try source()))
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        session.options.stripsMetadata = true
-        session.options.metadata = [AVAssetExportOptions.MetadataChange(name: "artist", value: "Ich")]
+        session.akOptions.stripsMetadata = true
+        session.akOptions.metadata = [AKExportOptions.MetadataChange(name: "artist", value: "Ich")]
         try await session.export(to: URL(filePath: path), as: .mp4)
         #expect(try await tags(path).texts.map(\.name) == ["artist"])
         #expect(try await AVURLAsset(url: URL(filePath: path)).load(.creationDate) == nil)

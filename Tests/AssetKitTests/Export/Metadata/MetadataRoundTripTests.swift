@@ -22,15 +22,15 @@ struct MetadataRoundTripTests {
         Kind(ending: "m4a", type: .m4a, preset: AVAssetExportPresetPassthrough, source: "aac.m4a"),
         Kind(ending: "3gp", type: .mobile3GPP, preset: AVAssetExportPresetPassthrough),
         Kind(ending: "mov", type: .mov, preset: AVAssetExportPresetPassthrough),
-        Kind(ending: "mkv", type: .matroska, preset: AVAssetExportPresetPassthrough),
-        Kind(ending: "webm", type: .webm, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
+        Kind(ending: "mkv", type: .akMatroska, preset: AVAssetExportPresetPassthrough),
+        Kind(ending: "webm", type: .akWebM, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
         Kind(ending: "mp3", type: .mp3, preset: AVAssetExportPresetPassthrough, source: "mp3-xing.mp3"),
-        Kind(ending: "flac", type: .flac, preset: AVAssetExportPresetFLAC, source: "aac.m4a"),
-        Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
-        Kind(ending: "ogg", type: .ogg, preset: AVAssetExportPresetPassthrough, source: "vorbis.ogg"),
-        Kind(ending: "wav", type: .wav, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
-        Kind(ending: "aiff", type: .aiff, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
-        Kind(ending: "caf", type: .caf, preset: AVAssetExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "flac", type: .akFLAC, preset: AKExportPresetFLAC, source: "aac.m4a"),
+        Kind(ending: "ogg", type: .akOgg, preset: AVAssetExportPresetPassthrough, source: "opus.ogg"),
+        Kind(ending: "ogg", type: .akOgg, preset: AVAssetExportPresetPassthrough, source: "vorbis.ogg"),
+        Kind(ending: "wav", type: .wav, preset: AKExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "aiff", type: .aiff, preset: AKExportPresetWAV, source: "aac.m4a"),
+        Kind(ending: "caf", type: .caf, preset: AKExportPresetWAV, source: "aac.m4a"),
     ]
 
     /// A value for every usual name, and three that nobody knows.
@@ -55,19 +55,19 @@ struct MetadataRoundTripTests {
         return values
     }()
 
-    private func export(_ kind: Kind, _ change: (inout AVAssetExportOptions) -> Void) async throws
+    private func export(_ kind: Kind, _ change: (inout AKExportOptions) -> Void) async throws
         -> (asset: AVURLAsset, session: AVAssetExportSession, path: String)
     {
         let path = folder.path("out.\(kind.ending)")
         let session = try await ExportSample.export(kind.source, kind.preset, to: path, as: kind.type) { session in
-            change(&session.options)
-            session.replacesExistingFile = true
+            change(&session.akOptions)
+            session.akReplacesExistingFile = true
         }
         return (AVURLAsset(url: URL(filePath: path)), session, path)
     }
 
-    private static func changes(_ values: [String: String]) -> [AVAssetExportOptions.MetadataChange] {
-        values.sorted { $0.key < $1.key }.map { AVAssetExportOptions.MetadataChange(name: $0.key, value: $0.value) }
+    private static func changes(_ values: [String: String]) -> [AKExportOptions.MetadataChange] {
+        values.sorted { $0.key < $1.key }.map { AKExportOptions.MetadataChange(name: $0.key, value: $0.value) }
     }
 
     /// What a file says, by usual names or else the file's own in small letters.
@@ -85,7 +85,7 @@ struct MetadataRoundTripTests {
     @Test("all usual names and words of one's own come back", arguments: kinds)
     func everyName(kind: Kind) async throws {
         let result = try await export(kind) { $0.metadata = Self.changes(Self.values) }
-        #expect(result.session.result?.warnings == [])
+        #expect(result.session.akResult?.warnings == [])
         let texts = try await Self.texts(result.asset)
         for (name, value) in Self.values {
             // A moment of ID3 has no zone.
@@ -119,7 +119,7 @@ struct MetadataRoundTripTests {
         // A conductor is a performer.
         case .mp3, .aiff: return name != "conductor"
         // A description is a comment.
-        case .flac, .ogg: return name != "comment"
+        case .akFLAC, .akOgg: return name != "comment"
         case .wav:
             // Beside an information chunk FFmpeg does not look at the tag.
             let key = TagNames.typed(name)?.key(in: .riff)
@@ -170,10 +170,10 @@ struct MetadataRoundTripTests {
 
     @Test("a transport stream says what it has no place for")
     func losses() async throws {
-        let kind = Kind(ending: "ts", type: .mpegTransportStream, preset: AVAssetExportPresetPassthrough)
+        let kind = Kind(ending: "ts", type: .akMPEGTransportStream, preset: AVAssetExportPresetPassthrough)
         let result = try await export(kind) { $0.metadata = Self.changes(["title": "T", "album": "A", "Wort": "W"]) }
         let warning =
             "an MPEG transport stream has no place for metadata such as this, so it is left out: 'Wort' and album"
-        #expect(result.session.result?.warnings == [warning])
+        #expect(result.session.akResult?.warnings == [warning])
     }
 }

@@ -47,31 +47,44 @@ enum CutSound {
         _ source: String,
         _ range: CMTimeRange,
         to target: String,
-        mode: AVAssetExportSession.TrimMode = .smart,
+        mode: AKTrimMode = .smart,
         betweenPackets: Bool = false
-    ) async throws -> AVAssetExportResult {
+    ) async throws -> AKExportResult {
         let asset = asset(source)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = mode
-        session.cutsSoundBetweenPackets = betweenPackets
+        session.akTrimMode = mode
+        session.akCutsSoundBetweenPackets = betweenPackets
         let ending = URL(filePath: target).pathExtension
         try await session.export(to: URL(filePath: target), as: try #require(FileTypes.fileType(ofExtension: ending)))
-        return try #require(session.result)
+        return try #require(session.akResult)
     }
 
     /// The same by a join of one clip, which only copies.
     @discardableResult
     static func copy(_ source: String, _ range: CMTimeRange, to target: String) async throws
-        -> AVAssetJoinSession.Result
+        -> AKJoinSession.Result
     {
-        let session = AVAssetJoinSession(clips: [AVAssetJoinSession.Clip(asset: asset(source), timeRange: range)])
+        let session = AKJoinSession(clips: [AKJoinSession.Clip(asset: asset(source), timeRange: range)])
         return try await session.export(to: URL(filePath: target))
     }
 
     /// How far samples differ at most.
-    static func difference(_ found: some Sequence<Float>, _ wanted: some Sequence<Float>) -> Float {
-        zip(found, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    static func difference(_ found: ArraySlice<Float>, _ wanted: ArraySlice<Float>) -> Float {
+        found.withUnsafeBufferPointer { found in
+            wanted.withUnsafeBufferPointer { wanted in
+                let count = min(found.count, wanted.count)
+                guard count > 0, let first = found.baseAddress, let second = wanted.baseAddress else { return 0 }
+                // Most are the same, and loops are slow where nothing is optimised.
+                guard memcmp(first, second, count * MemoryLayout<Float>.stride) != 0 else { return 0 }
+                var (largest, place) = (Float(0), 0)
+                while place < count {
+                    largest = max(largest, abs(found[place] - wanted[place]))
+                    place += 1
+                }
+                return largest
+            }
+        }
     }
 
     /// A range in ten thousandths of a second; to the end without a second number.

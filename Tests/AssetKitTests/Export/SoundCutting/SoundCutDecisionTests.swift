@@ -16,9 +16,11 @@ struct SoundCutDecisionTests {
     @Test(
         "sound is copied where the file says what of it is heard",
         arguments: [
-            ("h264-bframes.mp4", AVFileType.mp4), ("aac.m4a", .mov), ("opus.ogg", .matroska), ("vp9-opus.webm", .webm),
-            ("opus.ogg", .ogg), ("vorbis.ogg", .ogg), ("mp3-xing.mp3", .mp3), ("flac.flac", .m4a), ("alac.m4a", .mp4),
-            ("wav-16bit.wav", .matroska), ("caf.caf", .caf), ("surround-ac3.mp4", .mp4),
+            ("h264-bframes.mp4", AVFileType.mp4), ("aac.m4a", .mov), ("opus.ogg", .akMatroska),
+            ("vp9-opus.webm", .akWebM),
+            ("opus.ogg", .akOgg), ("vorbis.ogg", .akOgg), ("mp3-xing.mp3", .mp3), ("flac.flac", .m4a),
+            ("alac.m4a", .mp4),
+            ("wav-16bit.wav", .akMatroska), ("caf.caf", .caf), ("surround-ac3.mp4", .mp4),
         ]
     )
     func copied(name: String, type: AVFileType) async throws {
@@ -28,9 +30,10 @@ struct SoundCutDecisionTests {
     @Test(
         "elsewhere it is encoded, without loss where it has none",
         arguments: [
-            ("h264-bframes.mkv", AVFileType.matroska, false), ("h264.ts", .mpegTransportStream, false),
-            ("surround-ac3.mp4", .matroska, false), ("mp3-xing.mp3", .matroska, false), ("flac.flac", .flac, true),
-            ("flac.flac", .matroska, true), ("alac.m4a", .matroska, true), ("aac.m4a", .caf, false),
+            ("h264-bframes.mkv", AVFileType.akMatroska, false), ("h264.ts", .akMPEGTransportStream, false),
+            ("surround-ac3.mp4", .akMatroska, false), ("mp3-xing.mp3", .akMatroska, false),
+            ("flac.flac", .akFLAC, true),
+            ("flac.flac", .akMatroska, true), ("alac.m4a", .akMatroska, true), ("aac.m4a", .caf, false),
         ]
     )
     func encoded(name: String, type: AVFileType, isLossless: Bool) async throws {
@@ -44,7 +47,7 @@ struct SoundCutDecisionTests {
 
     @Test("files of bare packets are cut between them, whatever is wanted")
     func bare() async throws {
-        guard case .copiedByPackets(let why) = try await decide("aac.aac", .aac) else {
+        guard case .copiedByPackets(let why) = try await decide("aac.aac", .akAAC) else {
             Issue.record("it is not cut between packets")
             return
         }
@@ -53,7 +56,7 @@ struct SoundCutDecisionTests {
 
     @Test(
         "whoever wants packets gets them, but for uncompressed sound",
-        arguments: [("h264-bframes.mkv", AVFileType.matroska), ("h264-bframes.mp4", .mp4), ("flac.flac", .flac)]
+        arguments: [("h264-bframes.mkv", AVFileType.akMatroska), ("h264-bframes.mp4", .mp4), ("flac.flac", .akFLAC)]
     )
     func packets(name: String, type: AVFileType) async throws {
         let asked = SoundCut.copiedByPackets(why: "it is cut between two packets, as was asked for")

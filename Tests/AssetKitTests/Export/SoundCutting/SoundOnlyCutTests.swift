@@ -84,15 +84,20 @@ struct SoundOnlyCutTests {
                     copied = try await CutSound.cut(path, range, to: target).tracks[0].copiedSampleCount
                 }
                 #expect((copied == 0) == item.isEncoded, "\(target)")
+                // Both ways make the same file as a rule; another one is looked at for itself.
+                if isJoin, try isSame(target, folder.path("\(number) false.\(item.ending)")) { continue }
                 let part = try await CutSound.channel(target)
                 expect(part.samples, wanted, item, target)
                 #expect(part.start == 0)
-                // Both ways make the same file.
                 guard !isJoin else { continue }
                 if item.isJudged { expect(try CutSound.judged(target), wanted, item, "FFmpeg, \(target)") }
                 if number == 2 { #expect(try Oracle.complaints(target) == "", "\(target)") }
             }
         }
+    }
+
+    private func isSame(_ path: String, _ other: String) throws -> Bool {
+        try Data(contentsOf: URL(filePath: path)) == Data(contentsOf: URL(filePath: other))
     }
 
     private func expect(_ found: [Float], _ wanted: ArraySlice<Float>, _ item: Case, _ name: String) {
@@ -139,9 +144,9 @@ struct SoundOnlyCutTests {
         let path = SampleMedia.url("flac.flac").path
         let whole = try await CutSound.channel(path)
         let ranges = [CutSound.range(1000, 7777), CutSound.range(12_000, 17_001)]
-        let clips = ranges.map { AVAssetJoinSession.Clip(asset: CutSound.asset(path), timeRange: $0) }
+        let clips = ranges.map { AKJoinSession.Clip(asset: CutSound.asset(path), timeRange: $0) }
         let target = folder.path("both.flac")
-        try await AVAssetJoinSession(clips: clips).export(to: URL(filePath: target))
+        try await AKJoinSession(clips: clips).export(to: URL(filePath: target))
         let wanted = ranges.flatMap { whole.wanted($0, roundsUp: true) }
         #expect(try await CutSound.channel(target).samples == wanted)
         #expect(try CutSound.judged(target) == wanted)

@@ -18,7 +18,7 @@ struct SmartTrimTests {
         let asset = AVURLAsset(url: url, options: options)
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = .smart
+        session.akTrimMode = .smart
         return session
     }
 
@@ -37,7 +37,7 @@ struct SmartTrimTests {
     func plan(name: String) async throws {
         let session = try session(name, frames(37, 65))
         session.outputURL = URL(filePath: folder.path("cut.mp4"))
-        let pictures = try await session.plan().pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let pictures = try await session.akPlan().pieces.filter { $0.mediaType == .video }
         let copied = pictures.filter { $0.action == .copy }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
         let encoded = pictures.filter { $0.action == .encode }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
         #expect(copied > 0, "\(pictures)")
@@ -48,10 +48,10 @@ struct SmartTrimTests {
         #expect(starts == [frames(37, 65).start] + ends.dropLast())
         #expect(ends.last == frames(37, 65).end)
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
-        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        let made = try #require(session.akResult?.tracks.first { $0.mediaType == .video })
         #expect(made.copiedSampleCount == copied)
         #expect(made.encodedSampleCount == encoded)
-        #expect(session.result?.warnings == [])
+        #expect(session.akResult?.warnings == [])
     }
 
     @Test("every picture is the one that the source shows then", arguments: ["h264-bframes.mp4", "hevc-open-gop.mp4"])
@@ -88,12 +88,12 @@ struct SmartTrimTests {
     func untouched() async throws {
         let session = try session("h264-bframes.mp4", frames(37, 65))
         session.outputURL = URL(filePath: folder.path("cut.mp4"))
-        let pieces = try await session.plan().pieces.filter { $0.mediaType == AVMediaType.video.rawValue }
+        let pieces = try await session.akPlan().pieces.filter { $0.mediaType == .video }
         let head = try #require(pieces.first?.sampleCount)
         let count = try #require(pieces.first { $0.action == .copy }?.sampleCount)
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
-        let before = try bytes(await StoredWritingTests.samples(SampleMedia.url("h264-bframes.mp4"), .video))
-        let after = try bytes(await StoredWritingTests.samples(URL(filePath: folder.path("cut.mp4")), .video))
+        let before = try bytes(await StoredMedia.samples(SampleMedia.url("h264-bframes.mp4"), .video))
+        let after = try bytes(await StoredMedia.samples(URL(filePath: folder.path("cut.mp4")), .video))
         #expect(after.count == 28)
         let copied = Array(after[head..<head + count])
         let start = try #require(before.firstIndex(of: copied[0]))
@@ -113,11 +113,11 @@ struct SmartTrimTests {
         let session = try session(name, CMTimeRange(start: key.start, end: last))
         let type: AVFileType = name.hasSuffix("mov") ? .mov : .mp4
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
-        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        let made = try #require(session.akResult?.tracks.first { $0.mediaType == .video })
         #expect(made.encodedSampleCount == 0)
         #expect(made.copiedSampleCount > 0)
         let wanted = CMTimeRange(start: key.start, end: last)
-        #expect(session.result?.actualTimeRange == wanted)
+        #expect(session.akResult?.actualTimeRange == wanted)
     }
 
     @Test("what cannot be cut this way is encoded whole with a warning, or refused")
@@ -130,12 +130,12 @@ struct SmartTrimTests {
         try bytes.write(to: url)
         let willing = try session(url, frames(37, 65))
         try await willing.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
-        let made = try #require(willing.result)
+        let made = try #require(willing.akResult)
         #expect(made.warnings.joined().contains("encoded whole"))
         let pictures = try #require(made.tracks.first { $0.mediaType == .video })
         #expect(pictures.copiedSampleCount == 0)
         let strict = try session(url, frames(37, 65))
-        strict.fallsBackToEncoding = false
+        strict.akFallsBackToEncoding = false
         let error = try await #require(throws: AVError.self) {
             try await strict.export(to: URL(filePath: folder.path("b.mp4")), as: .mp4)
         }
@@ -146,11 +146,11 @@ struct SmartTrimTests {
     @Test("files that pictures cannot be copied into are encoded whole with a warning, or refused")
     func fragments() async throws {
         let willing = try session("h264-bframes.mp4", frames(37, 65))
-        willing.options.fragmentInterval = CMTime(value: 1, timescale: 1)
+        willing.akOptions.fragmentInterval = CMTime(value: 1, timescale: 1)
         try await willing.export(to: URL(filePath: folder.path("a.mp4")), as: .mp4)
-        #expect(willing.result?.warnings == ["all of it is encoded: the file is made of fragments"])
+        #expect(willing.akResult?.warnings == ["all of it is encoded: the file is made of fragments"])
         let strict = try session("h264-bframes.mp4", frames(37, 65))
-        (strict.fileLengthLimit, strict.fallsBackToEncoding) = (1 << 20, false)
+        (strict.fileLengthLimit, strict.akFallsBackToEncoding) = (1 << 20, false)
         let error = try await #require(throws: AVError.self) {
             try await strict.export(to: URL(filePath: folder.path("b.mp4")), as: .mp4)
         }
@@ -159,30 +159,30 @@ struct SmartTrimTests {
 
     @Test("what becomes of the sound does not matter to the pictures")
     func otherSound() async throws {
-        for (number, audio) in [AVAssetExportOptions.Treatment<AudioFormatID>.leftOut, .encoded(kAudioFormatOpus)]
+        for (number, audio) in [AKExportOptions.Treatment<AudioFormatID>.leftOut, .encoded(kAudioFormatOpus)]
             .enumerated()
         {
             let session = try session("h264-bframes.mp4", frames(37, 65))
-            session.options.audio = audio
+            session.akOptions.audio = audio
             try await session.export(to: URL(filePath: folder.path("\(number).mp4")), as: .mp4)
-            let tracks = try #require(session.result?.tracks)
+            let tracks = try #require(session.akResult?.tracks)
             #expect(tracks.first?.copiedSampleCount ?? 0 > 0)
             #expect(tracks.count == (number == 0 ? 1 : 2))
             // All of it can be copied as well.
             let whole = try self.session("h264-all-intra.mp4", frames(7, 22))
-            whole.options.audio = audio
+            whole.akOptions.audio = audio
             try await whole.export(to: URL(filePath: folder.path("whole-\(number).mp4")), as: .mp4)
-            #expect(whole.result?.tracks.first?.encodedSampleCount == 0)
+            #expect(whole.akResult?.tracks.first?.encodedSampleCount == 0)
         }
     }
 
-    @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .matroska])
+    @Test("samples keep their own descriptions, or bring them", arguments: [AVFileType.mp4, .akMatroska])
     func severalDescriptions(type: AVFileType) async throws {
         let session = try session("two-descriptions.mp4", frames(37, 65))
-        session.fallsBackToEncoding = false
+        session.akFallsBackToEncoding = false
         let url = URL(filePath: folder.path(type == .mp4 ? "cut.mp4" : "cut.mkv"))
         try await session.export(to: url, as: type)
-        let made = try #require(session.result?.tracks.first { $0.mediaType == .video })
+        let made = try #require(session.akResult?.tracks.first { $0.mediaType == .video })
         #expect(made.encodedSampleCount == 11)
         #expect(made.copiedSampleCount == 17)
         let track = try #require(try await AVURLAsset(url: url).loadTracks(withMediaType: .video).first)
@@ -199,16 +199,16 @@ struct SmartTrimTests {
         // The first picture of the range shows for 0.375 ms of it.
         let range = CMTimeRange(start: CMTime(value: 3553, timescale: 1600), end: CMTime(value: 13, timescale: 5))
         let session = try session("h264-bframes.mkv", range)
-        if isExact { session.trimMode = .exact }
+        if isExact { session.akTrimMode = .exact }
         let url = URL(filePath: folder.path("cut.mkv"))
         session.outputURL = url
-        try await session.export(to: url, as: .matroska)
+        try await session.export(to: url, as: .akMatroska)
         let times = try await barcodes(url).map(\.time)
         #expect(times.first == .zero)
         let ascend = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
         #expect(ascend)
         #expect(times.count == 10)
-        #expect(session.result?.tracks.first?.encodedSampleCount == 10)
+        #expect(session.akResult?.tracks.first?.encodedSampleCount == 10)
     }
 
     @Test("a cut on a coarse clock ends when it should")
@@ -227,7 +227,7 @@ struct SmartTrimTests {
         writer.startSession(atSourceTime: .zero)
         for number in 0..<10 {
             let picture = try SampleReader.picture(32, 32)
-            while !input.isReadyForMoreMediaData { await Task.yield() }
+            try await waitPatiently("until the input has room") { input.isReadyForMoreMediaData }
             #expect(adaptor.append(picture, withPresentationTime: CMTime(value: Int64(number), timescale: 10)))
         }
         await writer.finishWriting()
@@ -239,10 +239,10 @@ struct SmartTrimTests {
         let presented = try await track.load(.timeRange)
         #expect(presented.duration == range.duration)
         // A twentieth of a second of the first picture is over when the cut begins.
-        let times = try await StoredWritingTests.samples(url, .video).map(\.presentationTimeStamp)
+        let times = try await StoredMedia.samples(url, .video).map(\.presentationTimeStamp)
         let wanted = [0, 5, 15, 25].map { CMTime(value: $0, timescale: 100) }
         #expect(times == wanted)
-        #expect(session.result?.tracks.first?.copiedSampleCount == 4)
+        #expect(session.akResult?.tracks.first?.copiedSampleCount == 4)
     }
 
     @Test(
@@ -258,14 +258,14 @@ struct SmartTrimTests {
         )
         let session = try session(URL(filePath: source), frames(range.first, range.end))
         try await session.export(to: URL(filePath: target), as: .mp4)
-        #expect(session.result?.tracks.first?.encodedSampleCount ?? 0 > 0)
+        #expect(session.akResult?.tracks.first?.encodedSampleCount ?? 0 > 0)
         let track = try #require(
             try await AVURLAsset(url: URL(filePath: target)).loadTracks(withMediaType: .video).first
         )
         let format = try #require(try await track.load(.formatDescriptions).first)
         let sets = try AVCConfiguration(record: format.codecHeader[...]).sequenceParameterSets
         #expect(sets.map { $0[1] }.allSatisfy { $0 == 66 })
-        let samples = try await StoredWritingTests.samples(URL(filePath: target), .video)
+        let samples = try await StoredMedia.samples(URL(filePath: target), .video)
         #expect(samples.allSatisfy { $0.presentationTimeStamp == $0.decodeTimeStamp || !$0.decodeTimeStamp.isNumeric })
     }
 
@@ -372,42 +372,5 @@ struct SmartTrimTests {
         let check = try EdgeCheck(joint, of: kit.source.facts)
         try check.check(bytes, bytes)
         #expect(throws: SpliceMismatch.self) { try check.finish() }
-    }
-}
-
-/// A file of the sample media, looked at as smart cuts do.
-struct SpliceKit {
-    let loaded: LoadedAsset
-    let source: TrackSource
-    let copy: CopySource
-    let session: ReadingSession
-
-    init(_ name: String) async throws {
-        let asset = AVURLAsset(url: SampleMedia.url(name))
-        _ = try await asset.load(.tracks)
-        let loaded = try asset.requireLoaded()
-        let track = try #require(loaded.tracks.first { $0.mediaType == .video })
-        self.loaded = loaded
-        source = loaded.source(of: track)
-        copy = try await CopySource.load(asset, tracks: [track.trackID])
-        session = ReadingSession(loaded)
-    }
-
-    func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
-        let check = SpliceCheck(joint, of: source, copy, session)
-        try check.check(run, behind: nil) { try session.flag.check() }
-    }
-
-    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
-        let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
-        let edges = PicturePlanner(
-            source: source,
-            preset: preset,
-            options: .matchingSource,
-            range: range,
-            canTurn: true
-        )
-        let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-        return try planner.plan(session) { try edges.work() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Smart cuts read no more than they need")
 struct SpliceEconomyTests {
     /// Remembers what was read of its bytes.
-    private final class CountingSource: AVAssetByteSource {
+    private final class CountingSource: AKByteSource {
         private let data: Data
         private let read = Lock(IndexSet())
 
@@ -35,14 +35,14 @@ struct SpliceEconomyTests {
     private func film(_ name: String, times: Int) async throws -> Data {
         let clips = (0..<times).map { _ in AVURLAsset(url: SampleMedia.url(name)) }
         let url = URL(filePath: folder.path("film.mp4"))
-        _ = try await AVAssetJoinSession(assets: clips).export(to: url, as: .mp4)
+        _ = try await AKJoinSession(assets: clips).export(to: url, as: .mp4)
         return try Data(contentsOf: url)
     }
 
     @Test("what is far from the cut stays unread", arguments: ["h264-open-gop.mp4", "hevc-open-gop.mp4"])
     func far(name: String) async throws {
         let source = CountingSource(try await film(name, times: 30))
-        let asset = AVAsset(source: source, fileType: .mp4)
+        let asset = AVAsset(akSource: source, fileType: .mp4)
         let duration = try await asset.load(.duration)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let copy = try await CopySource.load(asset)
@@ -60,9 +60,9 @@ struct SpliceEconomyTests {
         source.forget()
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
         session.timeRange = range
-        session.trimMode = .smart
+        session.akTrimMode = .smart
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
-        #expect(session.result?.tracks.first?.copiedSampleCount ?? 0 > 0)
+        #expect(session.akResult?.tracks.first?.copiedSampleCount ?? 0 > 0)
         // Readers take some more than they were asked for, and decoders are some pictures ahead.
         let nearby = 96 << 10
         let near = max(0, begin - nearby)..<end + nearby

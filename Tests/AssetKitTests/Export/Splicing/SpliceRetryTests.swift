@@ -28,8 +28,7 @@ struct SpliceRetryTests {
         let url = URL(filePath: folder.path("cut.mp4"))
         let record = Record()
         let export = SpliceExport(
-            asset,
-            try asset.requireLoaded(),
+            SourceContext(try asset.requireLoaded()),
             preset,
             settings,
             url,
@@ -43,7 +42,7 @@ struct SpliceRetryTests {
             if let run = plan.runs.first, wrong.map({ number <= $0 }) ?? true {
                 throw SpliceMismatch(place: wrong == nil ? nil : run.first)
             }
-            return AVAssetExportResult(
+            return AKExportResult(
                 url: url,
                 requestedTimeRange: plan.range,
                 actualTimeRange: plan.range,

@@ -41,3 +41,10 @@ struct SubtitleCues: Equatable, CustomStringConvertible {
         "00:00:01,500 --> 00:00:01,600|Third|of two lines",
     ])
 }
+
+extension SubtitleCues {
+    /// What `closed-captions.mp4` shows.
+    static let closedCaptions = SubtitleCues([
+        "00:00:00,667 --> 00:00:01,334|HELLO 608", "00:00:02,002 --> 00:00:02,669|SECOND CAPTION",
+    ])
+}

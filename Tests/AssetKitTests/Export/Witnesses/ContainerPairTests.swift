@@ -7,12 +7,10 @@ import Testing
 struct ContainerPairTests {
     private let folder = TemporaryFolder()
 
-    struct Pair: CustomTestStringConvertible, Sendable {
+    struct Pair: Sendable {
         var codec: String
         var type: AVFileType
         var isPicture: Bool
-
-        var testDescription: String { "\(codec) in \(type.rawValue)" }
     }
 
     /// Everything that can be copied into a file of ours, as far as there is somebody who makes it.
@@ -20,6 +18,9 @@ struct ContainerPairTests {
         let pictures = rules.pictures.map { Pair(codec: $0, type: rules.type, isPicture: true) }
         return pictures + rules.sounds.map { Pair(codec: $0, type: rules.type, isPicture: false) }
     }.filter { !PairSource.unmade.contains($0.codec) }
+
+    /// Each with the containers that hold it, so that its source is made once.
+    static let codecs = Set(pairs.map(\.codec)).sorted()
 
     private func copy(_ source: URL, to name: String, as type: AVFileType) async throws -> WrittenFile {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
@@ -35,22 +36,33 @@ struct ContainerPairTests {
         return try await WrittenFile(folder.path(name), type)
     }
 
-    @Test("a copy is what others read too, for every codec in every container that holds it", arguments: pairs)
-    func copied(pair: Pair) async throws {
-        let source = URL(filePath: try PairSource.make(pair.codec, in: folder))
-        let name = "out." + (FileTypes.preferredExtension(of: pair.type) ?? "bin")
+    @Test("a copy is what others read too, for every codec in every container that holds it", arguments: codecs)
+    func copied(codec: String) async throws {
+        let source = URL(filePath: try PairSource.make(codec, in: folder))
+        for (number, pair) in Self.pairs.enumerated() where pair.codec == codec {
+            do {
+                try await check(pair, source, "\(number)")
+            } catch {
+                Issue.record(error, "\(codec) in \(pair.type.rawValue)")
+            }
+        }
+    }
+
+    private func check(_ pair: Pair, _ source: URL, _ number: String) async throws {
+        let name = number + "." + (FileTypes.preferredExtension(of: pair.type) ?? "bin")
+        let what = "\(pair.codec) in \(pair.type.rawValue)"
         let isExported = ExportPreset.passthrough.fileTypes.contains(pair.type)
         let file =
             isExported
             ? try await copy(source, to: name, as: pair.type) : try await store(source, to: name, as: pair.type)
         let track = try #require(file.tracks.first)
-        #expect(file.tracks.count == 1)
-        #expect(track.facts.decoderName == WitnessNames.codec(pair.codec, in: pair.type))
-        if pair.isPicture { #expect(track.index.count == 25) }
+        #expect(file.tracks.count == 1, "\(what)")
+        #expect(track.facts.decoderName == WitnessNames.codec(pair.codec, in: pair.type), "\(what)")
+        if pair.isPicture { #expect(track.index.count == 25, "\(what)") }
         // Streams say it of sound.
-        let isSilent = pair.type == .mpegTransportStream && pair.isPicture
+        let isSilent = pair.type == .akMPEGTransportStream && pair.isPicture
         if !isSilent, !MediaSinks.isSingleSound(pair.type) {
-            #expect(["fra", "fre"].contains(track.facts.languageCode))
+            #expect(["fra", "fre"].contains(track.facts.languageCode), "\(what)")
         }
         try file.expectAgreement()
     }
@@ -59,15 +71,15 @@ struct ContainerPairTests {
         "turns, shapes, colours, fields, languages, channels and variable rates are read by others too",
         arguments: [
             ("rotated-90.mp4", [AVFileType.mov, .mp4]), ("rotated-270.mp4", [.mp4]),
-            ("non-square-pixels.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("hdr10.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]), ("hlg.mp4", [.mov, .mp4, .matroska]),
-            ("color-bt709.mov", [.mov, .mp4, .matroska]), ("color-bt601.mp4", [.mov, .mp4, .matroska]),
-            ("color-full-range.mp4", [.mov, .mp4, .matroska]),
-            ("interlaced-tff.mp4", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("two-languages.mkv", [.mov, .mp4, .matroska, .mpegTransportStream]),
-            ("vfr.mp4", [.mov, .mp4, .matroska]), ("ntsc-29.97.mp4", [.mov, .mp4, .matroska]),
-            ("surround-aac.m4a", [.mov, .m4a, .matroska]), ("surround-ac3.mp4", [.mov, .mp4, .matroska]),
-            ("subtitles.mkv", [.mov, .mp4, .matroska]), ("subtitles.webm", [.webm]),
+            ("non-square-pixels.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("hdr10.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]), ("hlg.mp4", [.mov, .mp4, .akMatroska]),
+            ("color-bt709.mov", [.mov, .mp4, .akMatroska]), ("color-bt601.mp4", [.mov, .mp4, .akMatroska]),
+            ("color-full-range.mp4", [.mov, .mp4, .akMatroska]),
+            ("interlaced-tff.mp4", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("two-languages.mkv", [.mov, .mp4, .akMatroska, .akMPEGTransportStream]),
+            ("vfr.mp4", [.mov, .mp4, .akMatroska]), ("ntsc-29.97.mp4", [.mov, .mp4, .akMatroska]),
+            ("surround-aac.m4a", [.mov, .m4a, .akMatroska]), ("surround-ac3.mp4", [.mov, .mp4, .akMatroska]),
+            ("subtitles.mkv", [.mov, .mp4, .akMatroska]), ("subtitles.webm", [.akWebM]),
         ] as [(String, [AVFileType])]
     )
     func facts(name: String, types: [AVFileType]) async throws {
@@ -84,7 +96,7 @@ struct ContainerPairTests {
                 #expect(new.video?.transfer == old.video?.transfer, "\(type.rawValue)")
                 #expect(new.video?.matrix == old.video?.matrix, "\(type.rawValue)")
                 // A stream says it between pictures, which are not read to open it.
-                let isTold = type != .mpegTransportStream
+                let isTold = type != .akMPEGTransportStream
                 if isTold { #expect(new.video?.contentLight == old.video?.contentLight) }
                 #expect(new.audio?.channelCount == old.audio?.channelCount)
                 #expect(new.languageCode ?? "und" == old.languageCode ?? "und")

@@ -12,7 +12,7 @@ struct MediaInfoWitness {
     let isAlone: Bool
 
     private var facts: TrackFacts { track.facts }
-    private var isStream: Bool { type == .mpegTransportStream }
+    private var isStream: Bool { type == .akMPEGTransportStream }
 
     /// What it says differently, each as a sentence.
     func differences() -> [String] {
@@ -37,7 +37,7 @@ struct MediaInfoWitness {
         compare("Language", fields["Language"], facts.languageCode.flatMap { WitnessNames.languages[$0] })
         if let video = facts.video {
             ["Width", "Height"].forEach { need($0) }
-            need("Duration", unless: type == .matroska && fields["FrameRate_Mode"] == "VFR")
+            need("Duration", unless: type == .akMatroska && fields["FrameRate_Mode"] == "VFR")
             compare("Width", number("Width"), Double(video.codedWidth))
             compare("Height", number("Height"), Double(video.codedHeight))
             compare("FrameCount", number("FrameCount"), Double(track.index.count))
@@ -119,7 +119,7 @@ struct MediaInfoWitness {
     private var durationExcess: Double {
         switch (type, facts.decoderName) {
         case (.mp3, _): 0.06
-        case (.ogg, "opus"): 0.0065 + Self.rounding
+        case (.akOgg, "opus"): 0.0065 + Self.rounding
         default: Self.rounding
         }
     }
@@ -134,9 +134,9 @@ struct MediaInfoWitness {
         // It takes all sound for one channel of bytes, of others' files too.
         case .au: true
         // Headers tell no length: it adds up packets, and we take the times of the first and the last that have one.
-        case .mpegTransportStream: facts.mediaType == .audio
+        case .akMPEGTransportStream: facts.mediaType == .audio
         // The header tells the length of all tracks together.
-        case .matroska, .webm: !isAlone
+        case .akMatroska, .akWebM: !isAlone
         default: false
         }
     }

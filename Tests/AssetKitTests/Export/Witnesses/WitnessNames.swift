@@ -5,16 +5,16 @@ enum WitnessNames {
     static func container(_ type: AVFileType) -> String? {
         switch type {
         case .mov, .mp4, .m4v, .m4a, .mobile3GPP, .mobile3GPP2: "MPEG-4"
-        case .matroska: "Matroska"
-        case .webm: "WebM"
-        case .mpegTransportStream: "MPEG-TS"
+        case .akMatroska: "Matroska"
+        case .akWebM: "WebM"
+        case .akMPEGTransportStream: "MPEG-TS"
         case .wav: "Wave"
         case .aiff, .aifc: "AIFF"
         case .caf: "CAF"
         case .mp3: "MPEG Audio"
-        case .aac: "ADTS"
-        case .flac: "FLAC"
-        case .ogg: "Ogg"
+        case .akAAC: "ADTS"
+        case .akFLAC: "FLAC"
+        case .akOgg: "Ogg"
         case .au: "AU"
         case .ac3: "AC-3"
         case .eac3: "E-AC-3"
@@ -30,8 +30,8 @@ enum WitnessNames {
         case "vp9" where isMovie: return "vp09"
         case "vorbis" where isMovie: return "Ogg"
         case "mp2" where type == .mov: return ".mp2"
-        case "mjpeg" where type == .matroska: return "V_MJPEG"
-        case "webvtt" where type == .webm: return "D_WEBVTT/SUBTITLES"
+        case "mjpeg" where type == .akMatroska: return "V_MJPEG"
+        case "webvtt" where type == .akWebM: return "D_WEBVTT/SUBTITLES"
         case "pcm_mulaw", "pcm_alaw": return type == .aifc ? "PCM" : "ADPCM"
         case _ where codec.hasPrefix("pcm_"): return "PCM"
         default: return formats[codec]
@@ -49,7 +49,7 @@ enum WitnessNames {
     /// It reads no channels of such sound, in files that others make either.
     static func areChannelsUnread(_ codec: String, in type: AVFileType) -> Bool {
         switch codec {
-        case "opus": [.mp4, .m4v, .m4a, .mpegTransportStream].contains(type)
+        case "opus": [.mp4, .m4v, .m4a, .akMPEGTransportStream].contains(type)
         case "vorbis": [.mp4, .m4v].contains(type)
         default: false
         }

@@ -8,7 +8,7 @@ enum SampleReader {
     static func open(_ name: String) throws -> Demuxer {
         let url = SampleMedia.url(name)
         let demuxer = try Demuxer(
-            AVAssetDataSource(try Data(contentsOf: url)),
+            AKDataSource(try Data(contentsOf: url)),
             name: url.path,
             references: ReferencePolicy(origin: url, restrictions: .forbidAll),
             flag: CancellationFlag()
@@ -80,7 +80,7 @@ enum SampleReader {
     /// One pixel of a 32BGRA picture.
     static func pixel(of picture: CVPixelBuffer, _ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int, alpha: Int) {
         let place = y * CVPixelBufferGetBytesPerRow(picture) + x * 4
-        let bytes = picture.withPlane(0) { span in
+        let bytes = picture.akWithPlane(0) { span in
             (0..<4).map { Int(span.unsafeLoad(fromByteOffset: place + $0, as: UInt8.self)) }
         }
         guard let bytes else { return (-1, -1, -1, -1) }

@@ -51,7 +51,7 @@ struct ExtensionValueTests {
             AVChannelLayoutKey: Data(bytes: &layout, count: MemoryLayout<AudioChannelLayout>.size),
         ]
         let url = FileManager.default.temporaryDirectory.appending(path: "assetkit-\(UUID().uuidString).mka")
-        let writer = try AVAssetWriter(outputURL: url, fileType: .matroska)
+        let writer = try AVAssetWriter(outputURL: url, fileType: .akMatroska)
         #expect(writer.canApply(outputSettings: settings, forMediaType: .audio))
     }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Observing properties")
 struct KeyValueObservingTests {
-    private final class Lamp: AVKeyValueObserving, @unchecked Sendable {
+    private final class Lamp: KeyPathObservable, @unchecked Sendable {
         // SAFETY: each test uses its lamp from one thread at a time.
-        let observers = AVKeyValueObservers()
+        let observers = AKKeyValueObservers()
         private var stored = 0
         var brightness: Int { stored }
         var color: String? { nil }

@@ -18,7 +18,7 @@ struct CVPixelBufferPoolTests {
     ]
 
     private func pool(_ attributes: [String: Any]? = nil, clock: Clock = Clock()) throws -> CVPixelBufferPool {
-        let read = CVPixelBufferPoolAttributes.read(pool: attributes as CFDictionary?, pixelBuffer: picture)
+        let read = PixelBufferPoolAttributes.read(pool: attributes as CFDictionary?, pixelBuffer: picture)
         return CVPixelBufferPool(try read.get(), seconds: { clock.now })
     }
 
@@ -90,8 +90,8 @@ struct CVPixelBufferPoolTests {
     @Test("pictures outlive their pool")
     func outlives() throws {
         let buffer = try take(try pool())
-        buffer.withMutablePlane(0) { $0.storeBytes(of: 5, as: UInt8.self) }
-        #expect(buffer.withPlane(0) { $0.unsafeLoad(as: UInt8.self) } == 5)
+        buffer.akWithMutablePlane(0) { $0.storeBytes(of: 5, as: UInt8.self) }
+        #expect(buffer.akWithPlane(0) { $0.unsafeLoad(as: UInt8.self) } == 5)
     }
 
     @Test("wishes that make no sense make no pool")
@@ -118,7 +118,7 @@ struct CVPixelBufferPoolTests {
                 group.addTask {
                     for _ in 0..<50 {
                         if case .success(let buffer) = pool.makeBuffer() {
-                            buffer.withMutablePlane(0) { $0.storeBytes(of: 1, as: UInt8.self) }
+                            buffer.akWithMutablePlane(0) { $0.storeBytes(of: 1, as: UInt8.self) }
                         }
                     }
                 }

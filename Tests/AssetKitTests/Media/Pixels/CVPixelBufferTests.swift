@@ -35,11 +35,12 @@ struct CVPixelBufferTests {
             #expect(row % 64 == 0)
             let address = try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, plane))
             #expect(UInt(bitPattern: address) % 64 == 0)
-            buffer.withMutablePlane(plane) { bytes in
+            buffer.akWithMutablePlane(plane) { bytes in
                 #expect(bytes.byteCount == row * CVPixelBufferGetHeightOfPlane(buffer, plane))
                 bytes.storeBytes(of: 0xab, toByteOffset: bytes.byteCount - 1, as: UInt8.self)
             }
-            #expect(buffer.withPlane(plane) { $0.unsafeLoad(fromByteOffset: $0.byteCount - 1, as: UInt8.self) } == 0xab)
+            let last = buffer.akWithPlane(plane) { $0.unsafeLoad(fromByteOffset: $0.byteCount - 1, as: UInt8.self) }
+            #expect(last == 0xab)
         }
     }
 
@@ -52,7 +53,7 @@ struct CVPixelBufferTests {
         #expect(CVPixelBufferGetWidthOfPlane(buffer, 2) == 0 && CVPixelBufferGetHeightOfPlane(buffer, -1) == 0)
         #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 9) == nil)
         #expect(CVPixelBufferGetBaseAddress(buffer) == CVPixelBufferGetBaseAddressOfPlane(buffer, 0))
-        #expect(buffer.withPlane(2) { _ in 1 } == nil)
+        #expect(buffer.akWithPlane(2) { _ in 1 } == nil)
         let packed = try #require(make(7, 5, kCVPixelFormatType_32BGRA).1)
         #expect(CVPixelBufferGetPlaneCount(packed) == 0 && !CVPixelBufferIsPlanar(packed))
         #expect(CVPixelBufferGetBytesPerRow(packed) == 64 && CVPixelBufferGetDataSize(packed) == 320)
@@ -242,7 +243,7 @@ struct CVPixelBufferTests {
 
     @Test("a registered format can be made, known ones stay as they are")
     func registering() throws {
-        let code = FourCharCode(fourCharacters: "tst1")
+        let code = "tst1".fourCharCode
         CVPixelFormatDescriptionRegisterDescriptionWithPixelFormatType([kCVPixelFormatBitsPerBlock: 40], code)
         let buffer = try #require(make(100, 2, code).1)
         #expect(CVPixelBufferGetBytesPerRow(buffer) >= 500)

@@ -41,7 +41,7 @@ struct ReadySampleBufferTests {
         #expect(!ready.decodeTimeStamp.isValid)
         #expect(ready.formatDescription?.dimensions.width == 16)
         #expect(ready.content.pixelFormatType == kCVPixelFormatType_32BGRA)
-        #expect(ready.content.withPlane(0) { $0.byteCount } ?? 0 >= 16 * 8 * 4)
+        #expect(ready.content.akWithPlane(0) { $0.byteCount } ?? 0 >= 16 * 8 * 4)
 
         let dynamic = CMReadySampleBuffer<CMSampleBuffer.DynamicContent>(ready)
         guard case .pixelBuffer(let picture) = dynamic.content else {

@@ -67,7 +67,7 @@ struct TypesTests {
         #expect((AVFileType.mov as NSString).isEqual(to: "com.apple.quicktime-movie"))
         #expect(("avc1" as NSString as Any) as? AVVideoCodecType == .h264)
         #expect(PropertyList.text(AVVideoCodecType.hevc) == "hvc1" && PropertyList.text("hvc1") == "hvc1")
-        #expect("\(AVFileType.webm)" == "org.webmproject.webm")
+        #expect("\(AVFileType.akWebM)" == "org.webmproject.webm")
         #expect(kVTProfileLevel_H264_High_4_0 == AVVideoProfileLevelH264High40)
         #expect(kVTCompressionPropertyKey_AverageBitRate == AVVideoAverageBitRateKey)
         #expect(AVVideoColorPrimaries_ITU_R_709_2 == kCVImageBufferColorPrimaries_ITU_R_709_2)
@@ -76,8 +76,9 @@ struct TypesTests {
     @Test("four-character codes have their first character in the highest byte")
     func codes() {
         #expect(kCMVideoCodecType_H264 == 0x6176_6331)
-        #expect(FourCharCode(fourCharacters: "avc1") == kCMVideoCodecType_H264)
-        #expect(FourCharCode(fourCharacterText: "abc") == nil && FourCharCode(fourCharacterText: "abcé") == nil)
+        #expect("avc1".fourCharCode == kCMVideoCodecType_H264)
+        #expect("abc".fourCharCode == 0 && "©nam".fourCharCode == 0xa96e_616d)
+        #expect(kAudioFormatMPEG4AAC.letters == "aac ")
         #expect(kAudioFormatMPEG4AAC.fourCharacterText == "'aac '" && UInt32(1).fourCharacterText == "1")
     }
 

@@ -86,7 +86,7 @@ enum SegmentKit {
         let threads = pairs.map { output, input in
             TestThread {
                 while let sample = output.copyNextSampleBuffer() {
-                    FakeWriting.wait(for: input)
+                    try FakeWriting.wait(for: input)
                     let timing = try sample.sampleTimingInfos().map { timing in
                         var timing = timing
                         timing.presentationTimeStamp = timing.presentationTimeStamp + later

@@ -90,7 +90,7 @@ final class FakeWriting: Sendable {
     }
 
     /// Waits for room, and gives up where the writer has ended.
-    static func wait(for input: AVAssetWriterInput) {
-        while !input.isReadyForMoreMediaData { sched_yield() }
+    static func wait(for input: AVAssetWriterInput) throws {
+        try spinPatiently("until an input has room") { input.isReadyForMoreMediaData }
     }
 }

@@ -149,9 +149,9 @@ final class MainActorClientTests {
     @Test("hear how far joins and waveforms are")
     func progress() async throws {
         let calls = calls
-        let generator = AVAssetWaveformGenerator(asset: AVURLAsset(url: Places.sample("aac.m4a")))
+        let generator = AKWaveformGenerator(asset: AVURLAsset(url: Places.sample("aac.m4a")))
         _ = try await generator.waveform { _ in calls.note("waveform", isolation: #isolation) }
-        let join = AVAssetJoinSession(clips: [.init(asset: film), .init(asset: film)])
+        let join = AKJoinSession(clips: [.init(asset: film), .init(asset: film)])
         try await join.export(to: folder.appending(path: "join.mp4")) { _ in calls.note("join", isolation: #isolation) }
         await calls.wait(for: ["waveform", "join"])
     }

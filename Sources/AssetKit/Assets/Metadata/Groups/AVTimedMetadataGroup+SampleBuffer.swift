@@ -117,7 +117,7 @@ enum ID3MetadataSample {
     /// The items of the tag; nil where there is none.
     static func items(in bytes: [UInt8]) -> [MetadataItemState]? {
         guard !bytes.isEmpty else { return [] }
-        let source = AVAssetDataSource(Data(bytes))
+        let source = AKDataSource(Data(bytes))
         guard let window = try? ByteWindow(source), let tag = try? ID3v2Tag.read(window, at: 0) else { return nil }
         return tag.entries.map { entry in
             MetadataItemState(MetadataEntry(entry)) { range in

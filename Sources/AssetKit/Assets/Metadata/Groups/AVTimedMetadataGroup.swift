@@ -1,6 +1,17 @@
 public import Foundation
 
 /// Metadata items for a stretch of the timeline, such as a chapter.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "audiobook.m4b"))
+/// let languages = Locale.preferredLanguages
+/// for chapter in try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: languages) {
+///     print(chapter.timeRange.start.seconds, chapter.items.first?.stringValue ?? "")
+/// }
+/// ```
+///
+/// Chapters come from ``AVAsset``; groups out of tracks of timed metadata from `outputMetadataProvider(for:)` of an
+/// ``AVAssetReader``. New ones go into a file by ``AVAssetWriterInputMetadataAdaptor``.
 open class AVTimedMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopying, @unchecked Sendable {
     /// Makes a group of items for a stretch of the timeline.
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {

@@ -1,5 +1,5 @@
 /// The name of a piece of metadata in one text: the key space, a slash and the key, percent-escaped.
-public struct AVMetadataIdentifier: StringBackedConstant {
+public struct AVMetadataIdentifier: _StringBackedConstant {
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -1,6 +1,6 @@
 /// What people call a piece of metadata, whatever its file calls it. An addition to AVFoundation.
-public struct AVMetadataItemDetails: Sendable, Hashable {
-    /// The usual name, such as `album_artist`, of those in ``AVAssetExportOptions/usualMetadataNames``.
+public struct AKMetadataItemDetails: Sendable, Hashable {
+    /// The usual name, such as `album_artist`, of those in ``AKExportOptions/usualMetadataNames``.
     public let name: String
     /// The words for people, such as `album artist`.
     public let title: String
@@ -11,7 +11,7 @@ public struct AVMetadataItemDetails: Sendable, Hashable {
 
 extension AVMetadataItem {
     /// What people call it; nil where that is no more than its key.
-    public var details: AVMetadataItemDetails? {
+    public var akDetails: AKMetadataItemDetails? {
         guard let name = identifier.flatMap(MetadataName.init), let key = name.text else { return nil }
         var entry = MetadataEntry(
             keySpace: name.keySpace,
@@ -19,11 +19,11 @@ extension AVMetadataItem {
             value: .text(""),
             info: extraAttributes?[.info] as? String
         )
-        if entry.isArtwork { return AVMetadataItemDetails(name: "cover", title: "cover", text: nil) }
+        if entry.isArtwork { return AKMetadataItemDetails(name: "cover", title: "cover", text: nil) }
         guard let usual = entry.usualName else { return nil }
         let known = state.withLock { $0.knownValue }
         if let value = known.flatMap(MetadataEntry.Value.of) { entry.value = value }
-        return AVMetadataItemDetails(name: usual.name, title: usual.title, text: entry.spokenValue)
+        return AKMetadataItemDetails(name: usual.name, title: usual.title, text: entry.spokenValue)
     }
 }
 

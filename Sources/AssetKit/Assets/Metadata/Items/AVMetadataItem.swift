@@ -3,7 +3,20 @@ public import Foundation
 /// One thing that media say about themselves: a name, a value, and where they have one, a language and a time.
 ///
 /// An item answers to its ``identifier``, to its ``key`` in its ``keySpace``, and to the ``commonKey`` that means the
-/// same in all formats. Large values are read when somebody asks for them.
+/// same in all formats.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "song.m4a"))
+/// let items = try await asset.load(.commonMetadata)
+/// let titles = AVMetadataItem.metadataItems(from: items, filteredByIdentifier: .commonIdentifierTitle)
+/// print(try await titles.first?.load(.stringValue) ?? "without a title")
+/// ```
+///
+/// Values are of the type that the file gives them: ask for the text, the number, the date or the bytes. Large ones,
+/// such as covers, are read from the file when somebody asks for them, so `load` is better than the property.
+///
+/// Items of one file do not change; to make one, use ``AVMutableMetadataItem``. An addition to AVFoundation:
+/// ``details`` has the name that people use for an item, whatever its file calls it.
 ///
 /// SAFETY: all that changes is behind the lock of `state`; values are copies that are only read.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {

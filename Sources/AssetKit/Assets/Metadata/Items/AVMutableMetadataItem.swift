@@ -1,6 +1,15 @@
 public import Foundation
 
-/// A metadata item that can be made and changed.
+/// A metadata item that can be made and changed, to be written into a new file.
+///
+/// ```swift
+/// let title = AVMutableMetadataItem()
+/// title.identifier = .commonIdentifierTitle
+/// title.value = "Holiday" as NSString
+/// title.extendedLanguageTag = "en"
+/// let writer = try AVAssetWriter(url: URL(filePath: "film.mp4"), fileType: .mp4)
+/// writer.metadata = [title]
+/// ```
 ///
 /// The identifier follows the key and its key space, and the other way round; so do the locale and the language tag.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {

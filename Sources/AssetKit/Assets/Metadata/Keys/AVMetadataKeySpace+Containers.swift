@@ -2,23 +2,23 @@
 // with the four-letter names that Apple has or may yet choose.
 extension AVMetadataKeySpace {
     /// Comments of Ogg and FLAC files. Keys are the same in small and capital letters.
-    public static let vorbisComment = Self(rawValue: "org.xiph.vorbis")
+    public static let akVorbisComment = Self(rawValue: "org.xiph.vorbis")
     /// Tags of Matroska and WebM files.
-    public static let matroska = Self(rawValue: "org.matroska")
+    public static let akMatroska = Self(rawValue: "org.matroska")
     /// Information chunks of WAVE and AVI files.
-    public static let riff = Self(rawValue: "com.microsoft.riff")
+    public static let akRIFF = Self(rawValue: "com.microsoft.riff")
     /// What broadcast wave files say about themselves.
-    public static let broadcastWave = Self(rawValue: "ch.ebu.bext")
+    public static let akBroadcastWave = Self(rawValue: "ch.ebu.bext")
     /// Text chunks of AIFF files.
-    public static let aiff = Self(rawValue: "com.apple.aiff")
+    public static let akAIFF = Self(rawValue: "com.apple.aiff")
     /// APE tags. Keys are the same in small and capital letters.
-    public static let ape = Self(rawValue: "ape")
+    public static let akAPE = Self(rawValue: "ape")
     /// What containers say that have no reader of their own here, under FFmpeg's names. Keys are the same in small and
     /// capital letters.
-    public static let ffmpeg = Self(rawValue: "org.ffmpeg")
+    public static let akFFmpeg = Self(rawValue: "org.ffmpeg")
     /// iTunes tags that have a name instead of a four-character code, such as `com.apple.iTunes.iTunSMPB`. The value
     /// is what identifiers of such tags begin with on Apple's systems.
-    public static let iTunesLongForm = Self(rawValue: "itlk")
+    public static let akITunesLongForm = Self(rawValue: "itlk")
 }
 
 extension AVMetadataKeySpace {
@@ -29,7 +29,7 @@ extension AVMetadataKeySpace {
     var hasNumericKeys: Bool { hasFourByteKeys && self != .id3 }
 
     /// Keys mean the same in small and capital letters.
-    var ignoresCase: Bool { self == .vorbisComment || self == .ape || self == .ffmpeg }
+    var ignoresCase: Bool { self == .akVorbisComment || self == .akAPE || self == .akFFmpeg }
 
     /// What stands before the slash of an identifier: the name of the space, but for two with a name of their own.
     var identifierPrefix: String {

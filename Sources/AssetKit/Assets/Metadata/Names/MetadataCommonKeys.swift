@@ -44,7 +44,7 @@ extension MetadataCommonKeys {
     private typealias Spellings = [AVMetadataKeySpace: [String]]
 
     private static let keys: [AVMetadataKey: Spellings] = names.merging(people) { $1 }.merging(things) { $1 }
-        .merging(ffmpegNames.mapValues { [.ffmpeg: $0] }) { $0.merging($1) { $1 } }
+        .merging(ffmpegNames.mapValues { [.akFFmpeg: $0] }) { $0.merging($1) { $1 } }
 
     /// FFmpeg gives what most containers can say names of its own (`avformat.h`); the others are those of single formats.
     private static let ffmpegNames: [AVMetadataKey: [String]] = [
@@ -60,94 +60,95 @@ extension MetadataCommonKeys {
     private static let names: [AVMetadataKey: Spellings] = [
         .commonKeyTitle: [
             .quickTimeMetadata: ["title", "displayname"], .quickTimeUserData: ["@nam"], .iTunes: ["@nam"],
-            .isoUserData: ["titl"], .id3: ["TIT2"], .icy: ["StreamTitle"], .vorbisComment: ["TITLE"],
-            .matroska: ["TITLE"], .riff: ["INAM"], .ape: ["Title"], .aiff: ["NAME"], .audioFile: ["title"],
+            .isoUserData: ["titl"], .id3: ["TIT2"], .icy: ["StreamTitle"], .akVorbisComment: ["TITLE"],
+            .akMatroska: ["TITLE"], .akRIFF: ["INAM"], .akAPE: ["Title"], .akAIFF: ["NAME"], .audioFile: ["title"],
         ],
         .commonKeyAlbumName: [
             .quickTimeMetadata: ["album"], .quickTimeUserData: ["@alb"], .iTunes: ["@alb"], .isoUserData: ["albm"],
-            .id3: ["TALB"], .vorbisComment: ["ALBUM"], .matroska: ["ALBUM"], .riff: ["IPRD"], .ape: ["Album"],
+            .id3: ["TALB"], .akVorbisComment: ["ALBUM"], .akMatroska: ["ALBUM"], .akRIFF: ["IPRD"], .akAPE: ["Album"],
             .audioFile: ["album"],
         ],
         .commonKeyDescription: [
             .quickTimeMetadata: ["description"], .quickTimeUserData: ["@des"], .iTunes: ["desc", "@des"],
-            .isoUserData: ["dscp"], .id3: ["TIT3"], .vorbisComment: ["DESCRIPTION"], .matroska: ["DESCRIPTION"],
-            .broadcastWave: ["Description"],
+            .isoUserData: ["dscp"], .id3: ["TIT3"], .akVorbisComment: ["DESCRIPTION"], .akMatroska: ["DESCRIPTION"],
+            .akBroadcastWave: ["Description"],
         ],
         .commonKeyAccessibilityDescription: [
             .quickTimeMetadata: ["accessibility.description"], .quickTimeUserData: ["@ade"], .isoUserData: ["ades"],
         ],
         .commonKeySubject: [
             .quickTimeMetadata: ["keywords"], .quickTimeUserData: ["@key"], .isoUserData: ["kywd"],
-            .matroska: ["SUBJECT"], .riff: ["ISBJ"],
+            .akMatroska: ["SUBJECT"], .akRIFF: ["ISBJ"],
         ],
         .commonKeyType: [
             .quickTimeMetadata: ["genre"], .quickTimeUserData: ["@gen"], .iTunes: ["@gen", "gnre"],
-            .isoUserData: ["gnre"], .id3: ["TCON"], .vorbisComment: ["GENRE"], .matroska: ["GENRE"], .riff: ["IGNR"],
-            .ape: ["Genre"], .audioFile: ["genre"],
+            .isoUserData: ["gnre"], .id3: ["TCON"], .akVorbisComment: ["GENRE"], .akMatroska: ["GENRE"],
+            .akRIFF: ["IGNR"], .akAPE: ["Genre"], .audioFile: ["genre"],
         ],
         .commonKeyLanguage: [
-            .id3: ["TLAN"], .vorbisComment: ["LANGUAGE"], .riff: ["ILNG"], .ape: ["Language"],
+            .id3: ["TLAN"], .akVorbisComment: ["LANGUAGE"], .akRIFF: ["ILNG"], .akAPE: ["Language"],
         ],
         .commonKeyIdentifier: [.quickTimeMetadata: ["content.identifier"], .id3: ["UFID"]],
         .commonKeyArtwork: [
             .quickTimeMetadata: ["artwork"], .iTunes: ["covr"], .isoUserData: ["thmb"], .id3: ["APIC"],
-            .vorbisComment: ["METADATA_BLOCK_PICTURE", "COVERART"], .ape: ["Cover Art (Front)"],
+            .akVorbisComment: ["METADATA_BLOCK_PICTURE", "COVERART"], .akAPE: ["Cover Art (Front)"],
         ],
     ]
 
     private static let people: [AVMetadataKey: Spellings] = [
         .commonKeyArtist: [
             .quickTimeMetadata: ["artist"], .quickTimeUserData: ["@ART"], .iTunes: ["@ART"], .isoUserData: ["perf"],
-            .id3: ["TPE1"], .vorbisComment: ["ARTIST"], .matroska: ["ARTIST"], .riff: ["IART"], .ape: ["Artist"],
+            .id3: ["TPE1"], .akVorbisComment: ["ARTIST"], .akMatroska: ["ARTIST"], .akRIFF: ["IART"],
+            .akAPE: ["Artist"],
             .audioFile: ["artist"],
         ],
         .commonKeyAuthor: [
             .quickTimeMetadata: ["author"], .quickTimeUserData: ["@aut"], .isoUserData: ["auth"], .id3: ["TEXT"],
-            .vorbisComment: ["AUTHOR"], .matroska: ["WRITTEN_BY"], .aiff: ["AUTH"],
+            .akVorbisComment: ["AUTHOR"], .akMatroska: ["WRITTEN_BY"], .akAIFF: ["AUTH"],
         ],
         .commonKeyCreator: [
             .quickTimeMetadata: ["composer"], .quickTimeUserData: ["@com", "@wrt"], .iTunes: ["@aut", "@wrt"],
-            .id3: ["TCOM"], .vorbisComment: ["COMPOSER"], .matroska: ["COMPOSER"], .ape: ["Composer"],
-            .broadcastWave: ["Originator"], .audioFile: ["composer"],
+            .id3: ["TCOM"], .akVorbisComment: ["COMPOSER"], .akMatroska: ["COMPOSER"], .akAPE: ["Composer"],
+            .akBroadcastWave: ["Originator"], .audioFile: ["composer"],
         ],
         .commonKeyContributor: [
             .quickTimeMetadata: ["performer"], .quickTimeUserData: ["@prf"], .iTunes: ["@prf"],
-            .vorbisComment: ["PERFORMER"], .matroska: ["LEAD_PERFORMER"],
+            .akVorbisComment: ["PERFORMER"], .akMatroska: ["LEAD_PERFORMER"],
         ],
         .commonKeyPublisher: [
             .quickTimeMetadata: ["publisher"], .quickTimeUserData: ["@pub"], .iTunes: ["@pub", "@mak"], .id3: ["TPUB"],
-            .vorbisComment: ["ORGANIZATION", "PUBLISHER"], .matroska: ["PUBLISHER"], .ape: ["Publisher"],
+            .akVorbisComment: ["ORGANIZATION", "PUBLISHER"], .akMatroska: ["PUBLISHER"], .akAPE: ["Publisher"],
         ],
         .commonKeyCopyrights: [
             .quickTimeMetadata: ["copyright"], .quickTimeUserData: ["@cpy"], .iTunes: ["cprt"], .isoUserData: ["cprt"],
-            .id3: ["TCOP"], .vorbisComment: ["COPYRIGHT"], .matroska: ["COPYRIGHT"], .riff: ["ICOP"],
-            .ape: ["Copyright"], .aiff: ["(c) "], .audioFile: ["copyright"],
+            .id3: ["TCOP"], .akVorbisComment: ["COPYRIGHT"], .akMatroska: ["COPYRIGHT"], .akRIFF: ["ICOP"],
+            .akAPE: ["Copyright"], .akAIFF: ["(c) "], .audioFile: ["copyright"],
         ],
     ]
 
     private static let things: [AVMetadataKey: Spellings] = [
         .commonKeyCreationDate: [
             .quickTimeMetadata: ["creationdate"], .quickTimeUserData: ["@day"], .iTunes: ["@day"],
-            .isoUserData: ["date", "yrrc"], .id3: ["TDRC", "TYER"], .vorbisComment: ["DATE"],
-            .matroska: ["DATE_RECORDED"], .riff: ["ICRD"], .ape: ["Year"], .broadcastWave: ["OriginationDate"],
+            .isoUserData: ["date", "yrrc"], .id3: ["TDRC", "TYER"], .akVorbisComment: ["DATE"],
+            .akMatroska: ["DATE_RECORDED"], .akRIFF: ["ICRD"], .akAPE: ["Year"], .akBroadcastWave: ["OriginationDate"],
             .audioFile: ["recorded date", "year"],
         ],
         .commonKeyLocation: [
             .quickTimeMetadata: ["location.ISO6709"], .quickTimeUserData: ["@xyz"], .iTunes: ["@xyz"],
-            .isoUserData: ["loci"], .vorbisComment: ["LOCATION"], .matroska: ["RECORDING_LOCATION"],
-            .ape: ["Record Location"],
+            .isoUserData: ["loci"], .akVorbisComment: ["LOCATION"], .akMatroska: ["RECORDING_LOCATION"],
+            .akAPE: ["Record Location"],
         ],
         .commonKeyMake: [.quickTimeMetadata: ["make"], .quickTimeUserData: ["@mak"]],
         .commonKeyModel: [.quickTimeMetadata: ["model"], .quickTimeUserData: ["@mod"]],
         .commonKeySoftware: [
             .quickTimeMetadata: ["software"], .quickTimeUserData: ["@swr"], .iTunes: ["@too"], .id3: ["TSSE"],
-            .vorbisComment: ["ENCODER"], .matroska: ["ENCODER"], .riff: ["ISFT"],
+            .akVorbisComment: ["ENCODER"], .akMatroska: ["ENCODER"], .akRIFF: ["ISFT"],
             .audioFile: ["encoding application"],
         ],
         .commonKeyFormat: [.quickTimeUserData: ["@fmt"], .id3: ["TFLT"]],
         .commonKeySource: [
-            .quickTimeUserData: ["@src"], .id3: ["TMED"], .riff: ["ISRC"], .vorbisComment: ["SOURCEMEDIA"],
-            .matroska: ["ORIGINAL_MEDIA_TYPE"],
+            .quickTimeUserData: ["@src"], .id3: ["TMED"], .akRIFF: ["ISRC"], .akVorbisComment: ["SOURCEMEDIA"],
+            .akMatroska: ["ORIGINAL_MEDIA_TYPE"],
         ],
     ]
 }

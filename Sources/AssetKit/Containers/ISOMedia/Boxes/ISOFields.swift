@@ -9,25 +9,20 @@ struct ISOFields {
     private let bytes: [UInt8]
     private var position: Int
     private let end: Int
-    /// Where in the file `bytes` starts.
-    private let base: Int64
 
-    init(_ bytes: [UInt8], of box: ISOCode, at offset: Int64 = 0) {
-        self.init(bytes: bytes, box: box, range: 0..<bytes.count, base: offset)
+    init(_ bytes: [UInt8], of box: ISOCode) {
+        self.init(bytes: bytes, box: box, range: 0..<bytes.count)
     }
 
-    private init(bytes: [UInt8], box: ISOCode, range: Range<Int>, base: Int64) {
+    private init(bytes: [UInt8], box: ISOCode, range: Range<Int>) {
         self.bytes = bytes
         self.box = box
-        self.base = base
         position = range.lowerBound
         end = range.upperBound
     }
 
     var remaining: Int { end - position }
     var isAtEnd: Bool { position == end }
-    /// Where in the file the next byte lies.
-    var fileOffset: Int64 { base + Int64(position) }
 
     private mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws(ISOMediaError) -> Integer {
         let size = MemoryLayout<Integer>.size
@@ -69,7 +64,7 @@ struct ISOFields {
     mutating func part(_ count: Int, of name: ISOCode? = nil) throws(ISOMediaError) -> ISOFields {
         let start = position
         try skip(count)
-        return ISOFields(bytes: bytes, box: name ?? box, range: start..<position, base: base)
+        return ISOFields(bytes: bytes, box: name ?? box, range: start..<position)
     }
 
     /// A copy of the next `count` bytes.
@@ -114,7 +109,7 @@ struct ISOFields {
         let start = position + header.headerSize
         position += Int(min(header.size, Int64(remaining)))
         guard start <= position else { return nil }
-        var content = ISOFields(bytes: bytes, box: header.type, range: start..<position, base: base)
+        var content = ISOFields(bytes: bytes, box: header.type, range: start..<position)
         content.userType = header.userType
         return (header.type, content)
     }

@@ -76,7 +76,7 @@ final class ISOReadingContext {
         }
         let bytes = try window.available(Int(count), at: box.content.lowerBound)
         if bytes.count < Int(count) { warn("the file ends inside the box '\(box.type)'") }
-        return ISOFields(bytes, of: box.type, at: box.content.lowerBound)
+        return ISOFields(bytes, of: box.type)
     }
 
     /// Runs a step whose failure costs only what it reads: the reason becomes a warning. Failing reads and limits of the

@@ -1,6 +1,6 @@
 internal import CMTimeLib
 
-/// `sidx`: the subsegments of a stretch of the file.
+/// `sidx`: the subsegments of a range of the file.
 struct ISOSegmentIndex: Hashable, Sendable {
     struct Reference: Hashable, Sendable {
         /// What it points to is an index itself.

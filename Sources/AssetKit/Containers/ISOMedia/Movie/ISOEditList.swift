@@ -1,4 +1,4 @@
-/// `elst`: which stretches of the media a track presents, in which order.
+/// `elst`: which ranges of the media a track presents, in which order.
 struct ISOEditList: Hashable, Sendable {
     struct Edit: Hashable, Sendable {
         /// How long the edit is presented, in ticks of the movie.

@@ -1,6 +1,6 @@
 internal import CMTimeLib
 
-/// A stretch of a track on the movie's timeline: which media it shows there, or nothing.
+/// A range of the movie's timeline, and which media of a track it shows there, or nothing.
 struct ISOTimelineSegment: Hashable, Sendable {
     /// From the media's timeline to the movie's. An empty one shows nothing; a source that lasts no time is held.
     let mapping: CMTimeMapping
@@ -9,7 +9,7 @@ struct ISOTimelineSegment: Hashable, Sendable {
     let reachesMediaEnd: Bool
 
     var isEmpty: Bool { mapping.isEmpty }
-    /// One moment of the media is held.
+    /// One picture is held.
     var isDwell: Bool { !isEmpty && mapping.source.duration.value == 0 && mapping.target.duration.value > 0 }
 
     /// Where a time of the media appears on the movie's timeline; nil when this segment does not show it.

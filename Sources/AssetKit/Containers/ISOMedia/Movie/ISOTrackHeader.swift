@@ -43,9 +43,6 @@ struct ISOTrackHeader: Sendable {
     }
 
     var isEnabled: Bool { flags & 1 != 0 }
-    var isInMovie: Bool { flags & 2 != 0 }
-    var isInPreview: Bool { flags & 4 != 0 }
-    var isInPoster: Bool { flags & 8 != 0 }
     var displayWidth: Double { Double(width) / 65536 }
     var displayHeight: Double { Double(height) / 65536 }
 }

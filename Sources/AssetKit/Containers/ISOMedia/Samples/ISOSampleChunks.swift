@@ -1,8 +1,8 @@
-/// Where samples lie: stretches of samples that follow each other in the file.
+/// Where samples lie: extents of the file with samples that follow each other.
 struct ISOSampleChunks: Sendable {
     private(set) var starts: [UInt32] = []
     private(set) var offsets: [Int64] = []
-    /// Which description each stretch has, counted from 0.
+    /// Which description each extent has, counted from 0.
     private(set) var descriptions = ISORuns<UInt32>()
     /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has.
     private var runStarts: [UInt32] = []
@@ -13,9 +13,10 @@ struct ISOSampleChunks: Sendable {
 
     static let chunkBytes = 20
 
-    var stretchCount: Int { starts.count }
+    var extentCount: Int { starts.count }
 
-    /// Adds samples at `offset` that are `bytes` long together. A chunk right behind the last one becomes part of it.
+    /// Adds samples at `offset` that are `bytes` long together. A chunk right behind the last one goes into the same
+    /// extent.
     mutating func append(samples: Int, bytes: Int64, at offset: Int64, description: UInt32) {
         guard samples > 0 else { return }
         if offset != end {
@@ -32,13 +33,13 @@ struct ISOSampleChunks: Sendable {
         end = offset + bytes
     }
 
-    func stretch(of index: Int) -> Int? {
+    func extent(of index: Int) -> Int? {
         guard index >= 0, index < count else { return nil }
         return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
     }
 
-    func range(of stretch: Int) -> Range<Int> {
-        Int(starts[stretch])..<(stretch + 1 < starts.count ? Int(starts[stretch + 1]) : count)
+    func range(of extent: Int) -> Range<Int> {
+        Int(starts[extent])..<(extent + 1 < starts.count ? Int(starts[extent + 1]) : count)
     }
 
     /// The samples of the chunk, or of the run of a fragment, that a sample lies in.

@@ -1,6 +1,6 @@
-/// How long samples are: stretches of equal sizes are kept once, others four bytes each, with sums every 64 samples.
+/// How many bytes samples have: runs of equal sizes are kept once, others four bytes each, with sums every 64 samples.
 struct ISOSampleSizes: Sendable {
-    private struct Stretch {
+    private struct Run {
         let firstSample: UInt32
         /// Bytes of all samples before.
         let bytesBefore: Int64
@@ -11,10 +11,10 @@ struct ISOSampleSizes: Sendable {
     }
 
     private static let sumStep = 64
-    /// From how many equal sizes on a stretch of their own is smaller.
+    /// From how many equal sizes on a run of their own takes less memory.
     private static let equalCount = 32
 
-    private var stretches: [Stretch] = []
+    private var runs: [Run] = []
     private var values: [UInt32] = []
     /// The sum of all ``values`` before each 64th.
     private var sums: [Int64] = []
@@ -23,17 +23,17 @@ struct ISOSampleSizes: Sendable {
     private(set) var byteCount: Int64 = 0
 
     /// Roughly the memory that it takes.
-    var memory: Int { stretches.count * 32 + values.count * 4 + sums.count * 8 }
+    var memory: Int { runs.count * 32 + values.count * 4 + sums.count * 8 }
 
     /// Adds `count` samples of one size; false when their bytes cannot be counted any more.
     mutating func append(_ size: UInt32, count: Int) -> Bool {
         guard count > 0 else { return true }
         let bytes = Int64(size).multipliedReportingOverflow(by: Int64(count))
         guard !bytes.overflow, bytes.partialValue <= ISOBox.farthest - byteCount else { return false }
-        if count >= Self.equalCount || (stretches.last.map { $0.size == size } ?? false) {
-            if stretches.last?.size != size { start(size) }
+        if count >= Self.equalCount || (runs.last.map { $0.size == size } ?? false) {
+            if runs.last?.size != size { start(size) }
         } else {
-            if stretches.last.map({ $0.size != nil }) ?? true { start(nil) }
+            if runs.last.map({ $0.size != nil }) ?? true { start(nil) }
             for _ in 0..<count { appendValue(size) }
         }
         self.count += count
@@ -43,8 +43,8 @@ struct ISOSampleSizes: Sendable {
 
     private mutating func start(_ size: UInt32?) {
         let first = UInt32(truncatingIfNeeded: count)
-        stretches.append(
-            Stretch(firstSample: first, bytesBefore: byteCount, size: size, valuesStart: values.count)
+        runs.append(
+            Run(firstSample: first, bytesBefore: byteCount, size: size, valuesStart: values.count)
         )
     }
 
@@ -54,23 +54,23 @@ struct ISOSampleSizes: Sendable {
         valuesSum += Int64(size)
     }
 
-    private func stretch(of index: Int) -> Stretch? {
+    private func run(of index: Int) -> Run? {
         guard index >= 0, index < count else { return nil }
-        return ISOSearch.last(in: 0..<stretches.count) { Int(stretches[$0].firstSample) <= index }
-            .map { stretches[$0] }
+        return ISOSearch.last(in: 0..<runs.count) { Int(runs[$0].firstSample) <= index }
+            .map { runs[$0] }
     }
 
     /// The size of a sample; 0 beyond the end.
     subscript(index: Int) -> UInt32 {
-        guard let stretch = stretch(of: index) else { return 0 }
-        return stretch.size ?? values[stretch.valuesStart + index - Int(stretch.firstSample)]
+        guard let run = run(of: index) else { return 0 }
+        return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
     }
 
     /// All samples of a range have as many bytes.
     func areEqual(_ samples: Range<Int>) -> Bool {
-        guard let first = samples.first, let stretch = stretch(of: first) else { return true }
-        // A chunk of sound may have a million equal samples; a stretch tells of them at once.
-        if stretch.size != nil, stretch.firstSample == self.stretch(of: samples.upperBound - 1)?.firstSample {
+        guard let first = samples.first, let run = run(of: first) else { return true }
+        // A chunk of sound may have a million equal samples; a run tells of them at once.
+        if run.size != nil, run.firstSample == self.run(of: samples.upperBound - 1)?.firstSample {
             return true
         }
         let size = self[first]
@@ -80,10 +80,10 @@ struct ISOSampleSizes: Sendable {
     /// The bytes of all samples before `index`, which may be the count.
     func bytes(before index: Int) -> Int64 {
         guard index < count else { return byteCount }
-        guard let stretch = stretch(of: index) else { return 0 }
-        let ahead = index - Int(stretch.firstSample)
-        if let size = stretch.size { return stretch.bytesBefore + Int64(ahead) * Int64(size) }
-        return stretch.bytesBefore + sum(before: stretch.valuesStart + ahead) - sum(before: stretch.valuesStart)
+        guard let run = run(of: index) else { return 0 }
+        let ahead = index - Int(run.firstSample)
+        if let size = run.size { return run.bytesBefore + Int64(ahead) * Int64(size) }
+        return run.bytesBefore + sum(before: run.valuesStart + ahead) - sum(before: run.valuesStart)
     }
 
     private func sum(before value: Int) -> Int64 {

@@ -6,7 +6,7 @@ struct ISOSampleTable: Sendable {
     var sizes = ISOSampleSizes()
     var chunks = ISOSampleChunks()
     var sync = ISOSyncSamples()
-    /// Samples from which decoding can start, though others in front of them are shown later (`stps`).
+    /// Partial sync samples (`stps`): decoding can start with them, but their leading pictures are lost.
     var partialSync = ISOSyncSamples()
     /// Empty when the file says nothing.
     var dependencies = ISORuns<ISOSampleDependency>()
@@ -24,7 +24,7 @@ struct ISOSampleTable: Sendable {
 
     /// Sample `index`, counted from 0; nil where there is none.
     subscript(index: Int) -> ISOSample? {
-        guard index >= 0, index < count, let run = times.run(of: index), let chunk = chunks.stretch(of: index) else {
+        guard index >= 0, index < count, let run = times.run(of: index), let chunk = chunks.extent(of: index) else {
             return nil
         }
         let first = chunks.range(of: chunk).lowerBound
@@ -48,10 +48,10 @@ struct ISOSampleTable: Sendable {
 
     /// How many samples lie whole in a file of `length` bytes.
     func availableCount(in length: Int64) -> Int {
-        (0..<chunks.stretchCount).reduce(0) { sum, stretch in
-            let samples = chunks.range(of: stretch).clamped(to: 0..<count)
+        (0..<chunks.extentCount).reduce(0) { sum, extent in
+            let samples = chunks.range(of: extent).clamped(to: 0..<count)
             let start = sizes.bytes(before: samples.lowerBound)
-            let room = length - chunks.offsets[stretch]
+            let room = length - chunks.offsets[extent]
             guard sizes.bytes(before: samples.upperBound) - start > room else { return sum + samples.count }
             let last = ISOSearch.last(in: samples) { sizes.bytes(before: $0 + 1) - start <= room }
             return sum + (last.map { $0 + 1 - samples.lowerBound } ?? 0)

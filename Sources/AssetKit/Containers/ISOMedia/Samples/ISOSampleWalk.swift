@@ -12,7 +12,7 @@ struct ISOSampleWalk: Sequence, IteratorProtocol {
         self.index = index
         timeRun = table.times.run(of: index) ?? 0
         offsetRun = table.compositionOffsets.run(of: index) ?? 0
-        chunk = table.chunks.stretch(of: index) ?? 0
+        chunk = table.chunks.extent(of: index) ?? 0
         position = table[index]?.offset ?? 0
     }
 

@@ -6,8 +6,6 @@ struct ISOSyncSamples: Sendable {
 
     static let rangeBytes = 8
 
-    var rangeCount: Int { starts.count }
-
     /// Adds samples behind the last range. Samples that come before its end are passed over.
     mutating func append(_ range: Range<Int>) {
         let lower = max(range.lowerBound, ends.last.map(Int.init) ?? 0)

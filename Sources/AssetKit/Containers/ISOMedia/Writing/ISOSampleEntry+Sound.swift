@@ -67,11 +67,11 @@ extension ISOSampleEntry {
         case kAudioFormatAMR, kAudioFormatAMR_WB:
             header.box("damr", content: atom("damr") ?? [0, 0, 0, 0, 0, 0x81, 0xff, 0, 1])
             return Sound(basic: basic, code: ISOCode(rawValue: format.subtype), header: header)
-        case kAudioFormatVorbis where !isQuickTime:
+        case AKAudioFormatVorbis where !isQuickTime:
             // A number that is not MPEG's, but that all who store Vorbis in MP4 use.
             header.box("esds", content: try required("esds"))
             return Sound(basic: basic, code: "mp4a", header: header)
-        case kAudioFormatVorbis: throw .format("Vorbis has no place in the file; Opus and AAC have")
+        case AKAudioFormatVorbis: throw .format("Vorbis has no place in the file; Opus and AAC have")
         case ISOCode("dtsc").rawValue where !isQuickTime && atom("ddts") == nil:
             // Without the box that goes with the code: the number says the same of every kind of DTS.
             let content = ISOElementaryStreamWriter.content(objectType: 0xA9, streamType: 5, configuration: [])

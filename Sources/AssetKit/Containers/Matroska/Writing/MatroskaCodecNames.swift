@@ -1,4 +1,4 @@
-/// Matroska's names of the codecs that FFmpeg calls otherwise, and its forms of their headers.
+/// Matroska's names for FFmpeg's codecs, and the form in which it stores their headers.
 enum MatroskaCodecNames {
     static let pictures = [
         "h264", "hevc", "av1", "vp9", "vp8", "mpeg4", "mpeg2video", "mpeg1video", "prores", "mjpeg", "theora", "ffv1",

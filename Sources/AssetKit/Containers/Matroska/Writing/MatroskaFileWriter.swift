@@ -52,8 +52,8 @@ final class MatroskaFileWriter {
 
     // MARK: Header
 
-    /// Writes everything that comes before the clusters. `parts` are elements of the top level.
-    /// `date`: when the media were made.
+    /// Writes everything that comes before the clusters. `parts` are elements of the top level; `date` is when the
+    /// media were made.
     func writeHeader(
         docType: String,
         title: String?,
@@ -108,7 +108,7 @@ final class MatroskaFileWriter {
         }
     }
 
-    /// Takes the title out again.
+    /// Takes the title out of the header, for metadata that has none at the end.
     func dropTitle() throws {
         guard sink.canGoBack, let range = titleRange else { return }
         try patch(EBMLBytes.void(Int(range.upperBound - range.lowerBound)), at: range.lowerBound)
@@ -191,7 +191,7 @@ final class MatroskaFileWriter {
             }
         }
         if let duration = block.durationTicks { tail.add(MatroskaID.blockDuration, unsigned: duration) }
-        // That there is a reference says that the sample is no key; which one it is nobody asks.
+        // A reference marks the sample as no key frame; readers do not ask which sample it refers to.
         if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }
         if let padding = block.discardPadding { tail.add(MatroskaID.discardPadding, signed: padding) }
         let inner = EBMLBytes.head(MatroskaID.block, count: count)

@@ -17,7 +17,7 @@ struct MatroskaTrackEntry {
         /// 24 bytes as messages of H.264 and HEVC have them.
         var masteringDisplay: [UInt8]?
         var contentLight: (maximum: Int, average: Int)?
-        /// What goes with samples is their alpha.
+        /// The additions beside samples are their alpha.
         var hasAlphaBeside = false
         /// How pictures are mirrored and turned for viewing.
         var orientation = MatroskaOrientation.upright
@@ -48,7 +48,7 @@ struct MatroskaTrackEntry {
     var defaultDuration: UInt64?
     /// Configurations that go with samples, such as that of Dolby Vision, by the code of their box.
     var additions: [(code: UInt32, record: [UInt8])] = []
-    /// The largest number of what goes with samples; 0 where nothing does.
+    /// The largest number of an addition beside a sample; 0 where there are none.
     var largestAdditionNumber: UInt64 = 0
     var pictures: Pictures?
     var sound: Sound?
@@ -119,7 +119,7 @@ extension MatroskaTrackEntry.Pictures {
         }
     }
 
-    /// Pixels that are no squares: by the size to show, and where that is no whole number, by its shape.
+    /// Pixels that are not square: by the display size, and where that would be no whole number, by its aspect ratio.
     private func writeShape(to video: inout EBMLBytes) {
         guard pixelAspect.horizontal != pixelAspect.vertical else { return }
         let shown = (width: width - crop.left - crop.right, height: height - crop.top - crop.bottom)

@@ -1,4 +1,4 @@
-/// A chunk of a RIFF, IFF, CAF or Wave64 file.
+/// A chunk of a RIFF, IFF, CAF or Wave64 file: a block with a name and a size.
 struct FileChunk: Hashable, Sendable {
     /// The four characters of the name; in Wave64, those that its long name begins with.
     var name: String

@@ -65,7 +65,7 @@ struct RIFFWaveFormat: Hashable, Sendable {
         case 0: return nil
         default: return 0x6d73_0000 | UInt32(tag)
         }
-        return name.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        return name.fourCharCode
     }
 
     /// How many samples `byteCount` bytes hold; nil for formats that only a scan can tell it of.

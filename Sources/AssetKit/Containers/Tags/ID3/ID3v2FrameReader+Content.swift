@@ -186,7 +186,7 @@ extension ID3v2FrameReader {
         guard !frame.form.contains(.unsynchronised) else {
             let plain = try content(frame, limit: limits.valueByteCount)
             // Its bytes are no longer those of the file, so pictures in it cannot be told by place.
-            let source = try ByteWindow(AVAssetDataSource(Data(plain)))
+            let source = try ByteWindow(AKDataSource(Data(plain)))
             let body = ID3Body(source, extent: ByteExtent(offset: 0, count: Int64(plain.count)))
             return try innerEntries(of: body, from: skipped, to: plain.count).filter {
                 if case .stored = $0.value { false } else { true }

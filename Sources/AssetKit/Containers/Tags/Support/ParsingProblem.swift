@@ -3,20 +3,3 @@ struct ParsingProblem: Hashable, Sendable {
     let offset: Int64
     let text: String
 }
-
-/// The problems found so far. A file of nothing but problems must not fill memory, so the list ends at `limit`.
-struct ProblemList: Sendable {
-    static let limit = 64
-    private(set) var all: [ParsingProblem] = []
-
-    var isEmpty: Bool { all.isEmpty }
-
-    mutating func add(_ text: String, at offset: Int64) {
-        guard all.count < Self.limit else { return }
-        all.append(ParsingProblem(offset: offset, text: text))
-    }
-
-    mutating func add(_ other: ProblemList) {
-        all += other.all.prefix(Self.limit - all.count)
-    }
-}

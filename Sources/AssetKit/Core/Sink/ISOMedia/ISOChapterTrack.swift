@@ -44,7 +44,7 @@ struct ISOChapterTrack {
         return bytes.bytes
     }
 
-    /// Says where ``data`` lies in the file.
+    /// Notes where ``data`` lies in the file.
     mutating func place(at offset: Int64) { table.appendChunk(samples: table.count, at: offset, format: 0) }
 
     func content(movieTimescale: CMTimeScale) throws(ISOWritingError) -> ISOTrackContent {

@@ -68,7 +68,7 @@ struct ISOEdits {
     private mutating func add(from source: Int64, movieTicks: Int64, rate: Int32 = 0x10000) throws(ISOWritingError) {
         var (mediaTime, left) = (source - mediaZero, movieTicks)
         if mediaTime < 0 {
-            // There is nothing yet that could be presented.
+            // Samples do not begin that early, so there is a gap first.
             let missing = min(left, try self.movieTicks(-mediaTime))
             addGap(missing)
             (mediaTime, left) = (0, left - missing)
@@ -78,7 +78,7 @@ struct ISOEdits {
         end += left
     }
 
-    /// How fast the source goes, as 16.16 fixed point; 0 holds one moment.
+    /// How fast the source goes, as 16.16 fixed point; 0 holds one picture (a dwell).
     private static func rate(_ mapping: CMTimeMapping) throws(ISOWritingError) -> Int32 {
         let (source, target) = (mapping.source.duration, mapping.target.duration)
         if source == target { return 0x10000 }

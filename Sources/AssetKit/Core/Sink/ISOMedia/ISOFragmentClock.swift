@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 /// Decides when fragments end. Pure: it is told what is there and says what to do.
 struct ISOFragmentClock {
-    /// What is known of a track that must have come as far as a cut before it is made.
+    /// How far a track has come: a fragment ends when every track has come as far as its end.
     struct Progress {
         /// Where its last sample ends; nil before the first.
         let end: CMTime?

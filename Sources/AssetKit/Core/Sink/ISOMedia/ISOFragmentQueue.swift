@@ -7,7 +7,7 @@ struct ISOFragmentQueue {
     private struct Waiting {
         let row: ISOWrittenTable.Sample
         let format: Int
-        /// The same buffer may belong to several rows; each knows its part.
+        /// The same buffer may belong to several rows, each with a range of it.
         let data: CMBlockBuffer
         let range: Range<Int>
 
@@ -18,7 +18,7 @@ struct ISOFragmentQueue {
     }
 
     /// What a fragment adds to a track once its bytes are in the file.
-    struct Part {
+    struct TrackFragment {
         let track: Int
         let format: Int
         let rows: [ISOWrittenTable.Sample]
@@ -31,7 +31,7 @@ struct ISOFragmentQueue {
     /// A fragment whose bytes are ready.
     struct Fragment {
         var bytes: [UInt8]
-        let parts: [Part]
+        let parts: [TrackFragment]
     }
 
     private(set) var tracks: [ISOSinkTrack]
@@ -147,7 +147,7 @@ struct ISOFragmentQueue {
         guard !runs.isEmpty else { return nil }
         sequenceNumber += 1
         var bytes = try ISOFragmentWriter(sequenceNumber: sequenceNumber, runs: runs).bytes()
-        var result: [Part] = []
+        var result: [TrackFragment] = []
         var offset = bytes.count
         for part in parts {
             result.append(Self.part(of: part.track, part.samples, offset))
@@ -159,10 +159,10 @@ struct ISOFragmentQueue {
         return Fragment(bytes: bytes, parts: result)
     }
 
-    private static func part(of track: Int, _ samples: [Waiting], _ offset: Int) -> Part {
+    private static func part(of track: Int, _ samples: [Waiting], _ offset: Int) -> TrackFragment {
         let start = samples.lazy.map(\.shown).min() ?? 0
         let end = samples.lazy.map(\.shownEnd).max() ?? start
-        return Part(
+        return TrackFragment(
             track: track,
             format: samples[0].format,
             rows: samples.map(\.row),

@@ -14,7 +14,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         case open
         /// There was no room for a fragment; what is there can still be completed.
         case full
-        /// Nobody knows any more what is on the disk.
+        /// An error left it unknown what is on the disk.
         case broken
     }
 
@@ -75,7 +75,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
             try sink.append(head.bytes)
             if isCrashSafe { try sink.synchronize() }
         } catch {
-            // Nothing means anything without it.
+            // Without the header no fragment can be read.
             (state, failure) = (.broken, error)
             throw error
         }
@@ -84,8 +84,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
 
     // MARK: Samples
 
-    func write(_ stretch: SinkStretch, to track: Int) throws {
-        throw ISOWritingError.format("stretches of other files are not copied into fragments; write their samples")
+    func write(_ run: SinkRun, to track: Int) throws {
+        throw ISOWritingError.format("runs of other files are not copied into fragments; write their samples")
     }
 
     func write(_ sample: SinkSample, to track: Int) throws {
@@ -118,7 +118,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         try begin()
         guard var fragment = try queue.take(before: time) else { return }
         let start = sink.length
-        // Of a stream nothing counts before it is there.
+        // A stream cannot be gone back in, and its reader sees a fragment only once it is there.
         if sink.canGoBack { fragment.bytes.replaceType(by: "free") }
         do {
             if isCrashSafe { _ = try sink.reserve(Int64(fragment.bytes.count) + headerEstimate) }

@@ -16,7 +16,7 @@ final class ISOMediaSink: MediaSink {
     func write(_ sample: SinkSample, to track: Int) throws { try file.write(sample, to: track) }
 
     /// Copies samples of another file. Not for fragments, whose samples must be looked at.
-    func writeStretch(_ stretch: SinkStretch, to track: Int) throws { try file.write(stretch, to: track) }
+    func writeRun(_ run: SinkRun, to track: Int) throws { try file.write(run, to: track) }
 
     func finish(_ ending: SinkEnding) throws { try file.finish(ending) }
 }
@@ -24,6 +24,6 @@ final class ISOMediaSink: MediaSink {
 /// One of the layouts of ``ISOMediaSink``.
 protocol ISOLayoutWriting: AnyObject {
     func write(_ sample: SinkSample, to track: Int) throws
-    func write(_ stretch: SinkStretch, to track: Int) throws
+    func write(_ run: SinkRun, to track: Int) throws
     func finish(_ ending: SinkEnding) throws
 }

@@ -1,7 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Puts together what the header of a movie says, out of the plan, the samples so far and the ending.
+/// Makes the content of `moov` (header, edits, metadata, chapters) and the brands, out of the plan, the tracks with
+/// their sample tables, and the ending.
 struct ISOMovieAssembly {
     let plan: SinkPlan
     let isQuickTime: Bool
@@ -11,7 +12,7 @@ struct ISOMovieAssembly {
         isQuickTime = plan.fileType == .mov
     }
 
-    /// The tracks in the words of the file, without samples.
+    /// The tracks as the file will describe them, with empty sample tables.
     func tracks() throws(ISOWritingError) -> [ISOSinkTrack] {
         guard !plan.tracks.isEmpty else { throw .format("a movie needs a track") }
         var tracks: [ISOSinkTrack] = []
@@ -23,7 +24,7 @@ struct ISOMovieAssembly {
 
     // MARK: Header
 
-    /// The header of the whole movie. `chapters` is the track with their titles, where there is one.
+    /// The header of the whole movie. `chapterTracks` have the titles of its chapters, one track for each language.
     func content(
         _ tracks: [ISOSinkTrack],
         _ ending: SinkEnding,
@@ -61,7 +62,7 @@ struct ISOMovieAssembly {
         return movie
     }
 
-    /// A track without samples and edits.
+    /// A track with its samples so far; edits and duration are for the caller to set.
     func content(
         of track: ISOSinkTrack,
         _ chapterTracks: [UInt32] = []
@@ -105,7 +106,8 @@ struct ISOMovieAssembly {
 
     // MARK: Time
 
-    /// The timescale in which all durations are exact, where there is one; else that of the sound.
+    /// The timescale in which all durations and edits are exact, where there is one; else that of the sound, or of the
+    /// first track.
     func movieTimescale(_ ending: SinkEnding, _ chapterTracks: [ISOChapterTrack] = []) -> CMTimeScale {
         if let timescale = plan.movieTimescale, timescale > 0 { return timescale }
         var timescales: [CMTimeScale] = []

@@ -42,10 +42,10 @@ enum ISOMovieCompletion {
     }
 }
 
-/// What has been written, to be read again by the thread that wrote it.
+/// Reads back what has been written to a sink.
 ///
 /// SAFETY: it is made for one reading on the thread that owns the sink, and nothing keeps it.
-final class SinkSource: AVAssetByteSource, @unchecked Sendable {
+final class SinkSource: AKByteSource, @unchecked Sendable {
     private let sink: any ByteSink
     private let end: Int64
 

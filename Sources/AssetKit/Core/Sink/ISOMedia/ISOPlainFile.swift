@@ -96,19 +96,19 @@ final class ISOPlainFile: ISOLayoutWriting {
         chunks[track].samples = 0
     }
 
-    func write(_ stretch: SinkStretch, to track: Int) throws {
-        guard !stretch.sizes.isEmpty else { return }
+    func write(_ run: SinkRun, to track: Int) throws {
+        guard !run.sizes.isEmpty else { return }
         try flush(track)
-        try tracks[track].table.append(stretch)
-        tracks[track].trimmedTicks = stretch.trimmedTicks
-        let range = stretch.offset..<stretch.offset + stretch.byteCount
-        if let waiting = copy, waiting.file === stretch.file, waiting.range.upperBound == range.lowerBound {
+        try tracks[track].table.append(run)
+        tracks[track].trimmedTicks = run.trimmedTicks
+        let range = run.offset..<run.offset + run.byteCount
+        if let waiting = copy, waiting.file === run.file, waiting.range.upperBound == range.lowerBound {
             copy?.range = waiting.range.lowerBound..<range.upperBound
         } else {
             try flushCopy()
-            copy = Copy(file: stretch.file, range: range, offset: end)
+            copy = Copy(file: run.file, range: range, offset: end)
         }
-        tracks[track].table.appendChunk(samples: stretch.sizes.count, at: end, format: stretch.format)
+        tracks[track].table.appendChunk(samples: run.sizes.count, at: end, format: run.format)
         end += Int64(range.count)
         // So that progress can be seen and a cancellation heard.
         if let copy, copy.range.count >= 16 << 20 { try flushCopy() }
@@ -168,12 +168,12 @@ extension ByteSink {
         try bytes.withUnsafeBytes { try write($0, at: offset) }
     }
 
-    /// Moves what lies in a range further back, in pieces of bounded size.
+    /// Moves what lies in a range further back, in blocks of bounded size.
     func move(_ range: Range<Int64>, by distance: Int64) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 4096)
         defer { buffer.deallocate() }
         var end = range.upperBound
-        // From the back, because the pieces reach over what comes before them.
+        // From the back, so that no block is written over bytes that have not been moved yet.
         while end > range.lowerBound {
             let start = max(range.lowerBound, end - Int64(buffer.count))
             let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(end - start)])

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// A piece of a movie in segments, as it is made. A plain value.
+/// A segment of a movie, or its initialization segment, as it is made. A plain value.
 struct ISOSegment: Sendable {
     enum Kind: Sendable {
         /// The header, which comes once and before all others.
@@ -42,7 +42,7 @@ struct ISOSegment: Sendable {
     }
 }
 
-/// Makes segments for streaming: a header, and pieces of media that begin with a sync sample.
+/// Makes segments for streaming: an initialization segment, and media segments that begin with a sync sample.
 ///
 /// A segment ends at the first sync sample of the leading track (the first one with pictures, else the first) that is shown
 /// at a multiple of the interval or after it, and wherever ``flush()`` says. Not Sendable: one stage owns it.
@@ -140,7 +140,7 @@ final class ISOSegmentSink: MediaSink {
         try cutIfComplete()
     }
 
-    /// A sample on the segments' clock; nil for sound from before it, which nobody is to hear, and which no edit can hide.
+    /// A sample on the segments' clock; nil for priming from before it, which no edit could hide.
     private func placed(_ sample: SinkSample, in track: Int) -> SinkSample? {
         var sample = sample
         sample.presentationTime = sample.presentationTime + zero
@@ -156,7 +156,7 @@ final class ISOSegmentSink: MediaSink {
         let number = grid.number(at: sample.presentationTime)
         guard let current, queue.isWaiting(leader) else { return self.current = number }
         guard sample.isSync, number > current || wantsFlush else { return }
-        // Who has not come as far as the end before cannot be waited for any longer.
+        // Tracks that have not come as far as the end of the segment before are not waited for any longer.
         if let mark { try emit(before: mark) }
         wantsFlush = false
         self.current = number
@@ -192,7 +192,7 @@ final class ISOSegmentSink: MediaSink {
         try onSegment(ISOSegment(kind: .media, bytes: head + fragment.bytes, number: number, tracks: tracks))
     }
 
-    private func report(_ parts: [ISOFragmentQueue.Part], offset: Int) -> ISOSegment.TrackReport {
+    private func report(_ parts: [ISOFragmentQueue.TrackFragment], offset: Int) -> ISOSegment.TrackReport {
         let track = parts[0].track
         let timescale = queue.tracks[track].timescale
         let first = parts[0].rows.first

@@ -1,7 +1,7 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// A track of an ISO media file that is being written: what its plan says in the words of the file, and its samples so far.
+/// A track of an ISO media file that is being written: how the file describes it, and its samples so far.
 struct ISOSinkTrack {
     let plan: SinkTrack
     let id: UInt32
@@ -9,9 +9,9 @@ struct ISOSinkTrack {
     let entries: [[UInt8]]
     let roll: Int16?
     var table = ISOWrittenTable()
-    /// What of the last sample is not to be heard, in ticks.
+    /// What is trimmed off the last sample, in ticks.
     var trimmedTicks: Int64 = 0
-    /// Of the last sample that told its own, for those that do not.
+    /// The duration of the last sample that told one, for those that do not.
     private var lastDuration: UInt32 = 0
 
     var timescale: CMTimeScale { plan.timescale }

@@ -15,7 +15,8 @@ final class MatroskaSink: MediaSink {
     private var lastSoundCue: Int64?
     private var infoTitle: String?
 
-    /// A sample that waits for its successor keeps so many others waiting, and no more.
+    /// While a sample waits for its successor, which tells how long it lasts, so many samples of other tracks are
+    /// queued at most.
     private static let queueLimit = 256
 
     init(_ plan: SinkPlan, into bytes: any ByteSink) throws {
@@ -30,7 +31,7 @@ final class MatroskaSink: MediaSink {
         let tags = try SinkTags(plan.metadata)
         infoTitle = tags.title
         try writer.writeHeader(
-            docType: plan.fileType == .webm ? "webm" : "matroska",
+            docType: plan.fileType == .akWebM ? "webm" : "matroska",
             title: infoTitle,
             date: MetadataCreation.date(in: plan.metadata),
             tracks: tracks.map(\.entry),
@@ -104,37 +105,37 @@ final class MatroskaSink: MediaSink {
             parts += [attachments(tags), try self.tags(tags)]
         }
         let end = tracks.map(\.ending.end).filter(\.isNumeric).max() ?? .zero
-        // The one number of the file that is a fraction: milliseconds.
+        // `Duration` is floating point, in milliseconds: it alone is not rounded to them.
         try writer.finish(duration: end.seconds * 1000, parts: parts.compactMap { $0 })
     }
 
     // MARK: Parts
 
     private func chapters(_ chapters: [Chapter]) -> EBMLBytes? {
-        var atoms: [MatroskaParts.Chapter] = []
+        var atoms: [MatroskaElements.Chapter] = []
         var last: CMTimeRange?
         for chapter in chapters where chapter.timeRange.start.isNumeric && chapter.timeRange.end.isNumeric {
-            // Titles of one chapter in several languages come one after the other.
+            // A chapter has its titles in several languages one after the other.
             if chapter.timeRange == last {
                 atoms[atoms.count - 1].titles.append((chapter.title, chapter.language))
                 continue
             }
             last = chapter.timeRange
             atoms.append(
-                MatroskaParts.Chapter(
+                MatroskaElements.Chapter(
                     start: Self.nanoseconds(chapter.timeRange.start),
                     end: Self.nanoseconds(chapter.timeRange.end),
                     titles: [(chapter.title, chapter.language)]
                 )
             )
         }
-        return MatroskaParts.chapters(atoms)
+        return MatroskaElements.chapters(atoms)
     }
 
     /// WebM has no attachments, so covers stay out of it. The first one has the name by which players find it.
     private func attachments(_ tags: SinkTags) -> EBMLBytes? {
-        guard plan.fileType != .webm else { return nil }
-        return MatroskaParts.attachments(
+        guard plan.fileType != .akWebM else { return nil }
+        return MatroskaElements.attachments(
             tags.pictures.enumerated().map { number, picture in
                 let name = (number == 0 ? "cover." : "picture-\(number + 1).") + picture.ending
                 return .init(name: name, mimeType: picture.mimeType, data: picture.data)
@@ -151,11 +152,11 @@ final class MatroskaSink: MediaSink {
         let own = try zip(tracks, plan.tracks).map { track, planned in
             (number: track.entry.number, tags: try SinkTags(planned.metadata).texts.map(Self.tag))
         }
-        return MatroskaParts.tags(file, tracks: own)
+        return MatroskaElements.tags(file, tracks: own)
     }
 
-    private static func tag(_ text: SinkTags.Text) -> MatroskaParts.Tag {
-        MatroskaParts.Tag(name: text.freeKey(in: .matroska), value: text.value, language: text.language)
+    private static func tag(_ text: SinkTags.Text) -> MatroskaElements.Tag {
+        MatroskaElements.Tag(name: text.freeKey(in: .matroska), value: text.value, language: text.language)
     }
 
     private static func nanoseconds(_ time: CMTime) -> UInt64 {

@@ -42,7 +42,7 @@ extension MatroskaSinkTrack {
         return entry
     }
 
-    /// What the header of Opus says is dropped is what the track has before its beginning.
+    /// Sets pre-skip in the header of Opus to the priming that this track has.
     private static func setPreSkip(of entry: inout MatroskaTrackEntry, to frames: Int) {
         entry.seekPreRoll = 80_000_000
         guard var header = try? OpusHeader(packet: entry.codecPrivate[...]) else { return }
@@ -70,7 +70,7 @@ extension MatroskaSinkTrack {
         if format.isLinear { sound.bitDepth = Int(format.basic?.mBitsPerChannel ?? 0) }
         // Behind the head of the box, a length and a version.
         if format.codec == "alac", format.codecPrivate.count >= 36 { sound.bitDepth = Int(format.codecPrivate[17]) }
-        // Band replication: the core works at another rate.
+        // With spectral band replication the core works at half the rate.
         if format.codec == "aac", let config = try? AudioSpecificConfig(format.codecPrivate[...]),
             let output = config.extensionSampleRate, output != config.sampleRate
         {

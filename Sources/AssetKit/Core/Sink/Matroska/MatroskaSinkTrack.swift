@@ -6,7 +6,7 @@ struct MatroskaPending {
     var track: Int
     var block: MatroskaFileWriter.Block
     var durationTicks: UInt64
-    /// It does not last as long as the track says of its samples.
+    /// It does not last as long as the track's default duration.
     var differsFromDefault: Bool
     var head: [UInt8] = []
     var data: CMBlockBuffer
@@ -47,7 +47,7 @@ struct MatroskaSinkTrack {
         entry = try Self.entry(track, format, number: number, delay: delay)
     }
 
-    /// Samples of the track do not all last as long, or nobody knows.
+    /// Samples of the track differ in duration, or it is not known whether they do.
     var lastNeedsDuration: Bool { mediaType == .video || (mediaType == .audio && entry.defaultDuration == nil) }
 
     // MARK: Blocks
@@ -119,7 +119,7 @@ struct MatroskaSinkTrack {
         let frames = Int(SinkTimes.ticks(length, rate))
         var atStart = min(primingLeft, frames)
         primingLeft -= atStart
-        // The first packet of Vorbis gives nothing: it only prepares the second one.
+        // A decoder makes nothing of the first packet of Vorbis: the second one overlaps it.
         if format.codec == "vorbis", !ending.end.isNumeric { atStart = 0 }
         // Times from containers that round them may be a millisecond early.
         if ticks < -1 {

@@ -1,4 +1,4 @@
-/// The header of a FLAC file, with metadata of ours.
+/// Replaces the metadata blocks in the header of a FLAC file.
 enum FLACHeader {
     /// The blocks of a header with comments and pictures in the place of those that it has.
     static func replaced(_ header: [UInt8], _ tags: SinkTags, _ chapters: [Chapter]) throws -> [UInt8] {

@@ -1,13 +1,14 @@
 /// Puts a header of ours in front of what a muxer writes, or in the place of the muxer's own.
 ///
-/// Until ``replaceHeader(_:)`` is called, what is written is kept; all that follows moves by what the new header is longer.
+/// Until ``replaceHeader(_:)`` is called, what is written is kept in memory; all that follows moves by the difference
+/// in length.
 final class HeaderedBytes: ByteSink {
     private let base: any ByteSink
     private var header: [UInt8]? = []
     /// The length of the muxer's header, and what is added to places behind it.
     private var ownCount: Int64 = 0
     private var shift: Int64 = 0
-    /// What becomes of what is written behind the header, one piece behind the other; nil for nothing.
+    /// Changes what is written behind the header, write by write; nil leaves it as it is.
     var rewriting: ((UnsafeRawBufferPointer) -> [UInt8])?
 
     init(_ base: any ByteSink) { self.base = base }

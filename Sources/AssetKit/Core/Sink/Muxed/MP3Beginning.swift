@@ -16,7 +16,7 @@ struct MP3Beginning {
 
     private let rate: Int32
     private let frameLength: Int64
-    /// What is heard begins or ends within a packet, so that the file has to say what is hidden.
+    /// The samples are not those of one whole stream: see ``SinkTrack/isCut``.
     private let isCut: Bool
     private var held: [SinkSample] = []
     private var hasBegun = false
@@ -27,7 +27,8 @@ struct MP3Beginning {
         isCut = track.isCut
     }
 
-    /// The samples that are to be stored, now that this one has come: none as long as it is not clear.
+    /// The samples that are to be stored, now that this one has come: none as long as the first one that is heard has
+    /// not come.
     mutating func samples(_ sample: SinkSample) throws -> [SinkSample] {
         guard !hasBegun else { return [sample] }
         let start = SinkTimes.ticks(sample.presentationTime, rate)

@@ -13,13 +13,13 @@ struct MuxedHeader {
         for (track, format) in zip(plan.tracks, formats) {
             streams.append(try muxer.addStream(try parameters(track, format), facts(track)))
         }
-        // A key of the muxer has one value.
+        // The muxer keeps one value for each key.
         var written: Set<String> = []
         for text in try SinkTags(plan.metadata).texts {
             guard let key = Self.key(of: text, in: plan.fileType), written.insert(key).inserted else { continue }
             try muxer.addMetadata(key, text.value)
         }
-        if plan.fileType == .mpegTransportStream {
+        if plan.fileType == .akMPEGTransportStream {
             try muxer.addMetadata("service_provider", "AssetKit")
             muxer.setDelay(microseconds: 700_000)
         }
@@ -43,7 +43,7 @@ struct MuxedHeader {
             let own = text.origin.space == .riff && text.usual == nil ? text.origin.key : nil
             return (text.usual?.key(in: .riff) ?? own).flatMap { informationKeys.contains($0) ? $0 : nil }
         case .aiff, .aifc: return ["title", "author", "copyright", "comment"].first { $0 == text.name }
-        case .mpegTransportStream, .au: return MetadataRoom(type).names.first { $0 == text.name }
+        case .akMPEGTransportStream, .au: return MetadataRoom(type).names.first { $0 == text.name }
         default: return nil
         }
     }
@@ -78,14 +78,14 @@ struct MuxedHeader {
 
     /// What the header of Opus says is dropped is what the file has before its beginning.
     private func codecPrivate(_ format: SinkFormat) -> [UInt8] {
-        guard format.codec == "opus", plan.fileType == .ogg,
+        guard format.codec == "opus", plan.fileType == .akOgg,
             var header = try? OpusHeader(packet: format.codecPrivate[...])
         else { return format.codecPrivate }
         header.preSkip = priming
         return header.packet
     }
 
-    /// AIFF-C names samples that plain AIFF has without a name.
+    /// The code that AIFF-C has for PCM; plain AIFF has none.
     private func tag(_ format: SinkFormat) -> UInt32 {
         let codes = ["pcm_s16be": "twos", "pcm_s24be": "in24", "pcm_s32be": "in32"]
         guard plan.fileType == .aifc, let code = codes[format.codec] else { return 0 }
@@ -97,7 +97,7 @@ struct MuxedHeader {
         facts.isDefault = track.isDefault ?? track.isEnabled
         facts.isForced = track.isForced
         facts.frameRate = track.frameRate
-        if let language = track.languageCode, plan.fileType == .mpegTransportStream {
+        if let language = track.languageCode, plan.fileType == .akMPEGTransportStream {
             facts.metadata.append(("language", language))
         }
         return facts

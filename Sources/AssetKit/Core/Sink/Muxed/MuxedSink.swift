@@ -16,12 +16,12 @@ final class MuxedSink: MediaSink {
     private let muxer: Muxer
     private let formats: [SinkFormat]
     private let packet = Packet()
-    /// How sound without times goes into the file; nil for a transport stream.
-    private var feed: SoundFeed?
-    private var stamped: [StampedFeed] = []
+    /// Where sound goes in a file without times; nil for a transport stream.
+    private var untimed: UntimedSound?
+    private var stamped: [TransportSamples] = []
     private var streams: [Int] = []
     private var hasHeader = false
-    private var vorbis: VorbisFeed?
+    private var vorbis: VorbisPaging?
     private var beginning: MP3Beginning?
     private var streamInfo: FLACStreamInfoPatch?
 
@@ -44,30 +44,30 @@ final class MuxedSink: MediaSink {
             }
         }
         tags = try SinkTags(plan.metadata)
-        headered = [.mp3, .flac, .ogg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
+        headered = [.mp3, .akFLAC, .akOgg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
         muxer = try Muxer(name, into: headered ?? bytes)
-        if plan.fileType == .mpegTransportStream {
-            stamped = zip(plan.tracks, formats).map { StampedFeed($0, $1) }
+        if plan.fileType == .akMPEGTransportStream {
+            stamped = zip(plan.tracks, formats).map { TransportSamples($0, $1) }
         } else {
-            feed = SoundFeed(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
+            untimed = UntimedSound(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
             if formats[0].codec == "vorbis" {
-                vorbis = VorbisFeed(formats[0], isCut: plan.tracks[0].isCut)
+                vorbis = VorbisPaging(formats[0], isCut: plan.tracks[0].isCut)
             }
             if plan.fileType == .mp3 { beginning = MP3Beginning(plan.tracks[0], formats[0]) }
-            if plan.fileType == .flac {
+            if plan.fileType == .akFLAC {
                 streamInfo = FLACStreamInfoPatch(formats[0].codecPrivate, isCut: plan.tracks[0].isCut)
             }
         }
     }
 
     private var canHidePriming: Bool {
-        plan.fileType == .mp3 || plan.fileType == .ogg && ["opus", "vorbis"].contains(formats[0].codec)
+        plan.fileType == .mp3 || plan.fileType == .akOgg && ["opus", "vorbis"].contains(formats[0].codec)
     }
 
     // MARK: Samples
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        if feed == nil { return try writeStamped(sample, to: track) }
+        if untimed == nil { return try writeStamped(sample, to: track) }
         for sample in try beginning?.samples(sample) ?? [sample] { try writeFed(sample) }
     }
 
@@ -77,7 +77,7 @@ final class MuxedSink: MediaSink {
             vorbis?.frameCount(data, sample) ?? SinkTimes.frameCount(data, of: format)
                 ?? Int(SinkTimes.ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))
         }
-        guard let piece = try feed?.piece(sample, frames: frames) else { return }
+        guard let piece = try untimed?.piece(sample, frames: frames) else { return }
         try begin()
         if piece.silenceCount > 0 { try writeSilence(piece.silenceCount, before: piece.position) }
         try sample.data.withBytes { data in
@@ -91,14 +91,14 @@ final class MuxedSink: MediaSink {
 
     private func put(
         _ part: UnsafeRawBufferPointer,
-        _ piece: SoundFeed.Piece,
+        _ piece: UntimedSound.Placement,
         of frames: Int,
         _ sample: SinkSample
     ) throws {
         streamInfo?.add(part, frameCount: piece.frameCount)
         let trimmed = formats[0].isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, formats[0])
         try put(part, at: piece.position, frames: piece.frameCount, trimmed: trimmed)
-        let priming = feed?.priming ?? 0
+        let priming = untimed?.priming ?? 0
         if try vorbis?.endsPage(piece, trimmed: trimmed, priming: priming) ?? false { try muxer.flush() }
     }
 
@@ -109,8 +109,8 @@ final class MuxedSink: MediaSink {
             let time = CMTime(value: frames, timescale: rate)
             return SinkTimes.ticks(time, base.denominator) / Int64(max(1, base.numerator))
         }
-        // An Ogg page says when its last packet ends: that is all there is to say about what is cut off.
-        let isOgg = plan.fileType == .ogg
+        // An Ogg page says when its last packet ends, and that is how the end is trimmed.
+        let isOgg = plan.fileType == .akOgg
         let end = position + Int64(frames - (isOgg ? trimmed : 0))
         let label = PacketLabel(
             presentationTicks: ticks(position),
@@ -119,7 +119,7 @@ final class MuxedSink: MediaSink {
             isKey: true
         )
         try packet.fill(byteCount: data.count, label) { $0.copyMemory(from: data) }
-        if plan.fileType == .mp3 { try packet.attach(skippedAtStart: feed?.priming ?? 0, atEnd: trimmed) }
+        if plan.fileType == .mp3 { try packet.attach(skippedAtStart: untimed?.priming ?? 0, atEnd: trimmed) }
         try muxer.write(packet, to: streams[0])
     }
 
@@ -164,13 +164,13 @@ final class MuxedSink: MediaSink {
     private func begin() throws {
         guard !hasHeader else { return }
         hasHeader = true
-        let header = MuxedHeader(plan: plan, formats: formats, priming: feed?.priming ?? 0)
+        let header = MuxedHeader(plan: plan, formats: formats, priming: untimed?.priming ?? 0)
         if plan.fileType == .mp3 { try headered?.replaceHeader { _ in try tags.id3Tag(plan.chapters) } }
         streams = try header.write(to: muxer)
         try muxer.flushBytes()
-        if plan.fileType == .flac {
+        if plan.fileType == .akFLAC {
             try headered?.replaceHeader { try FLACHeader.replaced($0, tags, plan.chapters) }
-        } else if plan.fileType == .ogg {
+        } else if plan.fileType == .akOgg {
             try replaceOggHeader()
         }
     }
@@ -193,7 +193,8 @@ final class MuxedSink: MediaSink {
         headered?.rewriting = { [unowned self] in pages.add($0) }
     }
 
-    /// Where the header could not hold all, a tag at the end has all of it: programs read one or the other.
+    /// Where the information chunk cannot hold all metadata, a tag of ID3 at the end has all of it: programs read one
+    /// or the other.
     private func appendTags() throws {
         let isAIFF = [.aiff, .aifc].contains(plan.fileType)
         guard isAIFF || plan.fileType == .wav else { return }
@@ -201,7 +202,7 @@ final class MuxedSink: MediaSink {
         let isEnough =
             tags.pictures.isEmpty && plan.chapters.isEmpty
             && tags.texts.allSatisfy { text in
-                // A key of the header has one value.
+                // The header keeps one value for each key.
                 MuxedHeader.key(of: text, in: plan.fileType).map { held.insert($0).inserted } ?? false
             }
         guard !isEnough else { return }
@@ -212,12 +213,14 @@ final class MuxedSink: MediaSink {
         guard ending.metadata == nil, ending.chapters == nil else {
             throw MediaSinks.refusal("the metadata of \(title) has to be known before its samples")
         }
-        try SinkEdits.check(ending.edits, feed.map { [$0.ending] } ?? stamped.map(\.ending), in: title)
+        try SinkEdits.check(ending.edits, untimed.map { [$0.ending] } ?? stamped.map(\.ending), in: title)
         for sample in beginning?.finish() ?? [] { try writeFed(sample) }
         try begin()
         try muxer.writeTrailer()
         try streamInfo?.apply(to: bytes, digest: ending.soundDigest)
-        if plan.fileType == .mp3, (feed?.priming ?? 0) < MP3Gapless.decoderDelay { try MP3Gapless.remove(from: bytes) }
+        if plan.fileType == .mp3, (untimed?.priming ?? 0) < MP3Gapless.decoderDelay {
+            try MP3Gapless.remove(from: bytes)
+        }
         try appendTags()
     }
 }

@@ -8,7 +8,7 @@ struct FLACStreamInfoPatch {
     /// nil where the frames have the right numbers already.
     private var numbers: FLACFrameNumbers?
 
-    /// `isCut`: the frames are those of a part of a stream, or of several.
+    /// `isCut`: the frames begin or end within a stream, or come from several.
     init?(_ header: [UInt8], isCut: Bool) {
         guard header.count >= 34, let info = try? FLACStreamInfo(header.prefix(34)) else { return nil }
         self.header = Array(header.prefix(34))
@@ -62,7 +62,7 @@ enum MP3Gapless {
     /// said.
     static let decoderDelay = 529
 
-    /// Takes the name of the encoder out, without which players leave nothing out.
+    /// Takes the name of the encoder out: without it players ignore delay and padding.
     static func remove(from bytes: any ByteSink) throws {
         var head = [UInt8](repeating: 0, count: 10)
         guard try head.withUnsafeMutableBytes({ try bytes.read(at: 0, into: $0) }) == 10 else { return }

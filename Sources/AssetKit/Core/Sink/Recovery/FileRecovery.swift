@@ -66,8 +66,7 @@ enum FileRecovery {
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+        guard let first = FileIdentity(path: one) else { return false }
+        return first == FileIdentity(path: other)
     }
 }

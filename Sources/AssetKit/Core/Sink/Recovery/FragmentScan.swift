@@ -10,8 +10,8 @@ struct FragmentScan {
     private(set) var placeholder: Int64?
     /// Behind the last fragment of which all is there.
     private(set) var goodEnd: Int64 = 0
-    /// Where the part begins that is not all there. What whole boxes there are between ``goodEnd`` and this, such as an
-    /// index of fragments, holds no media.
+    /// Where the box begins that is cut off. What whole boxes there are between ``goodEnd`` and this, such as an index
+    /// of fragments, holds no media.
     private(set) var tornStart: Int64 = 0
     /// A box with a long length in front of the header that is to become an `mdat`.
     private(set) var unfinishedEnclosure: Int64?
@@ -32,7 +32,7 @@ struct FragmentScan {
             guard isISOMedia else { return }
             switch box.type {
             case "moov":
-                // A second one was written and never made to count.
+                // A second `moov` was written by a completion that was cut off, and does not count.
                 guard header == nil else { return }
                 try noteHeader(box, behind: previous, in: sink)
                 guard isFragmented else { return }

@@ -108,7 +108,7 @@ struct MatroskaRecovery {
         }
     }
 
-    /// Where playing can begin: key pictures, or without pictures the sound every five seconds.
+    /// Where playing can begin: key frames, or without pictures the sound every five seconds.
     private func cues(_ file: MatroskaFile, _ window: ByteWindow) throws -> [UInt8] {
         let track = file.tracks.first { $0.kind == .video } ?? file.tracks.first
         var reader = MatroskaBlockReader(file, window: window)

@@ -11,7 +11,7 @@ extension StyledText {
             append(text, [])
             return
         }
-        // Places count characters; the stretches come in ascending order.
+        // Positions count characters; the ranges of styles come in ascending order.
         for (index, scalar) in text.unicodeScalars.enumerated() {
             while let first = styles.first, first.range.upperBound <= index { styles.removeFirst() }
             let style = styles.first.flatMap { $0.range.contains(index) ? $0.style : nil } ?? []

@@ -14,7 +14,7 @@ struct SubtitleConverter {
     let target: SubtitleTarget
     private let timescale: CMTimeScale
     private var showing: [Cue] = []
-    /// Up to here samples are made.
+    /// The end of the last sample that was made.
     private var position = CMTime.zero
 
     init(to target: SubtitleTarget, timescale: CMTimeScale) {
@@ -69,37 +69,5 @@ struct SubtitleConverter {
     private func sample(_ text: StyledText, from start: CMTime, length: CMTime) throws -> SinkSample {
         let data = try CMBlockBuffer(copying: Data(target.form.bytes(text)))
         return SinkSample(data: data, presentationTime: start, decodeTime: start, duration: length)
-    }
-}
-
-/// The converters of a new file's tracks. Not Sendable: one stage owns it.
-final class SubtitleConverters {
-    private var converters: [SubtitleConverter?]
-    /// How many texts have been written that did not come of one sample each, by their tracks.
-    private(set) var textCounts: [Int: Int] = [:]
-
-    /// For each track what its text becomes; nil for samples that stay as they are.
-    init(_ targets: [SubtitleTarget?], _ tracks: [SinkTrack]) {
-        converters = zip(targets, tracks).map { target, track in
-            target.map { SubtitleConverter(to: $0, timescale: track.timescale) }
-        }
-    }
-
-    func write(_ sample: SinkSample, from form: SubtitleForm, to track: Int, _ sink: any MediaSink) throws {
-        for made in try converters[track]?.convert(sample, from: form) ?? [sample] { try sink.write(made, to: track) }
-    }
-
-    /// Writes a text that came of several samples.
-    func write(_ cue: SubtitleFile.Cue, to track: Int, _ sink: any MediaSink) throws {
-        textCounts[track, default: 0] += 1
-        let samples = try converters[track]?.convert([cue.text], from: cue.start, to: cue.end) ?? []
-        for made in samples { try sink.write(made, to: track) }
-    }
-
-    /// Hands over what is left at the end.
-    func finish(_ sink: any MediaSink) throws {
-        for track in converters.indices {
-            for made in try converters[track]?.finish() ?? [] { try sink.write(made, to: track) }
-        }
     }
 }

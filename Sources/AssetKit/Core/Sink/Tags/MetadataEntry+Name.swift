@@ -25,7 +25,7 @@ extension MetadataEntry {
         return Self.technicalNames.contains(name) || name.hasPrefix("_statistics_")
     }
 
-    /// It names what has made the file, or how.
+    /// It names the program that made the file, or its settings.
     var isOfEncoder: Bool {
         // The head of the comments of Vorbis, which is read as one of them.
         space == .vorbis && key == "VENDOR" || ["encoder", "encoder_settings"].contains(usualName?.name)
@@ -38,7 +38,7 @@ extension MetadataEntry {
         "tsiz", "iscommercial",
     ]
 
-    /// How a window of QuickTime stood, and what it played.
+    /// How QuickTime Player's window was, and what it played.
     private static let windowKeys: Set<String> = ["WLOC", "LOOP", "SelO", "AllF", "hnti", "hinf", "ptv "]
 }
 

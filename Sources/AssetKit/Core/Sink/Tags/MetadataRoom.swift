@@ -13,11 +13,11 @@ struct MetadataRoom: Sendable {
         switch type {
         case .mov, .mp4, .m4v, .m4a: holdsBytes = true
         case .mobile3GPP, .mobile3GPP2: (holdsBytes, holdsChapters) = (true, false)
-        case .webm: holdsCovers = false
+        case .akWebM: holdsCovers = false
         case .caf: (holdsCovers, holdsChapters) = (false, false)
-        case .mpegTransportStream: keep(only: ["title"])
+        case .akMPEGTransportStream: keep(only: ["title"])
         case .au: keep(only: ["title", "artist", "album", "track", "genre"])
-        case .matroska, .mp3, .flac, .ogg, .wav, .aiff, .aifc: break
+        case .akMatroska, .mp3, .akFLAC, .akOgg, .wav, .aiff, .aifc: break
         default: keep(only: [])
         }
     }

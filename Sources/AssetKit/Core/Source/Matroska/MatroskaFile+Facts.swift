@@ -5,7 +5,7 @@ internal import Foundation
 extension MatroskaFile {
     /// Completes facts whose tracks stand in the file's order: FFmpeg shows every track that it can name.
     func complete(_ facts: inout MediaFacts, from window: ByteWindow, isPrecise: Bool, flag: CancellationFlag) throws {
-        facts.fileType = isWebM ? .webm : .matroska
+        facts.fileType = isWebM ? .akWebM : .akMatroska
         facts.creationDate = info.dateSeconds.map(Date.init(timeIntervalSince1970:))
         facts.warnings += problems.all.map { "\($0.text), at byte \($0.offset)" }
         let shown = tracks.filter { [.video, .audio, .subtitle, .metadata].contains($0.kind) }
@@ -85,7 +85,7 @@ extension MatroskaTrack {
 }
 
 extension MatroskaTrack {
-    /// Lays over what FFmpeg's demuxer does not look at: the edges that are not for viewing, and how pictures are turned.
+    /// Lays over what FFmpeg's demuxer does not read: cropping, and how pictures are rotated.
     private func describe(_ facts: inout VideoFacts?, _ video: MatroskaVideo) {
         guard var own = facts else { return }
         let shown = video.croppedSize

@@ -36,7 +36,7 @@ extension MatroskaFile {
             if let blocks = blocks[number] {
                 let rate = scan == nil ? blocks.firstRate : blocks.rate
                 facts.warnings += complete(&facts.tracks[index], blocks, rate: rate, from: window)
-                // Where samples are missing, so are pictures between others.
+                // Where samples are missing, gaps between pictures say nothing about the frame rate.
                 if let scan, !isCutOff, scan.problems.all.isEmpty {
                     facts.tracks[index].video?.frameRateRange = frameRates(blocks)
                 }

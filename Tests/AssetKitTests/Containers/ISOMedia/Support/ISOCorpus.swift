@@ -22,7 +22,7 @@ enum ISOCorpus {
         var url: URL { ISOCorpus.folder.appending(path: file) }
         var description: String { file }
 
-        func window() throws -> ByteWindow { try ByteWindow(AVAssetDataSource(Data(contentsOf: url))) }
+        func window() throws -> ByteWindow { try ByteWindow(AKDataSource(Data(contentsOf: url))) }
     }
 
     static let folder: URL = {

@@ -99,7 +99,7 @@ enum ISOMake {
         fileType + box("moov", movieHeader(), tracks.flatMap(\.bytes), movie) + behind
     }
 
-    static func window(_ bytes: [UInt8]) throws -> ByteWindow { try ByteWindow(AVAssetDataSource(Data(bytes))) }
+    static func window(_ bytes: [UInt8]) throws -> ByteWindow { try ByteWindow(AKDataSource(Data(bytes))) }
 
     static func movie(_ bytes: [UInt8], limits: ISOLimits = ISOLimits()) throws -> ISOMovie {
         try ISOFileReader.read(window(bytes), limits: limits)

@@ -3,7 +3,7 @@ import Synchronization
 @testable import AssetKit
 
 /// Bytes made on the spot, so that files of any size can be read without storing them; counts what is asked.
-final class ISOMadeSource: AVAssetByteSource {
+final class ISOMadeSource: AKByteSource {
     let length: Int64?
     private let make: @Sendable (Int64, UnsafeMutableRawBufferPointer) -> Int
 
@@ -27,7 +27,7 @@ final class ISOMadeSource: AVAssetByteSource {
 }
 
 /// A source that fails at some place.
-final class ISOFailingSource: AVAssetByteSource {
+final class ISOFailingSource: AKByteSource {
     struct Failure: Error, Equatable {}
 
     private let bytes: [UInt8]

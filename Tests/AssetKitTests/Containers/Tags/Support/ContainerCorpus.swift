@@ -154,6 +154,11 @@ enum ContainerCorpus {
         }
     }()
 
+    static let matroska: Set<String> = ["mkv", "mka", "webm"]
+    static let framedAudio: Set<String> = ["mp3", "mp2", "adts", "ac3", "eac3"]
+    static let chunkedAudio: Set<String> = ["wav", "aiff", "aifc", "caf"]
+    static let audio = framedAudio.union(chunkedAudio).union(["flac", "ogg"])
+
     static func entries(in containers: Set<String>) -> [Entry] {
         entries.filter { containers.contains($0.container) }
     }
@@ -164,10 +169,10 @@ enum ContainerCorpus {
         return try Data(contentsOf: #require(folder).appending(path: entry.file))
     }
 
-    static func window(of entry: Entry) throws -> ByteWindow { try ByteWindow(AVAssetDataSource(data(of: entry))) }
+    static func window(of entry: Entry) throws -> ByteWindow { try ByteWindow(AKDataSource(data(of: entry))) }
 }
 
 extension ByteWindow {
     /// A window on bytes in memory.
-    convenience init(bytes: [UInt8]) throws { try self.init(AVAssetDataSource(Data(bytes))) }
+    convenience init(bytes: [UInt8]) throws { try self.init(AKDataSource(Data(bytes))) }
 }

@@ -87,7 +87,7 @@ struct ISOOracleTests {
     func fragmentsBeginAtZero() async throws {
         let source = try ISORemux(sample: "h264-bframes.mp4")
         let plan = source.plan(.mp4, .fragmented(interval: CMTime(value: 1, timescale: 2)))
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         try writeFromZero(source, into: ISOMediaSink(plan, into: sink))
         let path = folder.path("fragments.mp4")
         try Data(sink.bytes).write(to: URL(filePath: path))

@@ -71,7 +71,7 @@ struct ISORemuxTests {
         let type = try #require(source.facts.fileType)
         for layout in [SinkPlan.Layout.plain, .indexFirst] {
             for hint in [CMTime.indefinite, source.facts.duration] {
-                let sink = RecordingSink()
+                let sink = FakeByteSink()
                 var plan = source.plan(type, layout)
                 plan.expectedDuration = hint
                 try source.write(plan, into: sink)
@@ -79,7 +79,7 @@ struct ISORemuxTests {
                 #expect(result.facts.warnings == [])
                 expectEqual(result, source)
                 expectEqualTimelines(result, source)
-                let boxes = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes)))).layout.boxes
+                let boxes = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes)))).layout.boxes
                 let isFirst = (boxes.firstIndex(of: "moov") ?? 9) < (boxes.firstIndex(of: "mdat") ?? 0)
                 #expect(isFirst == (layout == .indexFirst))
             }
@@ -90,7 +90,7 @@ struct ISORemuxTests {
     func crashSafe(name: String) throws {
         let source = try ISORemux(sample: name)
         let type = try #require(source.facts.fileType)
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let interval = CMTime(value: 1, timescale: 2)
         try source.write(
             source.plan(type, .crashSafe(interval: interval, first: CMTime(value: 1, timescale: 4))),
@@ -107,7 +107,7 @@ struct ISORemuxTests {
     func fragmented(name: String) throws {
         let source = try ISORemux(sample: name)
         let type = try #require(source.facts.fileType)
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         try source.write(source.plan(type, .fragmented(interval: CMTime(value: 1, timescale: 2))), into: sink)
         let result = try ISORemux(sink, as: type)
         #expect(result.facts.warnings == [])
@@ -125,7 +125,7 @@ struct ISORemuxTests {
         guard name != "mjpeg.mov" else { return }
         let source = try ISORemux(sample: name)
         for type in [AVFileType.mov, .mp4] {
-            let sink = RecordingSink()
+            let sink = FakeByteSink()
             try source.write(source.plan(type, keepsEntries: false), into: sink)
             let result = try ISORemux(sink, as: type)
             #expect(result.facts.warnings == [])

@@ -30,7 +30,7 @@ struct ISOSegmentTests {
         let (source, segments) = try segments("h264-bframes.mp4", profile, interval: CMTime(value: 1, timescale: 1))
         #expect(segments.first?.kind == .initialization)
         #expect(segments.count > 2)
-        let whole = RecordingSink(segments.flatMap(\.bytes))
+        let whole = FakeByteSink(segments.flatMap(\.bytes))
         let result = try ISORemux(whole, as: .mp4)
         #expect(result.facts.warnings == [])
         for track in source.tracks.indices {
@@ -42,7 +42,7 @@ struct ISOSegmentTests {
             let pictures = try #require(segment.tracks.first { $0.mediaType == .video })
             #expect(pictures.firstSampleIsSync)
             // The header and this segment alone are a movie.
-            let alone = RecordingSink(segments[0].bytes + segment.bytes)
+            let alone = FakeByteSink(segments[0].bytes + segment.bytes)
             #expect(try ISORemux(alone, as: .mp4).facts.warnings == [])
         }
     }

@@ -54,13 +54,13 @@ struct ISOSinkTests {
         )
     }
 
-    private func movie(_ sink: RecordingSink) throws -> ISOMovie {
-        try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+    private func movie(_ sink: FakeByteSink) throws -> ISOMovie {
+        try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
     }
 
     @Test("sound and pictures begin together, whatever is stored before")
     func commonStart() throws {
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [pictures(30000), sound()]), into: sink)
         // Pictures that are decoded two frames before they are shown, and sound with priming.
         for index in 0..<10 {
@@ -86,7 +86,7 @@ struct ISOSinkTests {
     @Test("a track that begins late has a gap in front")
     func lateTrack() throws {
         for layout in [SinkPlan.Layout.plain, .crashSafe(interval: time(1, 1), first: time(1, 4))] {
-            let sink = RecordingSink()
+            let sink = FakeByteSink()
             var plan = SinkPlan(fileType: .mp4, tracks: [pictures()])
             plan.layout = layout
             let file = try ISOMediaSink(plan, into: sink)
@@ -102,7 +102,7 @@ struct ISOSinkTests {
 
     @Test("edits with gaps and of several stretches are exact")
     func severalEdits() throws {
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: [pictures(25)]), into: sink)
         for index in 0..<100 { try file.write(sample(10, at: time(Int64(index), 25), lasting: time(1, 25)), to: 0) }
         func mapping(_ source: Int64, _ target: Int64, _ count: Int64, _ scale: CMTimeScale) -> CMTimeMapping {
@@ -122,7 +122,7 @@ struct ISOSinkTests {
 
     @Test("what is cut off the end of the last packet of sound is not presented")
     func trimming() throws {
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [sound()]), into: sink)
         var frames = try sample(4 * 1000, at: .zero, lasting: time(1, 48000))
         (frames.count, frames.trimmedFramesAtEnd) = (1000, 200)
@@ -139,7 +139,7 @@ struct ISOSinkTests {
                     (bits == 64 ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger)
                     | (isBigEndian ? kAudioFormatFlagIsBigEndian : 0)
                 let track = sound(bits: bits, rate: 96000, channels: channels, flags: flags)
-                let sink = RecordingSink()
+                let sink = FakeByteSink()
                 let file = try ISOMediaSink(SinkPlan(fileType: type, tracks: [track]), into: sink)
                 let size = Int(bits / 8 * channels)
                 var frames = try sample(size * 500, at: .zero, lasting: time(1, 96000))
@@ -155,7 +155,7 @@ struct ISOSinkTests {
 
     @Test("times that are none of the timescale go to the nearest tick, without adding up")
     func rounding() throws {
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: [pictures(1000)]), into: sink)
         for index in 0..<100 {
             try file.write(sample(1, at: time(Int64(index) * 1001, 30000), lasting: time(1001, 30000)), to: 0)
@@ -171,7 +171,7 @@ struct ISOSinkTests {
     @Test("what the file cannot say is refused in words")
     func refusals() throws {
         #expect(throws: ISOWritingError.self) {
-            try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: []), into: RecordingSink())
+            try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: []), into: FakeByteSink())
         }
         let naked = CMFormatDescription(
             type: kCMMediaType_Video,
@@ -180,10 +180,10 @@ struct ISOSinkTests {
         )
         let track = SinkTrack(mediaType: .video, formats: [naked], timescale: 600)
         let error = #expect(throws: ISOWritingError.self) {
-            try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: [track]), into: RecordingSink())
+            try ISOMediaSink(SinkPlan(fileType: .mp4, tracks: [track]), into: FakeByteSink())
         }
         #expect(error?.description.contains("avcC") ?? false)
-        let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [pictures()]), into: RecordingSink())
+        let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [pictures()]), into: FakeByteSink())
         try file.write(sample(1, at: time(100, 600), lasting: time(1, 600)), to: 0)
         #expect(throws: ISOWritingError.self) {
             try file.write(sample(1, at: time(99, 600), lasting: time(1, 600)), to: 0)
@@ -195,19 +195,19 @@ struct ISOSinkTests {
 
     @Test("places behind 4 GiB and a large media box take 64 bits")
     func largeFile() throws {
-        let sink = SparseSink()
+        let sink = SparseByteSink()
         let file = try ISOMediaSink(SinkPlan(fileType: .mov, tracks: [pictures()]), into: sink)
         let count = 5 << 10
         let nowhere = OpenDescriptor(owning: -1)
         for index in 0..<count {
-            let stretch = SinkStretch(
+            let run = SinkRun(
                 file: nowhere,
                 offset: Int64(index) << 20,
                 sizes: [1 << 20],
                 decodeTicks: Int64(index),
                 durations: [1]
             )
-            try file.writeStretch(stretch, to: 0)
+            try file.writeRun(run, to: 0)
         }
         try file.finish(SinkEnding(edits: []))
         #expect(sink.length > 5 << 30)
@@ -223,13 +223,13 @@ struct ISOSinkTests {
         #expect(movie.layout.boxes.contains("mdat") && !movie.layout.boxes.contains("free"))
     }
 
-    @Test("stretches of a file are copied as they are, with all that is known of their samples")
-    func stretches() throws {
+    @Test("runs of samples of a file are copied as they are, with all that is known of their samples")
+    func runs() throws {
         let url = SampleMedia.url("h264-bframes.mp4")
         let source = try ISORemux(sample: "h264-bframes.mp4")
         let original = OpenDescriptor(owning: open(url.path, O_RDONLY))
         for layout in [SinkPlan.Layout.plain, .indexFirst] {
-            let sink = RecordingSink()
+            let sink = FakeByteSink()
             var plan = source.plan(.mp4, layout)
             for track in plan.tracks.indices {
                 plan.tracks[track].expectedSampleCount = source.table(source.tracks[track])?.count
@@ -240,16 +240,16 @@ struct ISOSinkTests {
                 var index = 0
                 while index < table.count, let chunk = table.chunk(of: index) {
                     let samples = chunk.samples.map { table[$0] }
-                    var stretch = SinkStretch(
+                    var run = SinkRun(
                         file: original,
                         offset: chunk.offset,
                         sizes: samples.map { UInt32($0.byteCount) },
                         decodeTicks: samples[0].decodeTicks,
                         durations: samples.map { UInt32($0.durationTicks) }
                     )
-                    stretch.compositionOffsets = samples.map { Int32($0.presentationTicks - $0.decodeTicks) }
-                    stretch.isSync = samples.map(\.isSync)
-                    try file.writeStretch(stretch, to: track)
+                    run.compositionOffsets = samples.map { Int32($0.presentationTicks - $0.decodeTicks) }
+                    run.isSync = samples.map(\.isSync)
+                    try file.writeRun(run, to: track)
                     index = chunk.samples.upperBound
                 }
             }
@@ -267,7 +267,7 @@ struct ISOSinkTests {
     @Test("nothing in the file tells when it was written")
     func noClock() throws {
         let source = try ISORemux(sample: "h264-bframes.mp4")
-        let (first, second) = (RecordingSink(), RecordingSink())
+        let (first, second) = (FakeByteSink(), FakeByteSink())
         try source.write(source.plan(), into: first)
         try source.write(source.plan(), into: second)
         #expect(first.bytes == second.bytes)

@@ -17,7 +17,7 @@ struct MovieRecoveryTests {
     /// A recording with everything that was done to its file, and what was handed over when.
     private struct Recording {
         let source: ISORemux
-        let sink: RecordingSink
+        let sink: FakeByteSink
         /// What was handed over when that many operations had been done.
         private struct Handed {
             let operations: Int
@@ -33,7 +33,7 @@ struct MovieRecoveryTests {
 
         init(_ name: String) throws {
             source = try ISORemux(sample: name)
-            sink = RecordingSink()
+            sink = FakeByteSink()
             for track in source.tracks.indices { content.append(source.lines(track).map(\.bytes)) }
             let layout = SinkPlan.Layout.crashSafe(interval: interval, first: first)
             let movie = try ISOMediaSink(source.plan(source.facts.fileType, layout), into: sink)
@@ -67,20 +67,20 @@ struct MovieRecoveryTests {
 
     /// The file opens, holds so much, and every sample is the one that was written; also after recovering it, once or twice.
     private func expectSound(_ bytes: [UInt8], _ recording: Recording, atLeast bound: [Int], _ what: String) throws {
-        try expectSamples(RecordingSink(bytes), recording, bound, what)
-        let sink = RecordingSink(bytes)
+        try expectSamples(FakeByteSink(bytes), recording, bound, what)
+        let sink = FakeByteSink(bytes)
         let outcome = try MovieRecovery(sink: sink).recover()
         try expectSamples(sink, recording, bound, what + ", recovered")
-        let again = RecordingSink(sink.bytes)
+        let again = FakeByteSink(sink.bytes)
         let second = try MovieRecovery(sink: again).recover()
         #expect(second.wasComplete && second.duration == outcome.duration, "\(what)")
         #expect(again.bytes == sink.bytes, "\(what)")
-        let movie = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+        let movie = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
         #expect(!movie.isFragmented && movie.warnings.isEmpty, "\(what): \(movie.warnings)")
     }
 
-    private func expectSamples(_ sink: RecordingSink, _ recording: Recording, _ bound: [Int], _ what: String) throws {
-        let movie = try ISOFileReader.read(ByteWindow(AVAssetDataSource(Data(sink.bytes))))
+    private func expectSamples(_ sink: FakeByteSink, _ recording: Recording, _ bound: [Int], _ what: String) throws {
+        let movie = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
         #expect(movie.tracks.count >= bound.count, "\(what)")
         let data = Data(sink.bytes)
         for (number, content) in recording.content.enumerated() where number < movie.tracks.count {
@@ -100,7 +100,7 @@ struct MovieRecoveryTests {
         let recording = try Recording(name)
         let operations = recording.sink.operations
         for count in 1...operations.count {
-            let bytes = RecordingSink.state(after: count, of: operations)
+            let bytes = FakeByteSink.state(after: count, of: operations)
             try expectSound(bytes, recording, atLeast: recording.bound(after: count), "after \(count) operations")
         }
     }
@@ -113,8 +113,8 @@ struct MovieRecoveryTests {
             guard case .write(let new, let offset) = operation else { continue }
             let bound = recording.bound(after: number)
             for cut in Set([1, 2, 3, 4, 7, 9, new.count / 2, new.count - 1]) where cut > 0 && cut < new.count {
-                var bytes = RecordingSink.state(after: number, of: operations)
-                RecordingSink.apply(.write(Array(new[..<cut]), at: offset), to: &bytes)
+                var bytes = FakeByteSink.state(after: number, of: operations)
+                FakeByteSink.apply(.write(Array(new[..<cut]), at: offset), to: &bytes)
                 try expectSound(bytes, recording, atLeast: bound, "operation \(number) torn after \(cut) bytes")
             }
         }
@@ -130,7 +130,7 @@ struct MovieRecoveryTests {
             let safe = operations[..<count].lastIndex { if case .synchronize = $0 { true } else { false } }
             guard let safe else { continue }
             for round in 0..<(Self.isLongRun ? 12 : 3) {
-                let bytes = RecordingSink.powerCut(after: count, of: operations, using: &generator)
+                let bytes = FakeByteSink.powerCut(after: count, of: operations, using: &generator)
                 try expectSound(
                     bytes,
                     recording,
@@ -146,7 +146,7 @@ struct MovieRecoveryTests {
         let whole = try Recording(name)
         let layout = SinkPlan.Layout.crashSafe(interval: Self.interval, first: Self.first)
         for room in stride(from: Int64(20_000), to: whole.sink.length + 80_000, by: Self.isLongRun ? 15_000 : 40_000) {
-            let sink = RecordingSink()
+            let sink = FakeByteSink()
             sink.room = room
             let source = whole.source
             var failures = 0
@@ -182,7 +182,7 @@ struct MovieRecoveryTests {
         let layout = SinkPlan.Layout.crashSafe(interval: Self.interval, first: Self.first)
         let source = whole.source
         for number in 2..<40 {
-            let sink = RecordingSink()
+            let sink = FakeByteSink()
             sink.failure = (number, error)
             let movie = try ISOMediaSink(source.plan(.mp4, layout), into: sink)
             var failures: [FileFailure] = []
@@ -200,7 +200,7 @@ struct MovieRecoveryTests {
             }
             #expect(failures.allSatisfy { $0.number == error })
             try expectSamples(sink, whole, source.tracks.map { _ in 0 }, "failure \(number)")
-            _ = try MovieRecovery(sink: RecordingSink(sink.bytes)).recover()
+            _ = try MovieRecovery(sink: FakeByteSink(sink.bytes)).recover()
         }
     }
 
@@ -211,7 +211,7 @@ struct MovieRecoveryTests {
         let moov = try #require(
             operations.lastIndex { if case .write(let bytes, _) = $0 { bytes.count > 1000 } else { false } }
         )
-        let sink = RecordingSink(RecordingSink.state(after: moov, of: operations))
+        let sink = FakeByteSink(FakeByteSink.state(after: moov, of: operations))
         _ = try MovieRecovery(sink: sink).recover()
         let result = try ISORemux(sink, as: .mp4)
         for track in recording.source.tracks.indices {
@@ -224,7 +224,7 @@ struct MovieRecoveryTests {
     @Test("the index of complete fragments is nothing torn")
     func completeFragments() throws {
         let source = try ISORemux(sample: "h264-bframes.mp4")
-        let sink = RecordingSink()
+        let sink = FakeByteSink()
         let movie = try ISOMediaSink(source.plan(.mp4, .fragmented(interval: Self.interval)), into: sink)
         for place in source.places { try movie.write(source.sample(place), to: place.track) }
         try movie.finish(source.ending)
@@ -237,10 +237,10 @@ struct MovieRecoveryTests {
     @Test("what is no movie, or has no header, is refused in words")
     func refusals() throws {
         #expect(throws: MediaProblem.self) {
-            try MovieRecovery(sink: RecordingSink(Array("hello, world".utf8))).recover()
+            try MovieRecovery(sink: FakeByteSink(Array("hello, world".utf8))).recover()
         }
         let head = ISOBrands(major: "isom", compatible: []).bytes()
-        #expect(throws: MediaProblem.self) { try MovieRecovery(sink: RecordingSink(head)).recover() }
+        #expect(throws: MediaProblem.self) { try MovieRecovery(sink: FakeByteSink(head)).recover() }
         #expect(throws: FileFailure(number: ENOENT)) {
             try FileRecovery.recover(path: "/nowhere/at/all.mp4", to: nil, replaces: false)
         }

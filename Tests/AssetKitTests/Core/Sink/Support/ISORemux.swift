@@ -21,7 +21,7 @@ struct ISORemux {
     init(_ data: Data, name: String = "media.mp4") throws {
         self.data = data
         let ending = name.hasSuffix("mov") ? AVFileType.mov : name.hasSuffix("m4a") ? .m4a : .mp4
-        let input = MediaInput(source: AVAssetDataSource(data), fileType: ending, restrictions: [])
+        let input = MediaInput(source: AKDataSource(data), fileType: ending, restrictions: [])
         let facts = try MediaInspector.inspect(input, isPrecise: true, flag: CancellationFlag())
         self.facts = facts
         tracks = facts.tracks.indices.filter { (facts.sampleTables[facts.tracks[$0].trackID]?.count ?? 0) > 0 }
@@ -31,7 +31,7 @@ struct ISORemux {
         try self.init(Data(contentsOf: SampleMedia.url(name)), name: name)
     }
 
-    init(_ sink: RecordingSink, as type: AVFileType) throws {
+    init(_ sink: FakeByteSink, as type: AVFileType) throws {
         try self.init(Data(sink.bytes), name: "media." + (FileTypes.preferredExtension(of: type) ?? ""))
     }
 

@@ -26,7 +26,7 @@ enum KilledRuns {
         let writer = try AVAssetWriter(outputURL: URL(filePath: path), fileType: .mov)
         writer.movieFragmentInterval = interval
         writer.openSinks(with: opener(count, notes))
-        let samples = try await StoredWritingTests.samples(SampleMedia.url("h264-no-bframes.mp4"), .video)
+        let samples = try await StoredMedia.samples(SampleMedia.url("h264-no-bframes.mp4"), .video)
         let pictures = AVAssetWriterInput(
             mediaType: .video,
             outputSettings: nil,
@@ -40,7 +40,7 @@ enum KilledRuns {
         let threads = [
             TestThread {
                 for sample in samples {
-                    FakeWriting.wait(for: pictures)
+                    try FakeWriting.wait(for: pictures)
                     guard pictures.append(sample) else { return }
                 }
                 pictures.markAsFinished()
@@ -48,7 +48,7 @@ enum KilledRuns {
             // It is longer than the pictures.
             TestThread {
                 for number in 0..<50 {
-                    FakeWriting.wait(for: sound)
+                    try FakeWriting.wait(for: sound)
                     guard sound.append(try WriterKit.sound(number)) else { return }
                 }
                 sound.markAsFinished()
@@ -72,8 +72,8 @@ enum KilledRuns {
         _ = try await Task.detached {
             var settings = ExportSettings()
             settings.options.fragmentInterval = interval
-            let loaded = try asset.requireLoaded()
-            let run = ExportRun(plan, asset, loaded, settings, to: URL(filePath: path), CancellationFlag())
+            let prepared = try ExportPreparation(plan, of: SourceContext(asset.requireLoaded()), settings)
+            let run = ExportRun(prepared, to: URL(filePath: path), CancellationFlag())
             return try run.run(open: opener) { _ in }
         }.value
         return count.total
@@ -98,7 +98,7 @@ enum KilledRuns {
         guard try await asset.load(.containsFragments), data.range(of: Data("moof".utf8)) != nil else {
             return tracks.map { _ in 0 }
         }
-        for track in tracks { counts.append(try await track.loadSampleTable().count) }
+        for track in tracks { counts.append(try await track.akLoadSampleTable().count) }
         return counts
     }
 }

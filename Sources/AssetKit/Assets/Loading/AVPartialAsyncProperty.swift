@@ -1,0 +1,2 @@
+/// The name of a property of `Root`.
+open class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {}

@@ -1,0 +1,57 @@
+/// A run of samples of one track that lie behind each other in another file, for copying them without looking at them:
+/// their bytes go from file to file, and only their sizes and times pass through memory.
+///
+/// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so
+/// that a copy is made with the timescale of the source. A run becomes one chunk: about half a second of a track is a
+/// good length. Runs that also follow each other in the source, of whichever tracks, are copied in one go.
+struct SinkRun {
+    /// The file that has them. It is read after the call: what lies behind may be copied with it.
+    var file: OpenDescriptor
+    /// Where in it the first sample begins.
+    var offset: Int64
+    var sizes: [UInt32]
+    /// When the first sample is decoded.
+    var decodeTicks: Int64
+    /// How long each is decoded; of the last one, how long it is presented.
+    var durations: [UInt32]
+    /// From decoding to presentation; empty for none.
+    var compositionOffsets: [Int32] = []
+    /// Empty where all are sync samples.
+    var isSync: [Bool] = []
+    var isPartialSync: [Bool] = []
+    /// Two bits each, as `sdtp` has them: leading, depends on others, others depend on it, redundancy. Empty for unknown.
+    var dependencies: [UInt8] = []
+    /// The place of their format among those of the track.
+    var format = 0
+    /// Ticks at the end of the last sample that are not to be heard.
+    var trimmedTicks: Int64 = 0
+
+    var byteCount: Int64 { sizes.reduce(0) { $0 + Int64($1) } }
+}
+
+extension ISOWrittenTable {
+    /// Adds the samples of a run.
+    mutating func append(_ run: SinkRun) throws(ISOWritingError) {
+        let count = run.sizes.count
+        let columns = [
+            run.durations.count, run.compositionOffsets.count, run.isSync.count,
+            run.isPartialSync.count,
+            run.dependencies.count,
+        ]
+        precondition(
+            columns.allSatisfy { $0 == 0 || $0 == count },
+            "the columns of a run are as long as each other"
+        )
+        precondition(run.durations.count == count, "the samples of a run have durations")
+        var time = run.decodeTicks
+        for index in 0..<count {
+            var row = Sample(size: run.sizes[index], decodeTicks: time, duration: run.durations[index])
+            if !run.compositionOffsets.isEmpty { row.compositionOffset = run.compositionOffsets[index] }
+            if !run.isSync.isEmpty { row.isSync = run.isSync[index] }
+            if !run.isPartialSync.isEmpty { row.isPartialSync = run.isPartialSync[index] }
+            if !run.dependencies.isEmpty { row.dependency = run.dependencies[index] }
+            try append(row)
+            time += Int64(row.duration)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The source of an export, whose samples are listed once, whoever asks for them. Listing blocks where samples have to
+/// be read for it.
+final class SourceContext: Sendable {
+    let loaded: LoadedAsset
+    private let known = Lock<[Int32: CopySource.Track]>([:])
+
+    init(_ loaded: LoadedAsset) { self.loaded = loaded }
+
+    /// The source with the chosen ones of its tracks; nil chooses all. Tracks that are none, because what they tell stands
+    /// in others, are left out. Throws where there are samples and they cannot be listed.
+    func samples(of chosen: Set<Int32>? = nil) throws -> CopySource {
+        var tracks: [CopySource.Track] = []
+        for track in loaded.tracks where chosen?.contains(track.trackID) ?? true {
+            if let listed = try listed(track) { tracks.append(listed) }
+        }
+        return CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
+    }
+
+    private func listed(_ track: AVAssetTrack) throws -> CopySource.Track? {
+        if let listed = known.withLock({ $0[track.trackID] }) { return listed }
+        guard let samples = try loaded.listableSamples(of: track) else { return nil }
+        let (facts, tabled) = (track.facts, samples.tabledIndex(of: track.trackID))
+        let index = if let tabled { tabled } else { try samples.waitForIndex(of: track.trackID).decodable(facts) }
+        let listed = CopySource.Track(facts: facts, index: index, isTabled: tabled != nil)
+        let placed = try CopySource(input: loaded.input, facts: loaded.facts, tracks: [listed]).withOrigins().tracks[0]
+        // Whoever else has listed it meanwhile has found the same.
+        known.withLock { $0[track.trackID] = placed }
+        return placed
+    }
+}

@@ -1,0 +1,120 @@
+internal import CMTimeLib
+internal import Foundation
+
+/// Plans the file of an export as sinks understand it: its tracks, its layout, and what it says about itself.
+struct SinkPlanner {
+    let export: ExportPlan
+    let loaded: LoadedAsset
+    let settings: ExportSettings
+
+    /// `copies`: what of each track is copied. `joints`: what joins copied and encoded pictures of each.
+    func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceJoint]]) throws -> SinkPlan {
+        let fileType = AVFileType(rawValue: export.fileType)
+        let tracks = try export.tracks.indices.map { try track(export.tracks[$0], copies[$0], joints[$0]) }
+        var sink = SinkPlan(fileType: fileType, tracks: tracks)
+        if let interval = settings.options.fragmentInterval {
+            sink.layout = .fragmented(interval: interval)
+        } else if settings.shouldOptimizeForNetworkUse {
+            sink.layout = .indexFirst
+        }
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        sink.metadata = try metadata.entries()
+        sink.chapters = metadata.chapters(in: export.range.clipped(to: loaded.facts.duration))
+        sink.expectedDuration = export.range.clipped(to: loaded.facts.duration).duration
+        for number in export.tracks.indices { sink.tracks[number].references = references(of: export.tracks[number]) }
+        return sink
+    }
+
+    private func track(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceJoint]) throws
+        -> SinkTrack
+    {
+        if var track = copy?.sinkTrack {
+            if settings.options.stripsMetadata { track.metadata = [] }
+            return track
+        }
+        let facts = try loaded.source(of: planned).facts
+        var track: SinkTrack
+        switch planned.work {
+        case .pictures(let work):
+            let format = try PictureEncoder(work.encoding).format
+            track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
+            track.describe(work, facts)
+        case .sound(let work):
+            let encoder = try SoundEncoder(work.encoding)
+            let timescale = CMTimeScale(work.encoding.codedRate)
+            track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
+            track.priming = encoder.priming
+        case .splice(let work):
+            let listed = work.listedDescriptions(in: AVFileType(rawValue: export.fileType))
+            let formats = listed.compactMap { joints[$0]?.format }
+            track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
+            track.describe(facts.video)
+            if let video = facts.video, let turned = facts.shown(settings.options) {
+                track.transform = turned.startingAtOrigin(video.naturalSize)
+            }
+            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: export.fileType)) != nil
+            if isLost { track.transform = .identity }
+        case .copy, .text: preconditionFailure("copied tracks describe themselves")
+        }
+        track.describe(facts)
+        if settings.options.stripsMetadata { track.metadata = [] }
+        return track
+    }
+
+    /// Which other tracks of the plan a track refers to.
+    private func references(of planned: ExportTrack) -> [String: [Int]] {
+        let facts = loaded.facts.tracks.first { $0.trackID == planned.trackID }
+        return (facts?.references ?? [:]).filter { $0.key != "chap" }.compactMapValues { referred in
+            let places = referred.compactMap { id in export.tracks.firstIndex { $0.trackID == id } }
+            return places.isEmpty ? nil : places
+        }
+    }
+}
+
+extension SinkTrack {
+    /// What stays as it is in the source.
+    mutating func describe(_ facts: TrackFacts) {
+        languageCode = facts.languageCode
+        extendedLanguageTag = facts.extendedLanguageTag
+        title = facts.title
+        isEnabled = facts.isEnabled
+        alternateGroup = facts.alternateGroup
+        isForced = facts.isForced ?? false
+        volume = facts.preferredVolume
+        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { !$0.isOfEncoder } }
+    }
+
+    /// What stays where pictures do.
+    fileprivate mutating func describe(_ video: VideoFacts?) {
+        guard let video else { return }
+        (transform, naturalSize, frameRate) = (video.transform, video.naturalSize, video.constantRate)
+    }
+
+    fileprivate mutating func describe(_ work: PictureWork, _ facts: TrackFacts) {
+        let rate = work.encoding.frameRate
+        if work.frameDuration.isNumeric || facts.video?.hasConstantRate ?? false {
+            frameRate = (rate.frames, rate.seconds)
+        }
+        guard !work.turns, let turn = work.transform?.value else { return }
+        transform = turn.startingAtOrigin(work.shownSize)
+    }
+}
+
+extension PictureWork {
+    /// The size on a screen before it is turned.
+    fileprivate var shownSize: CGSize {
+        let base =
+            encoding.cleanAperture.map { CGSize(width: $0.width, height: $0.height) }
+            ?? CGSize(width: encoding.width, height: encoding.height)
+        let ratio = Double(encoding.pixelAspect.horizontal) / Double(max(encoding.pixelAspect.vertical, 1))
+        return CGSize(width: (base.width * ratio).rounded(), height: base.height)
+    }
+}
+
+extension VideoFacts {
+    /// All pictures show for as long as the shortest one, as far as headers tell.
+    fileprivate var hasConstantRate: Bool {
+        minimumFrameDuration.isNumeric && minimumFrameDuration.value > 0 && nominalFrameRate > 0
+            && abs(minimumFrameDuration.seconds * nominalFrameRate - 1) < 1e-4
+    }
+}

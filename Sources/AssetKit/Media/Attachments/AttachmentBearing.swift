@@ -1,0 +1,4 @@
+/// A buffer with attachments.
+protocol AttachmentBearing: AnyObject {
+    var attachmentStore: AttachmentStore { get }
+}

@@ -1,0 +1,216 @@
+import AssetKit
+
+/// Exports one file as the command line says.
+struct ExportRunner: Sendable {
+    let options: ExportOptions
+
+    /// Everything that can be wrong with the names is told before anything is read.
+    func run(_ console: Console, _ batch: Batch.Progress? = nil) async throws -> ExportReport {
+        let target = options.isDryRun ? nil : try target()
+        let asset = try FileArgument.asset(
+            options.file,
+            isPrecise: true,
+            allowsReferences: options.allowsReferences,
+            console
+        )
+        let (duration, tracks) = try await opened(asset)
+        do {
+            let session = try session(of: asset)
+            let notes = try await configure(session, asset, duration, tracks)
+            guard let target else {
+                session.outputURL = URL(filePath: StandardOutput.path(options.output))
+                let plan = try await session.akPlan()
+                var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                (report.isVerbose, report.notes) = (options.isVerbose, notes)
+                batch?.update(fraction: 1, position: duration)
+                return report
+            }
+            var report = try await export(session, to: target, duration, console, batch)
+            report.notes = notes
+            return report
+        } catch {
+            throw sentence(about: error)
+        }
+    }
+
+    private func target() throws(WorkError) -> OutputTarget {
+        let inputs = options.inputs.compactMap { FileIdentity(path: $0) }
+        return try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
+    }
+
+    private func opened(_ asset: AVAsset) async throws -> (CMTime, [AVAssetTrack]) {
+        do {
+            return try await asset.load(.duration, .tracks)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw WorkError(message: "cannot open '\(options.file)': \(FileFailure.reason(error))")
+        }
+    }
+
+    private func session(of asset: AVAsset) throws(WorkError) -> AVAssetExportSession {
+        if let session = AVAssetExportSession(asset: asset, presetName: options.preset) { return session }
+        let name = ExportNames.short(options.preset)
+        throw WorkError(message: "the preset \(name) makes nothing of it; 'assettool presets FILE' lists those that do")
+    }
+
+    private func configure(
+        _ session: AVAssetExportSession,
+        _ asset: AVAsset,
+        _ duration: CMTime,
+        _ tracks: [AVAssetTrack]
+    ) async throws -> [String] {
+        guard session.supportedFileTypes.contains(options.fileType) else {
+            let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
+            let name = ExportNames.short(options.preset)
+            throw WorkError(
+                message: "the preset \(name) makes no .\(ExportNames.ending(options.fileType)), only \(endings)"
+            )
+        }
+        let times = try await times(duration, tracks)
+        session.outputFileType = options.fileType
+        session.timeRange = try range(times)
+        session.fileLengthLimit = options.sizeLimit
+        session.shouldOptimizeForNetworkUse = options.startsFast
+        session.akReplacesExistingFile = options.overwrites
+        session.akTrimMode = .presentsExactly
+        session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
+        var details = options.options
+        details.trackIDs = try options.tracks?.identifiers(among: tracks)
+        if let crop = options.crop { details.crop = rectangle(crop, tracks) }
+        if let size = options.size {
+            (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
+        }
+        if options.isFragmented || isStreamedMovie {
+            details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
+        }
+        if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
+        if let name = options.cover { details.cover = try cover(name) }
+        if let name = options.chapters { details.chapters = try chapters(name) }
+        session.akOptions = details
+        return [session.timeRange.note(ofEnd: duration)].compactMap { $0 } + idleOptions(tracks, details.trackIDs)
+    }
+
+    /// What is said of pictures or sound that this file does not have, or of which nothing is chosen. The same options may
+    /// be meant for many files, so this is none's failure.
+    private func idleOptions(_ tracks: [AVAssetTrack], _ chosen: [CMPersistentTrackID]?) -> [String] {
+        let types = tracks.filter { chosen?.contains($0.trackID) ?? true }.map(\.mediaType)
+        let rest = chosen == nil ? "it has none" : "the chosen tracks have none"
+        let ofPictures = types.contains(.video) ? [] : options.needingPictures
+        let ofSound = types.contains(.audio) ? [] : options.needingSound
+        return ofPictures.map { "--\($0) needs pictures, and \(rest)" }
+            + ofSound.map { "--\($0) needs sound, and \(rest)" }
+    }
+
+    private func rectangle(_ crop: CropArgument, _ tracks: [AVAssetTrack]) -> CGRect? {
+        guard let track = Self.pictures(tracks) else { return nil }
+        // What is counted is what is shown.
+        let shown = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
+        let size = (width: Int(shown.width.rounded()), height: Int(shown.height.rounded()))
+        return crop.rectangle(in: options.options.rotation % 180 == 0 ? size : (size.height, size.width))
+    }
+
+    /// Nothing can be put in front of a movie that has gone into a pipe. One that is to start fast goes when it is
+    /// whole.
+    private var isStreamedMovie: Bool {
+        options.output == StandardOutput.name && OutputFormat.isMovie(options.fileType) && !options.startsFast
+    }
+
+    private static func pictures(_ tracks: [AVAssetTrack]) -> AVAssetTrack? {
+        let videos = tracks.filter { $0.mediaType == .video }
+        return videos.first(where: \.isEnabled) ?? videos.first
+    }
+
+    // MARK: Times
+
+    private func times(_ duration: CMTime, _ tracks: [AVAssetTrack]) async throws -> FileTimes {
+        var times = FileTimes(duration: duration)
+        let videos = tracks.filter { $0.mediaType == .video }
+        let video = videos.first(where: \.isEnabled) ?? videos.first
+        if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
+            times.frames = try await FrameTimes.load(of: video)
+        }
+        if options.usesFileTimecode { try await times.countTimecode(of: video) }
+        return times
+    }
+
+    private func range(_ times: FileTimes) throws(WorkError) -> CMTimeRange {
+        let start = try options.from?.time(in: times) ?? .zero
+        guard let end = try options.to?.time(in: times) else {
+            return CMTimeRange(start: start, duration: .positiveInfinity)
+        }
+        guard start < end else { throw WorkError(message: "--to must be later than --from") }
+        return CMTimeRange(start: start, end: end)
+    }
+
+    // MARK: Files beside the input
+
+    private func cover(_ name: String) throws(WorkError) -> Data {
+        try FileContents.read(name, limit: 64 << 20, for: "cover")
+    }
+
+    private func chapters(_ name: String) throws(WorkError) -> [AKExportOptions.Chapter] {
+        let data = try FileContents.read(name, limit: 16 << 20, for: "list of chapters")
+        let text = String(decoding: data, as: UTF8.self)
+        do {
+            let chapters = try AKExportOptions.chapters(in: text)
+            guard chapters.isEmpty else { return chapters }
+        } catch {
+            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
+        }
+        throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
+    }
+
+    // MARK: Work
+
+    private func export(
+        _ session: AVAssetExportSession,
+        to target: OutputTarget,
+        _ duration: CMTime,
+        _ console: Console,
+        _ batch: Batch.Progress?
+    ) async throws -> ExportReport {
+        let covered = session.timeRange.intersection(CMTimeRange(start: .zero, duration: duration))
+        let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
+        let reporter = batch?.reporter ?? ProgressReporter(options.progress, span: seconds, console)
+        let whole = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
+        defer { reporter.clear() }
+        let watcher = Task {
+            for await state in session.states(updateInterval: 0.1) {
+                guard case .exporting(let progress) = state else { continue }
+                let fraction = progress.fractionCompleted
+                // The end is told once, when the file is there.
+                guard fraction < 1 else { continue }
+                let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
+                whole.update(fraction: fraction, position: position)
+            }
+        }
+        defer { watcher.cancel() }
+        let start = ContinuousClock.now
+        let grows = options.isFragmented && target.kind != .stream
+        if grows { TemporaryFiles.claim(target.path) }
+        defer { TemporaryFiles.release(target.path) }
+        let before = FileIdentity(path: target.path)
+        do {
+            try await session.export(to: URL(filePath: target.path), as: options.fileType)
+        } catch let error where grows && !Self.isCancellation(error) {
+            guard let after = FileIdentity(path: target.path), after != before else { throw error }
+            let rest = "; what was written before is in \(quoted(target.name))"
+            throw WorkError(message: FileFailure.reason(error) + rest, because: error)
+        }
+        await watcher.value
+        let elapsed = (ContinuousClock.now - start) / .seconds(1)
+        whole.update(fraction: 1, position: covered.end)
+        return ExportReport(output: options.output, result: session.akResult, plan: nil, elapsed: elapsed)
+    }
+
+    private static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? AVError)?.code == .operationCancelled
+    }
+
+    /// What went wrong, in one sentence that names the file.
+    private func sentence(about error: any Error) -> any Error {
+        guard !Self.isCancellation(error) else { return CancellationError() }
+        return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))", because: error)
+    }
+}

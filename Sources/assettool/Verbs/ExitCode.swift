@@ -1,0 +1,8 @@
+/// How the process ends.
+enum ExitCode: Int32 {
+    case done = 0
+    case failed = 1
+    case wrongCommandLine = 2
+    case interrupted = 130
+    case terminated = 143
+}

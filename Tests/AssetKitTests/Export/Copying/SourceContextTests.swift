@@ -1,0 +1,35 @@
+import CMTimeLib
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Sources of exports")
+struct SourceContextTests {
+    @Test(
+        "a thread that may block lists what a task lists",
+        arguments: ["h264-bframes.mp4", "h264.ts", "chapters.mp4", "mp3-xing.mp3", "subtitles.mkv"]
+    )
+    func listing(name: String) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        let wanted = try await CopySource.load(asset)
+        let context = SourceContext(try asset.requireLoaded())
+        let found = try await CopyThread.run(CancellationFlag()) { try context.samples() }
+        #expect(found.tracks.map(\.facts.trackID) == wanted.tracks.map(\.facts.trackID))
+        #expect(found.tracks.map(\.index.count) == wanted.tracks.map(\.index.count))
+        #expect(found.tracks.map(\.isTabled) == wanted.tracks.map(\.isTabled))
+        #expect(found.tracks.map(\.origin) == wanted.tracks.map(\.origin))
+    }
+
+    @Test("chosen tracks are in the order of the file, whatever was asked for before")
+    func choice() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("two-languages.mp4"))
+        _ = try await asset.load(.tracks)
+        let context = SourceContext(try asset.requireLoaded())
+        let all = try context.samples().tracks.map(\.facts.trackID)
+        let last = try #require(all.last)
+        #expect(try context.samples(of: [last]).tracks.map(\.facts.trackID) == [last])
+        #expect(try context.samples(of: Set(all)).tracks.map(\.facts.trackID) == all)
+        #expect(try context.samples(of: []).tracks.isEmpty)
+    }
+}

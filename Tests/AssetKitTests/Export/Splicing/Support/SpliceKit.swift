@@ -1,0 +1,42 @@
+import CMTimeLib
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+/// A file of the sample media, looked at as smart cuts do.
+struct SpliceKit {
+    let loaded: LoadedAsset
+    let source: TrackSource
+    let copy: CopySource
+    let session: ReadingSession
+
+    init(_ name: String) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url(name))
+        _ = try await asset.load(.tracks)
+        let loaded = try asset.requireLoaded()
+        let track = try #require(loaded.tracks.first { $0.mediaType == .video })
+        self.loaded = loaded
+        source = loaded.source(of: track)
+        copy = try await CopySource.load(asset, tracks: [track.trackID])
+        session = ReadingSession(loaded.input)
+    }
+
+    func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
+        let check = SpliceCheck(joint, of: source, copy, session)
+        try check.check(run, behind: nil) { try session.flag.check() }
+    }
+
+    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
+        let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
+        let edges = PicturePlanner(
+            source: source,
+            preset: preset,
+            options: .matchingSource,
+            range: range,
+            canTurn: true
+        )
+        let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
+        return try planner.plan(session) { try edges.work() }
+    }
+}
