@@ -79,10 +79,10 @@ struct SizeLimitTests {
         let limit = Int64(Double(try size(asset)) * share)
         let session = try session(asset, limit, "out.mkv")
         session.akOptions.video = .encoded(AVVideoCodecType(rawValue: "mp2v"))
-        session.outputFileType = .matroska
+        session.outputFileType = .akMatroska
         let planned = try await session.akPlan().expectedByteCount
         #expect(planned ?? .max <= limit)
-        try await session.export(to: URL(filePath: folder.path("out.mkv")), as: .matroska)
+        try await session.export(to: URL(filePath: folder.path("out.mkv")), as: .akMatroska)
         let made = try #require(session.akResult?.fileLength)
         #expect(made <= limit && Double(made) >= 0.97 * Double(limit), "\(made) of \(limit)")
     }
