@@ -38,7 +38,7 @@ extension AVAssetExportSession {
     ///   - fileType: One of ``supportedFileTypes``, whatever the name.
     ///   - isolation: The actor that asks; leave it out.
     /// - Throws: An ``AVError`` whose sentence names the file and the reason: `.fileAlreadyExists` unless
-    ///   ``replacesExistingFile`` is set, `.operationNotSupportedForPreset`, `.operationNotSupportedForAsset` and
+    ///   ``AVAssetExportSession/akReplacesExistingFile`` is set, `.operationNotSupportedForPreset`, `.operationNotSupportedForAsset` and
     ///   others. A `CancellationError` when it was cancelled.
     public func export(
         to url: URL,

@@ -28,7 +28,7 @@ public import Foundation
 /// Others, and smart cuts, are made in a file without a name first, and then written there.
 ///
 /// Other than in AVFoundation: what presets cannot say is in ``akOptions``; ``akPlan()`` tells beforehand what would be
-/// done, and ``result`` afterwards what was; ``trimMode`` chooses how the preset that copies cuts. There are presets
+/// done, and ``akResult`` afterwards what was; ``akTrimMode`` chooses how the preset that copies cuts. There are presets
 /// for open formats besides Apple's. An ``audioMix`` and a ``videoComposition`` are not rendered yet: exporting fails
 /// where one is set.
 ///

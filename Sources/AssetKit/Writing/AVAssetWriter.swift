@@ -32,9 +32,9 @@ public import Foundation
 /// why, in a sentence. What only a mistake in the program can cause, such as to append before the session, stops the
 /// program.
 ///
-/// Other than in AVFoundation: a file is never replaced unless ``replacesExistingFile`` is set, which is an addition;
+/// Other than in AVFoundation: a file is never replaced unless ``akReplacesExistingFile`` is set, which is an addition;
 /// there are no temporary files besides the new one; and more types of files can be made, such as
-/// ``AVFileType/matroska``.
+/// ``AVFileType/akMatroska``.
 ///
 /// SAFETY: everything that changes is behind locks.
 open class AVAssetWriter: NSObject, @unchecked Sendable {

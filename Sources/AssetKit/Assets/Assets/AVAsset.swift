@@ -13,11 +13,11 @@ public import Foundation
 ///
 /// Making an asset reads nothing and never fails; `load(_:)` reads, once for everybody, and throws what went wrong. The
 /// older synchronous properties wait for it on the thread that asks, and have a neutral value where it fails: zero,
-/// invalid or empty. What could be opened and is not as it should be stands in ``loadingWarnings``.
+/// invalid or empty. What could be opened and is not as it should be stands in ``AKAssetDetails/loadingWarnings``.
 ///
 /// An asset does not change, may be used from any number of tasks, and ends its loading when nobody holds it any more.
 /// There is a subclass for files and addresses, ``AVURLAsset``; bytes in memory and sources of your own make an asset
-/// of this class. As an addition to AVFoundation, it also tells ``fileType``, ``containerName`` and ``byteCount``.
+/// of this class. As an addition to AVFoundation, ``akDetails`` tells the file's type, its container and its length.
 ///
 /// SAFETY: what is stored is fixed after init; the loader synchronises itself.
 open class AVAsset: NSObject, NSCopying, @unchecked Sendable {

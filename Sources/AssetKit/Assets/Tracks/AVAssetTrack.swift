@@ -13,7 +13,7 @@ public import Foundation
 /// A track exists only when its asset is loaded, so everything it tells is there at once, and the synchronous
 /// properties are as good as `load`. It does not keep its asset: hold that as long as you read from the track.
 ///
-/// Additions to AVFoundation: ``details``, which says what AVFoundation has no words for, and ``loadSampleTable()``,
+/// Additions to AVFoundation: ``akDetails``, which says what AVFoundation has no words for, and ``akLoadSampleTable()``,
 /// which lists all samples. A file's closed captions inside pictures are a track of their own here.
 open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     // SAFETY: the facts are fixed after init; the reference to the asset is behind a lock.

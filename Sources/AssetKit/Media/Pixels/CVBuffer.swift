@@ -17,8 +17,8 @@ public typealias CVImageBuffer = CVBuffer
 /// ```
 ///
 /// Lock it while you touch the pixels, with `.readOnly` where you only read: then nothing is copied, and a decoder's
-/// pictures stay shared. As an addition to Core Video, ``CVBuffer/withPlane(_:_:)`` and
-/// ``CVBuffer/withMutablePlane(_:_:)`` lock by themselves and lend a span, which cannot be kept. Pools
+/// pictures stay shared. As an addition to Core Video, ``CVBuffer/akWithPlane(_:_:)`` and
+/// ``CVBuffer/akWithMutablePlane(_:_:)`` lock by themselves and lend a span, which cannot be kept. Pools
 /// (``CVPixelBufferPool``) make many of one kind.
 public typealias CVPixelBuffer = CVImageBuffer
 /// Options without a meaning here.

@@ -16,7 +16,7 @@ public import Foundation
 /// such as covers, are read from the file when somebody asks for them, so `load` is better than the property.
 ///
 /// Items of one file do not change; to make one, use ``AVMutableMetadataItem``. An addition to AVFoundation:
-/// ``details`` has the name that people use for an item, whatever its file calls it.
+/// ``akDetails`` has the name that people use for an item, whatever its file calls it.
 ///
 /// SAFETY: all that changes is behind the lock of `state`; values are copies that are only read.
 open class AVMetadataItem: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
