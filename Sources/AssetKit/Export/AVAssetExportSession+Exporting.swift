@@ -38,8 +38,8 @@ extension AVAssetExportSession {
     ///   - fileType: One of ``supportedFileTypes``, whatever the name.
     ///   - isolation: The actor that asks; leave it out.
     /// - Throws: An ``AVError`` whose sentence names the file and the reason: `.fileAlreadyExists` unless
-    ///   ``AVAssetExportSession/akReplacesExistingFile`` is set, `.operationNotSupportedForPreset`, `.operationNotSupportedForAsset` and
-    ///   others. A `CancellationError` when it was cancelled.
+    ///   ``AVAssetExportSession/akReplacesExistingFile`` is set, `.operationNotSupportedForPreset`,
+    ///   `.operationNotSupportedForAsset` and others. A `CancellationError` when it was cancelled.
     public func export(
         to url: URL,
         as fileType: AVFileType,
