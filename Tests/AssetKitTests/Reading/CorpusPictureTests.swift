@@ -162,9 +162,7 @@ private struct PictureDigests {
     }
 
     func compare(in ledger: inout TruthLedger) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/md5sum")
-        process.arguments = expected.indices.map { folder.url("\($0)").path }
+        let process = Process.limited("/usr/bin/md5sum", expected.indices.map { folder.url("\($0)").path })
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
