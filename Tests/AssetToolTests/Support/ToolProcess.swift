@@ -37,7 +37,8 @@ struct ToolProcess {
         }
         self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         // The program is killed before, and its pipes end then; one that it handed to a program that lives on does not.
-        guard reading.wait(timeout: .now() + 2 * Process.longestRun) == .success else { throw Endless(command: command) }
+        let isRead = reading.wait(timeout: .now() + 2 * Process.longestRun) == .success
+        guard isRead else { throw Endless(command: command) }
         self.errors = String(decoding: said.withLock { $0 }, as: UTF8.self)
         process.waitUntilExit()
         code = process.terminationStatus

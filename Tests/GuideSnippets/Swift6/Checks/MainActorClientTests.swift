@@ -34,7 +34,7 @@ private final class Calls: Sendable {
 
     /// Waits until all of these have been called, and throws when nobody would wait any longer.
     func wait(for wanted: Set<String>) async throws {
-        try await withCheckedThrowingContinuation { done in
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             let waiter = Waiter(names: wanted, done: done)
             waiters.withLock { $0.append(waiter) }
             DispatchQueue.global().asyncAfter(deadline: .now() + 1800) { [self] in
