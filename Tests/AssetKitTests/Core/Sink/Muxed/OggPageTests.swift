@@ -6,9 +6,9 @@ import Testing
 @Suite("Pages of Ogg")
 struct OggPageTests {
     /// A first page of a stream with a serial number, and a packet of three bytes.
-    private let first =
-        Array("OggS".utf8) + [0, 2] + [UInt8](repeating: 0, count: 8) + [1, 2, 3, 4, 0, 0, 0, 0]
-        + [0, 0, 0, 0, 1, 3, 7, 8, 9]
+    private let first: [UInt8] = [
+        0x4F, 0x67, 0x67, 0x53, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3, 7, 8, 9,
+    ]
 
     private func number(_ page: [UInt8]) -> Int { page[18..<22].reversed().reduce(0) { $0 << 8 | Int($1) } }
 

@@ -35,7 +35,8 @@ struct SoundFilePatchTests {
         let header = try header()
         let old = try FLACStreamInfo(header[...])
         let sum = [UInt8](1...16)
-        for digest in [nil, sum, [1, 2]] {
+        let digests: [[UInt8]?] = [nil, sum, [1, 2]]
+        for digest in digests {
             let sink = FakeByteSink([UInt8](repeating: 0, count: 42))
             var patch = try #require(FLACStreamInfoPatch(header, isCut: false))
             add([300, 70_000, 20], of: 4096, to: &patch)
