@@ -9,6 +9,7 @@ struct BrokenMediaReport: Sendable, CustomStringConvertible {
 
     private(set) var opened = 0
     private(set) var refused = 0
+    private(set) var refusedPaths: Set<String> = []
     private(set) var longest = Duration.zero
     private(set) var largest = 0
     private(set) var bad: [String] = []
@@ -37,9 +38,10 @@ struct BrokenMediaReport: Sendable, CustomStringConvertible {
         }
         longest = max(longest, run.duration)
         largest = max(largest, run.peakByteCount)
-        let failures = try Self.answers(run.output).count { $0.error != nil }
-        refused += failures
-        opened += files.count - failures
+        let failures = try Self.answers(run.output).filter { $0.error != nil }
+        refusedPaths.formUnion(failures.compactMap { URL(string: $0.url)?.path })
+        refused += failures.count
+        opened += files.count - failures.count
     }
 
     private static func problem(of run: MeasuredProcess, count: Int) -> String? {
@@ -53,6 +55,7 @@ struct BrokenMediaReport: Sendable, CustomStringConvertible {
 
     /// As much of an answer as is looked at here.
     private struct Answer: Decodable {
+        let url: String
         let error: String?
     }
 

@@ -27,13 +27,11 @@ enum Mutator {
     static func make(_ parents: [CorpusEntry], count: Int, seed: Int, in folder: ScratchFolder) throws -> [URL] {
         let jobs = parents.map { ["file": $0.file, "seed": seed, "count": count] as [String: Any] }
         let plan = try folder.write(try JSONSerialization.data(withJSONObject: ["jobs": jobs]), to: "plan.json")
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = [
+        let arguments = [
             Corpus.folder.appending(path: "mutate.py").path, "--plan", plan.path, "--files", Corpus.folder.path,
-            "--out",
-            folder.url("mutants").path,
+            "--out", folder.url("mutants").path,
         ]
+        let process = Process.limited(python, arguments)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

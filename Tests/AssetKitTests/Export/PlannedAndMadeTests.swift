@@ -8,14 +8,12 @@ struct PlannedAndMadeTests {
     private let folder = TemporaryFolder()
 
     private func clips() throws -> [String] {
-        let turned = folder.path("turned.mp4")
-        try TurnedClip.make(TurnedClip.quarter, at: turned)
-        let usual = folder.path("usual.mp4")
         let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4"]
-        try Oracle.run(picture + ["-c:v", "libx264", "-g", "5", "-c:a", "aac", usual])
-        let other = folder.path("other.mkv")
-        try Oracle.run(picture + ["-c:v", "mpeg4", "-c:a", "libmp3lame", other])
-        return [turned, usual, other]
+        return [
+            try TurnedClip.shared(TurnedClip.quarter),
+            try SharedClips.path("usual.mp4", picture + ["-c:v", "libx264", "-g", "5", "-c:a", "aac"]),
+            try SharedClips.path("other.mkv", picture + ["-c:v", "mpeg4", "-c:a", "libmp3lame"]),
+        ]
     }
 
     private static let modes: [AKTrimMode] = [.keyframe, .presentsExactly, .smart, .exact]

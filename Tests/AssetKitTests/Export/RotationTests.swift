@@ -7,11 +7,7 @@ import Testing
 struct RotationTests {
     private let folder = TemporaryFolder()
 
-    private func clip(_ orientation: TurnedClip.Orientation) throws -> String {
-        let path = folder.path("clip.mp4")
-        try TurnedClip.make(orientation, at: path)
-        return path
-    }
+    private func clip(_ orientation: TurnedClip.Orientation) throws -> String { try TurnedClip.shared(orientation) }
 
     private func export(
         _ path: String,

@@ -172,9 +172,8 @@ struct SpreadSoundTests {
         }
         #expect(try Oracle.complaints(folder.path("out.flac")).isEmpty)
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/flac") else { return }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/flac")
-        process.arguments = ["--test", "--silent", "--warnings-as-errors", folder.path("out.flac")]
+        let arguments = ["--test", "--silent", "--warnings-as-errors", folder.path("out.flac")]
+        let process = Process.limited("/usr/bin/flac", arguments)
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)

@@ -22,9 +22,9 @@ struct ReaderThreadTests {
             condition.lock()
             waiting += 1
             condition.broadcast()
-            while isStuck { condition.wait() }
+            defer { condition.unlock() }
+            while isStuck { try condition.waitPatiently("until a source may answer") }
             waiting -= 1
-            condition.unlock()
             return source.read(at: offset, into: buffer)
         }
 

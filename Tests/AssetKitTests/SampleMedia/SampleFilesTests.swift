@@ -22,9 +22,7 @@ struct SampleFilesTests {
         let sums = FileManager.default.temporaryDirectory.appending(path: "assetkit-\(UUID().uuidString).sha256")
         try Data(list.utf8).write(to: sums)
         defer { try? FileManager.default.removeItem(at: sums) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
-        process.arguments = ["--check", "--strict", "--quiet", sums.path]
+        let process = Process.limited("/usr/bin/sha256sum", ["--check", "--strict", "--quiet", sums.path])
         process.currentDirectoryURL = SampleMedia.folder
         try process.run()
         process.waitUntilExit()

@@ -35,6 +35,11 @@ struct EncodingWritingTests {
         ),
     ]
 
+    private static let source = SampleMedia.url("h264-bframes.mp4")
+    /// What the source shows, decoded once for all cases.
+    private static let pictures = Task { try await DecodedMedia.pictures(Self.source) }
+    private static let sound = Task { try await DecodedMedia.sound(Self.source) }
+
     /// Reads a sample, encodes it into another file, and gives the session's beginning.
     static func transcode(
         _ name: String,
@@ -95,16 +100,14 @@ struct EncodingWritingTests {
     @Test("pictures and clicks are where they were", arguments: cases)
     func roundTrip(known: Case) async throws {
         let folder = TemporaryFolder()
-        let (source, url) = (
-            SampleMedia.url("h264-bframes.mp4"), URL(fileURLWithPath: folder.path("new.\(known.ending)"))
-        )
+        let url = URL(fileURLWithPath: folder.path("new.\(known.ending)"))
         try await Self.transcode("h264-bframes.mp4", to: url, known)
-        let (before, after) = (try await DecodedMedia.pictures(source), try await DecodedMedia.pictures(url))
+        let (before, after) = (try await Self.pictures.value, try await DecodedMedia.pictures(url))
         #expect(before.map(\.index) == after.map(\.index))
         for (old, new) in zip(before, after) {
             #expect(CMTimeAbsoluteValue(old.time - new.time) <= known.tick, "\(old.time) became \(new.time)")
         }
-        let (heard, now) = (try await DecodedMedia.sound(source), try await DecodedMedia.sound(url))
+        let (heard, now) = (try await Self.sound.value, try await DecodedMedia.sound(url))
         let slack = known.tick == .zero ? 0 : Int64(48_000) * known.tick.value / Int64(known.tick.timescale) + 1
         let (clicks, found) = (heard.clicks(isExact: false), now.clicks(isExact: false))
         // A transport stream cannot say that a decoder has to be primed, so its very first sound is not there yet.
@@ -126,7 +129,7 @@ struct EncodingWritingTests {
         let url = URL(fileURLWithPath: folder.path("new.mp4"))
         let (start, end) = (CMTime(value: 13, timescale: 25), CMTime(value: 38, timescale: 25))
         try await Self.transcode("h264-bframes.mp4", to: url, Self.cases[0], from: start, until: end)
-        let before = try await DecodedMedia.pictures(SampleMedia.url("h264-bframes.mp4"))
+        let before = try await Self.pictures.value
         let shown = before.filter { $0.time >= start && $0.time < end }
         let after = try await DecodedMedia.pictures(url)
         #expect(after.map(\.index) == shown.map(\.index))
@@ -139,7 +142,7 @@ struct EncodingWritingTests {
     @Test("a movie with fragments, and one with its index first, hold the same")
     func layouts() async throws {
         let folder = TemporaryFolder()
-        let expected = try await DecodedMedia.pictures(SampleMedia.url("h264-bframes.mp4")).map(\.index)
+        let expected = try await Self.pictures.value.map(\.index)
         let crashSafe = URL(fileURLWithPath: folder.path("safe.mov"))
         try await Self.transcode("h264-bframes.mp4", to: crashSafe, Self.cases[1]) {
             $0.movieFragmentInterval = CMTime(value: 1, timescale: 2)

@@ -72,11 +72,11 @@ struct WriterPaceTests {
         }
         serve(writing.pictures, 0, 200) { try WriterKit.picture($0) }
         serve(writing.sound, 1, 80) { try WriterKit.sound($0) }
-        await withCheckedContinuation { (over: CheckedContinuation<Void, Never>) in
+        try await withCheckedThrowingContinuation { (over: CheckedContinuation<Void, any Error>) in
             Thread {
-                done.wait()
-                done.wait()
-                over.resume()
+                over.resume(
+                    with: Result { for _ in 0..<2 { try done.waitPatiently("until an input is finished") } }
+                )
             }.start()
         }
         await check(writing, pictures: 200, sound: 80)

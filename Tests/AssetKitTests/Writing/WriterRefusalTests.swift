@@ -160,11 +160,10 @@ struct WriterRefusalTests {
 extension WriterKit {
     /// One fact of a file's first track of pictures or sound, by ffprobe.
     static func probe(_ path: String, _ track: String, _ entry: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffprobe")
-        process.arguments = [
+        let arguments = [
             "-v", "error", "-select_streams", "\(track):0", "-show_entries", entry, "-of", "csv=p=0", path,
         ]
+        let process = Process.limited("/usr/bin/ffprobe", arguments)
         let output = Pipe()
         process.standardOutput = output
         try process.run()

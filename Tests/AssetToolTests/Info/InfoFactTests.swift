@@ -21,9 +21,7 @@ struct InfoFactTests {
     private func made(_ name: String, _ arguments: String...) throws -> String { try made(name, arguments) }
 
     private func made(_ name: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = ["-v", "error", "-y"] + arguments + [folder.path(name)]
+        let process = Process.limited("/usr/bin/ffmpeg", ["-v", "error", "-y"] + arguments + [folder.path(name)])
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
@@ -97,12 +95,7 @@ struct InfoFactTests {
     @Test("metadata have a name that people know, beside their key, and the file a date")
     func names() async throws {
         let words = ["creation_time=2020-05-06T07:08:09Z", "title=T", "album_artist=A"].flatMap { ["-metadata", $0] }
-        let path = folder.path("a.mp4")
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = ["-v", "error", "-i", sample("one-frame.mp4"), "-c", "copy"] + words + [path]
-        try process.run()
-        process.waitUntilExit()
+        let path = try made("a.mp4", ["-i", sample("one-frame.mp4"), "-c", "copy"] + words)
         let text = await info(path)
         #expect(text.contains("made 2020-05-06T07:08:09Z"))
         #expect(text.contains("encoding tool (©too)") && text.contains("album artist (aART)"))

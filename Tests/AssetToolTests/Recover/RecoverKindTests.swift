@@ -17,9 +17,7 @@ struct RecoverKindTests {
     }
 
     private func output(of program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(program)")
-        process.arguments = arguments
+        let process = Process.limited("/usr/bin/\(program)", arguments)
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         (process.standardOutput, process.standardError) = (pipe, pipe)

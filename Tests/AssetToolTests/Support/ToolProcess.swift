@@ -7,6 +7,11 @@ struct ToolProcess {
     let output: String
     let errors: String
 
+    /// Its messages do not come to an end, though it does.
+    struct Endless: Error {
+        let command: String
+    }
+
     /// The executable that this build made: it lies beside the test bundle.
     static var executable: URL {
         // The test runner's own path is the bundle's; a sanitizer build has its own folder, so this follows it.
@@ -16,9 +21,7 @@ struct ToolProcess {
 
     /// Runs it to its end. `command` is a shell line in which `$tool` is the executable.
     init(shell command: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", command]
+        let process = Process.limited("/bin/bash", ["-c", command])
         process.environment = ProcessInfo.processInfo.environment.merging(["tool": Self.executable.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
@@ -33,7 +36,9 @@ struct ToolProcess {
             said.withLock { $0 = all }
         }
         self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        reading.wait()
+        // The program is killed before, and its pipes end then; one that it handed to a program that lives on does not.
+        let isRead = reading.wait(timeout: .now() + 2 * Process.longestRun) == .success
+        guard isRead else { throw Endless(command: command) }
         self.errors = String(decoding: said.withLock { $0 }, as: UTF8.self)
         process.waitUntilExit()
         code = process.terminationStatus

@@ -35,20 +35,21 @@ struct SoundTrimTests {
         arguments: [
             ("wav-16bit.wav", "wav"), ("flac.flac", "flac"), ("aac.m4a", "m4a"), ("mp3-xing.mp3", "mp3"),
             ("alac.m4a", "m4a"), ("opus.ogg", "ogg"), ("vorbis.ogg", "ogg"),
-        ],
-        ["smart", "keyframe"]
+        ]
     )
-    func split(item: (name: String, ending: String), mode: String) async throws {
-        let pattern = folder.path("\(mode)-%02d.\(item.ending)")
-        let arguments = ["--split-every", "0.7531", "--mode", mode]
-        let recorder = ConsoleRecorder()
-        let code = await Assettool.run(["trim", sample(item.name), "-o", pattern] + arguments, recorder.console)
-        #expect(code == .done, "\(recorder.messages)")
-        var joined = Data()
-        for name in try folder.contents { joined += try await sound(folder.path(name)) }
-        let whole = try await sound(sample(item.name))
-        #expect(joined.count == whole.count)
-        if ["wav", "flac", "mp3"].contains(item.ending) { #expect(joined == whole) }
+    func split(name: String, ending: String) async throws {
+        let whole = try await sound(sample(name))
+        for mode in ["smart", "keyframe"] {
+            let pattern = folder.path("\(mode)-%02d.\(ending)")
+            let arguments = ["--split-every", "0.7531", "--mode", mode]
+            let recorder = ConsoleRecorder()
+            let code = await Assettool.run(["trim", sample(name), "-o", pattern] + arguments, recorder.console)
+            #expect(code == .done, "\(mode): \(recorder.messages)")
+            var joined = Data()
+            for part in try folder.contents where part.hasPrefix(mode) { joined += try await sound(folder.path(part)) }
+            #expect(joined.count == whole.count, "\(mode)")
+            if ["wav", "flac", "mp3"].contains(ending) { #expect(joined == whole, "\(mode)") }
+        }
     }
 
     @Test("sound from within one packet is there for FFmpeg too", arguments: ["alac.m4a", "aac.m4a"])

@@ -118,9 +118,9 @@ final class StuckSource: AKByteSource {
 
     var length: Int64? { bytes.length }
 
-    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         arrivals.continuation.yield()
-        gate.wait()
+        try gate.waitPatiently("until a source may answer")
         gate.signal()
         return bytes.read(at: offset, into: buffer)
     }

@@ -150,14 +150,13 @@ enum SpliceDecoder {
     }
 
     static func decode(_ path: String) throws -> Result {
-        let process = Process()
         let raw = path + ".yuv"
-        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = [
+        let arguments = [
             "-v", "error", "-nostdin", "-y", "-i", path, "-vf", "setpts=N/TB", "-fps_mode", "passthrough",
             // Streams without a container begin their times anew where they like.
             "-f", "rawvideo", raw,
         ]
+        let process = Process.limited("/usr/bin/ffmpeg", arguments)
         let errors = Pipe()
         process.standardError = errors
         try process.run()

@@ -7,26 +7,25 @@ import Testing
 /// the encoder's, without a word from the decoder.
 @Suite("Splicing, decoded by FFmpeg", .enabled(if: Oracle.isThere))
 struct SpliceOracleTests {
-    private static let isLongRun = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] != nil
-    private static let sources = isLongRun ? SpliceSource.all : SpliceSource.everyday
+    private static let sources = LongRun.isOn ? SpliceSource.all : SpliceSource.everyday
 
     @Test(
         "edges and copied pictures come out as they went in",
-        arguments: isLongRun ? SpliceSource.all : SpliceSource.everyday
+        arguments: LongRun.isOn ? SpliceSource.all : SpliceSource.everyday
     )
     func pictures(source: SpliceSource) throws {
         let folder = TemporaryFolder()
-        let pictures = SpliceSource.pictures(seconds: Self.isLongRun ? source.seconds : 3)
+        let pictures = SpliceSource.pictures(seconds: LongRun.isOn ? source.seconds : 3)
         let film = try SpliceFilm("source", codec: source.codec, arguments: pictures + source.source, in: folder)
         var cuts = SpliceCuts(film: film, folder: folder)
         let edge = ["-frames:v", "7"] + source.edge
         let edges = try SpliceFilm("edge", codec: source.codec, arguments: pictures + edge, in: folder)
-        try cuts.check(edges, isShort: !Self.isLongRun)
+        try cuts.check(edges, isShort: !LongRun.isOn)
         // An edge of one picture makes neighbours of two that begin anew.
-        try cuts.check(edges.first, isShort: !Self.isLongRun)
+        try cuts.check(edges.first, isShort: !LongRun.isOn)
         #expect(cuts.count > 0)
         #expect((cuts.rewrittenCount > 0) == source.isOpen)
-        if Self.isLongRun {
+        if LongRun.isOn {
             TestNotes.write("\(source.name): \(cuts.count) cuts, \(cuts.pictureCount) copied pictures exact\n")
         }
     }
@@ -43,10 +42,10 @@ struct SpliceOracleTests {
             "-x264-params", "tff=1:keyint=infinite:bframes=1",
         ]
         let edges = try SpliceFilm("edge", codec: "h264", arguments: edge, in: folder)
-        try cuts.check(edges, isShort: !Self.isLongRun)
-        try cuts.check(edges.first, isShort: !Self.isLongRun)
-        #expect(cuts.rewrittenCount == (Self.isLongRun ? 10 : 2))
-        if Self.isLongRun {
+        try cuts.check(edges, isShort: !LongRun.isOn)
+        try cuts.check(edges.first, isShort: !LongRun.isOn)
+        #expect(cuts.rewrittenCount == (LongRun.isOn ? 10 : 2))
+        if LongRun.isOn {
             TestNotes.write(
                 "\(options.testDescription): \(cuts.count) cuts, \(cuts.pictureCount) copied pictures exact\n"
             )

@@ -6,7 +6,7 @@ import Testing
 /// Whatever the bytes are, a splicer returns something or throws one of its two errors; a trap would end the whole run.
 @Suite("Splicing, broken samples")
 struct SpliceRobustnessTests {
-    private static let rounds = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] == nil ? 250 : 5_000
+    private static let rounds = LongRun.isOn ? 5_000 : 250
 
     static let films = [
         ("h264-open-gop.mp4", "h264", "avcC"), ("h264-bframes.mp4", "h264", "avcC"),

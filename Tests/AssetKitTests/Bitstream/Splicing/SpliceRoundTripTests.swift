@@ -6,8 +6,7 @@ import Testing
 /// Real parameter sets and slices, changed there and back.
 @Suite("Splicing, real headers")
 struct SpliceRoundTripTests {
-    private static let isLongRun = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] != nil
-    private static let sampleCount = isLongRun ? 300 : 12
+    private static let sampleCount = LongRun.isOn ? 300 : 12
 
     @Test("of the sample media")
     func sampleMedia() throws {
@@ -30,7 +29,7 @@ struct SpliceRoundTripTests {
         }
         #expect(count.sets >= 100)
         #expect(count.slices >= 300)
-        if Self.isLongRun { TestNotes.write("corpus: \(count.sets) sets, \(count.slices) slices there and back\n") }
+        if LongRun.isOn { TestNotes.write("corpus: \(count.sets) sets, \(count.slices) slices there and back\n") }
     }
 }
 

@@ -370,6 +370,7 @@ struct CodecHeadersTests {
         let boxes = ["avcC", "hvcC", "av1C", "vpcC", "esds", "dac3", "dec3", "dOps", "dfLa", "alac"]
         let forms = boxes.map { CodecHeaders.Form.box($0) } + [.codecPrivate, .sample]
         let starts: [[UInt8]] = [[], [0, 0, 1], [1], [0x81], [0, 0, 0, 0], Array("OpusHead".utf8), [2, 30, 40]]
+        var strange: [String] = []
         for round in 0..<20_000 {
             let start = starts[round % starts.count]
             let noise = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
@@ -379,7 +380,9 @@ struct CodecHeadersTests {
             var track = round.isMultiple(of: 2) ? videoTrack(codec) : audioTrack(codec)
             let form = forms[Int.random(in: 0..<forms.count, using: &generator)]
             let warnings = CodecHeaders.describe(&track, record: start + noise, form: form)
-            #expect(warnings.allSatisfy { $0.hasPrefix("track 7") })
+            for warning in warnings where !warning.hasPrefix("track 7") { strange.append("\(round): \(warning)") }
         }
+        // One expectation for all: each costs more than what it looks at.
+        #expect(strange == [])
     }
 }

@@ -21,9 +21,7 @@ struct JoinLookTests {
 
     @Test("clips that are turned differently all show upright", arguments: pairs)
     func turns(first: TurnedClip.Orientation, second: TurnedClip.Orientation) async throws {
-        let paths = [folder.path("first.mp4"), folder.path("second.mp4")]
-        try TurnedClip.make(first, at: paths[0])
-        try TurnedClip.make(second, at: paths[1])
+        let paths = [try TurnedClip.shared(first), try TurnedClip.shared(second)]
         for type in ["mp4", "mov", "mkv", "ts"] {
             let result = try await join(paths, to: "joined.\(type)")
             let encoded = try #require(result.plan.tracks.first?.encodedSampleCounts)
@@ -41,8 +39,7 @@ struct JoinLookTests {
 
     @Test("clips that are turned alike are copied")
     func sameTurns() async throws {
-        let path = folder.path("clip.mp4")
-        try TurnedClip.make(TurnedClip.quarter, at: path)
+        let path = try TurnedClip.shared(TurnedClip.quarter)
         for type in ["mp4", "mkv"] {
             let result = try await join([path, path], to: "joined.\(type)")
             #expect(result.plan.tracks.map(\.encodedSampleCounts) == [[0, 0]])

@@ -9,21 +9,14 @@ struct JoinPlanTests {
 
     /// Clips that differ in everything that matters.
     private func clips() throws -> [String] {
-        let picture = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=0.4"]
-        let sound = ["-f", "lavfi", "-i", "sine=d=0.4"]
-        func make(_ name: String, _ arguments: [String]) throws -> String {
-            try Oracle.run(arguments + [folder.path(name)])
-            return folder.path(name)
-        }
-        let turned = folder.path("turned.mp4")
-        try TurnedClip.make(TurnedClip.quarter, at: turned)
-        return [
-            try make("usual.mp4", picture + sound + ["-c:v", "libx264", "-c:a", "aac"]),
-            try make("web.webm", picture + sound + ["-c:v", "libvpx-vp9", "-c:a", "libopus"]),
-            try make("mp3.mkv", picture + sound + ["-c:v", "libx264", "-c:a", "libmp3lame"]),
-            try make("pcm.mov", picture + sound + ["-c:v", "mpeg4", "-c:a", "pcm_s16le", "-ac", "2", "-ar", "8000"]),
-            turned,
+        let source = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4"]
+        let kinds = [
+            ("usual.mp4", ["-c:v", "libx264", "-c:a", "aac"]),
+            ("web.webm", ["-c:v", "libvpx-vp9", "-c:a", "libopus"]),
+            ("mp3.mkv", ["-c:v", "libx264", "-c:a", "libmp3lame"]),
+            ("pcm.mov", ["-c:v", "mpeg4", "-c:a", "pcm_s16le", "-ac", "2", "-ar", "8000"]),
         ]
+        return try kinds.map { try SharedClips.path($0, source + $1) } + [TurnedClip.shared(TurnedClip.quarter)]
     }
 
     private func outcome<Value>(_ body: () async throws -> Value) async -> (value: Value?, problem: String) {

@@ -15,10 +15,9 @@ struct SoundJointTests {
         _ ending: String,
         seconds: Double = 1.8345
     ) throws -> AVURLAsset {
-        let path = folder.path("noise-\(seed).\(ending)")
         let noise = "anoisesrc=d=\(seconds):r=48000:a=0.3:seed=\(seed),lowpass=f=4000"
-        try Oracle.run(["-f", "lavfi", "-i", noise, "-ac", "1"] + settings + [path])
-        return CutSound.asset(path)
+        let arguments = ["-f", "lavfi", "-i", noise, "-ac", "1"] + settings
+        return CutSound.asset(try SharedClips.path("noise-\(seed).\(ending)", arguments))
     }
 
     /// By how many samples the sound at a place has to be moved to be what was wanted there.

@@ -54,9 +54,8 @@ struct CoverAndChapterTests {
         session.akOptions.cover = Self.cover
         let path = folder.path("out.ogg")
         try await session.export(to: URL(filePath: path), as: .akOgg)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = ["-v", "error", "-xerror", "-i", path, "-map", "0:a", "-f", "null", "-"]
+        let arguments = ["-v", "error", "-nostdin", "-xerror", "-i", path, "-map", "0:a", "-f", "null", "-"]
+        let process = Process.limited("/usr/bin/ffmpeg", arguments)
         let messages = Pipe()
         process.standardError = messages
         try process.run()

@@ -10,15 +10,11 @@ struct MetadataCarryingTests {
     /// A film with a date and the name of another program, made by FFmpeg.
     private func source(_ name: String = "source.mp4", _ words: [String] = []) throws -> String {
         let path = folder.path(name)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments =
-            ["-v", "error", "-y", "-i", SampleMedia.url("h264-bframes.mp4").path, "-c", "copy"]
-            + ["-metadata", "creation_time=2020-05-06T07:08:09Z", "-metadata", "title=Titel"]
-            + ["-metadata", "album=Folge", "-metadata", "track=2/7"] + words + [path]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let tags = ["creation_time=2020-05-06T07:08:09Z", "title=Titel", "album=Folge", "track=2/7"]
+        try Oracle.run(
+            ["-i", SampleMedia.url("h264-bframes.mp4").path, "-c", "copy"]
+                + tags.flatMap { ["-metadata", $0] } + words + [path]
+        )
         return path
     }
 

@@ -69,8 +69,12 @@ struct PlanNumbersTests {
         #expect([0, 969, 970, 1000, 1001].map { limit.isMet(by: $0) } == [false, false, true, true, false])
     }
 
-    /// What is tried after a file of so many bytes, 10,000 of which are none of the pictures.
+    /// The rate that is tried after a file of so many bytes, 10,000 of which are none of the pictures.
     private func next(_ search: inout SizeSearch, _ rate: Double, _ byteCount: Int64) -> Double? {
+        share(&search, SizeShare(pictureRate: rate), byteCount)?.pictureRate
+    }
+
+    private func share(_ search: inout SizeSearch, _ last: SizeShare, _ byteCount: Int64) -> SizeShare? {
         let everything = seconds(0, 10)
         let work = PictureWork(encoding: PictureEncoding(.h264, width: 320, height: 180))
         let track = ExportTrack(trackID: 1, mediaType: AVMediaType.video.rawValue, work: .pictures(work), why: "")
@@ -84,7 +88,7 @@ struct PlanNumbersTests {
             tracks: []
         )
         result.trackByteCounts = [byteCount]
-        return search.next(after: result, plan, SizeShare(pictureRate: rate))?.pictureRate
+        return search.next(after: result, plan, last)
     }
 
     private func isClose(_ rate: Double?, to other: Double) -> Bool {
@@ -114,6 +118,44 @@ struct PlanNumbersTests {
         // Wanted is the geometric mean of both sizes, which is at that of both rates.
         let found = next(&search, 400_000, 44_250)
         #expect(isClose(found, to: 800_000))
+    }
+
+    @Test("pictures become smaller where their encoder follows no lower rate, and are not made smaller for ever")
+    func floors() {
+        var search = SizeSearch(SizeLimit(byteCount: 100_000, isFilled: true))
+        _ = next(&search, 1_000_000, 500_000)
+        let smaller = share(&search, SizeShare(pictureRate: 200_000), 498_000)
+        // A twentieth less than as the root of 88,500 beside 498,000: bytes go with the pixels.
+        #expect(isClose(smaller?.scale, to: 0.40048))
+        #expect(smaller?.pictureRate == 200_000)
+        // It goes on so while there are too many bytes, each time to a quarter of each side at most.
+        var last = smaller ?? SizeShare()
+        let quarter = share(&search, last, 100_000_000)
+        #expect(isClose(quarter?.scale, to: last.scale / 4))
+        last.scale = 0.05
+        let none = share(&search, last, 100_000_000)
+        #expect(none == nil)
+    }
+
+    @Test("what answers to no rate is tried far away once, and left where it is too small")
+    func stalls() {
+        var search = SizeSearch(SizeLimit(byteCount: 100_000, isFilled: true))
+        _ = next(&search, 1_000_000, 50_000)
+        let further = next(&search, 2_000_000, 50_100)
+        #expect(isClose(further, to: 3_200_000))
+        let none = next(&search, 3_200_000, 50_200)
+        #expect(none == nil)
+    }
+
+    @Test("where all but the pictures is too much, sound gets fewer bits, down to where there is no sense in it")
+    func otherBytes() {
+        var search = SizeSearch(SizeLimit(byteCount: 10_000, isFilled: true))
+        let quieter = share(&search, SizeShare(pictureRate: 100_000, soundRate: 64_000), 5000)
+        #expect(isClose(quieter?.soundRate, to: 51_200))
+        let silent = share(&search, SizeShare(pictureRate: 100_000), 5000)
+        #expect(silent == nil)
+        let least = share(&search, SizeShare(pictureRate: 100_000, soundRate: 8000), 5000)
+        #expect(least == nil)
     }
 
     @Test("sound has fewer channels where its bits are too few for all")

@@ -59,9 +59,7 @@ struct SoundOnlyCutTests {
 
     private func source(_ item: Case) throws -> String {
         guard !item.encoder.isEmpty else { return SampleMedia.url(item.source).path }
-        let path = folder.path("source of " + item.source)
-        try Oracle.run(Self.noise + item.encoder + [path])
-        return path
+        return try SharedClips.path("source of " + item.source, Self.noise + item.encoder)
     }
 
     @Test("every sample asked for is there, and no other", arguments: cases)

@@ -251,10 +251,11 @@ struct SmartTrimTests {
         arguments: [(10, 60), (29, 44)]
     )
     func profiles(range: (first: Int64, end: Int64)) async throws {
-        let (source, target) = (folder.path("source.mp4"), folder.path("cut.mp4"))
-        try Oracle.run(
+        let target = folder.path("cut.mp4")
+        let source = try SharedClips.path(
+            "source.mp4",
             ["-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=3", "-pix_fmt", "yuv420p", "-c:v", "libx264"]
-                + ["-profile:v", "baseline", "-g", "24", "-sc_threshold", "0", source]
+                + ["-profile:v", "baseline", "-g", "24", "-sc_threshold", "0"]
         )
         let session = try session(URL(filePath: source), frames(range.first, range.end))
         try await session.export(to: URL(filePath: target), as: .mp4)

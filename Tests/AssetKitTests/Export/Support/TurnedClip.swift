@@ -29,7 +29,12 @@ enum TurnedClip {
         Orientation(matrix: [0, 1, 1, 0], filter: "transpose=clock,hflip", verb: "mirrored and turned by 270°"),
     ]
 
-    /// Makes an MP4 file of ten pictures, each fifth a key picture.
+    /// The path of an MP4 file of ten pictures, each fifth a key picture; for reading only.
+    static func shared(_ orientation: Orientation) throws -> String {
+        try SharedClips.path("turned.mp4", key: orientation.verb) { try make(orientation, at: $0) }
+    }
+
+    /// Makes such a file.
     static func make(_ orientation: Orientation, at path: String) throws {
         let picture = "color=black:s=64x32:r=25:d=0.4,drawbox=0:0:32:16:white:fill,\(orientation.filter)"
         try Oracle.run([

@@ -42,9 +42,7 @@ struct ProbedFile {
 enum Witness {
     /// What a program answers, which is JSON.
     static func answer(_ program: String, _ arguments: [String]) throws -> [String: Any] {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
+        let process = Process.limited(program, arguments)
         let output = Pipe()
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice

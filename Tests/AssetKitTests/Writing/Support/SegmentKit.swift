@@ -113,12 +113,11 @@ enum SegmentKit {
 
     /// What ffprobe reads of a file: as most players do, or as one does that knows no edits.
     static func packets(_ url: URL, ignoringEdits: Bool) throws -> [Packet] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/ffprobe")
-        process.arguments = [
+        let arguments = [
             "-v", "error", "-ignore_editlist", ignoringEdits ? "1" : "0", "-show_entries",
             "packet=codec_type,pts_time,flags", "-of", "csv=p=0", url.path,
         ]
+        let process = Process.limited("/usr/bin/ffprobe", arguments)
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -7,7 +7,18 @@ import Testing
 /// Where closures were written for, as far as the compiler knows: nil is "for any thread".
 private final class Calls: Sendable {
     private let names = Mutex<Set<String>>([])
-    private let waiters = Mutex<[(names: Set<String>, body: @Sendable () -> Void)]>([])
+    private let waiters = Mutex<[Waiter]>([])
+
+    private struct Waiter: Sendable {
+        let key = UUID()
+        let names: Set<String>
+        let done: CheckedContinuation<Void, any Error>
+    }
+
+    /// Something was not called in time.
+    struct Missing: Error {
+        let names: Set<String>
+    }
 
     func note(_ name: String, isolation: (any Actor)?) {
         #expect(isolation == nil, "\(name) belongs to the main actor, and is called elsewhere")
@@ -16,15 +27,24 @@ private final class Calls: Sendable {
             defer { waiters.removeAll { has($0.names) } }
             return waiters.filter { has($0.names) }
         }
-        ready.forEach { $0.body() }
+        ready.forEach { $0.done.resume() }
     }
 
     private func has(_ wanted: Set<String>) -> Bool { names.withLock { $0.isSuperset(of: wanted) } }
 
-    /// Waits until all of these have been called.
-    func wait(for wanted: Set<String>) async {
-        await withCheckedContinuation { done in
-            waiters.withLock { $0.append((wanted, { done.resume() })) }
+    /// Waits until all of these have been called, and throws when nobody would wait any longer.
+    func wait(for wanted: Set<String>) async throws {
+        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+            let waiter = Waiter(names: wanted, done: done)
+            waiters.withLock { $0.append(waiter) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1800) { [self] in
+                let isLate = waiters.withLock { waiters in
+                    defer { waiters.removeAll { $0.key == waiter.key } }
+                    return waiters.contains { $0.key == waiter.key }
+                }
+                guard isLate else { return }
+                done.resume(throwing: Missing(names: wanted.subtracting(names.withLock { $0 })))
+            }
             note("waiting", isolation: nil)
         }
     }
@@ -68,15 +88,15 @@ final class MainActorClientTests {
         writer.startSession(atSourceTime: .zero)
         let (calls, queue, picture) = (calls, DispatchQueue(label: "client"), try picture())
         input.respondToEachPassDescription(on: queue) { calls.note("pass", isolation: #isolation) }
-        await calls.wait(for: ["pass"])
+        try await calls.wait(for: ["pass"])
         input.requestMediaDataWhenReady(on: queue) {
             calls.note("room", isolation: #isolation)
             input.append(picture)
             input.markAsFinished()
         }
-        await calls.wait(for: ["room"])
+        try await calls.wait(for: ["room"])
         writer.finishWriting { calls.note("finished", isolation: #isolation) }
-        await calls.wait(for: ["finished"])
+        try await calls.wait(for: ["finished"])
         #expect(writer.status == .completed)
     }
 
@@ -89,17 +109,17 @@ final class MainActorClientTests {
             request.respond(value: NSString(string: "A title"))
         }
         #expect(try await item.load(.stringValue) == "A title")
-        await calls.wait(for: ["value"])
+        try await calls.wait(for: ["value"])
     }
 
     @Test("make stills with handlers")
-    func stills() async {
+    func stills() async throws {
         let (calls, generator) = (calls, AVAssetImageGenerator(asset: film))
         generator.generateCGImageAsynchronously(for: .zero) { _, _, _ in calls.note("still", isolation: #isolation) }
         generator.generateCGImagesAsynchronously(forTimes: [NSValue(time: .zero)]) { _, _, _, _, _ in
             calls.note("stills", isolation: #isolation)
         }
-        await calls.wait(for: ["still", "stills"])
+        try await calls.wait(for: ["still", "stills"])
     }
 
     @Test("export, estimate and ask for file types with handlers")
@@ -117,7 +137,7 @@ final class MainActorClientTests {
         session.outputURL = folder.appending(path: "export.mov")
         session.outputFileType = .mov
         session.exportAsynchronously { calls.note("export", isolation: #isolation) }
-        await calls.wait(for: ["duration", "length", "types", "preset", "export"])
+        try await calls.wait(for: ["duration", "length", "types", "preset", "export"])
         #expect(session.status == .completed)
     }
 
@@ -139,7 +159,7 @@ final class MainActorClientTests {
         track.loadSamplePresentationTime(forTrackTime: .zero) { _, _ in calls.note("sample", isolation: #isolation) }
         track.loadMetadata(for: .isoUserData) { _, _ in calls.note("items", isolation: #isolation) }
         track.loadAssociatedTracks(ofType: .timecode) { _, _ in calls.note("tracks", isolation: #isolation) }
-        await calls.wait(for: [
+        try await calls.wait(for: [
             "values", "type", "kind", "track", "unused", "metadata", "selection", "chapters", "segment", "sample",
             "items",
             "tracks",
@@ -153,6 +173,6 @@ final class MainActorClientTests {
         _ = try await generator.waveform { _ in calls.note("waveform", isolation: #isolation) }
         let join = AKJoinSession(clips: [.init(asset: film), .init(asset: film)])
         try await join.export(to: folder.appending(path: "join.mp4")) { _ in calls.note("join", isolation: #isolation) }
-        await calls.wait(for: ["waveform", "join"])
+        try await calls.wait(for: ["waveform", "join"])
     }
 }

@@ -10,9 +10,8 @@ struct MovieRecoveryTests {
     private static let interval = CMTime(value: 1, timescale: 2)
     private static let first = CMTime(value: 1, timescale: 4)
     /// All of them take minutes; two show what there is to see, and `ASSETKIT_LONG_RUN` takes the others too.
-    private static let names =
-        ["h264-bframes.mp4", "aac.m4a"] + (isLongRun ? ["h264-bframes.mov", "two-languages.mp4", "chapters.mp4"] : [])
-    private static let isLongRun = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] != nil
+    private static let names = ["h264-bframes.mp4", "aac.m4a"] + (LongRun.isOn ? moreNames : [])
+    private static let moreNames = ["h264-bframes.mov", "two-languages.mp4", "chapters.mp4"]
 
     /// A recording with everything that was done to its file, and what was handed over when.
     private struct Recording {
@@ -129,7 +128,7 @@ struct MovieRecoveryTests {
             // What came after the last synchronizing may be there or not: the bound is that of the time before it.
             let safe = operations[..<count].lastIndex { if case .synchronize = $0 { true } else { false } }
             guard let safe else { continue }
-            for round in 0..<(Self.isLongRun ? 12 : 3) {
+            for round in 0..<(LongRun.isOn ? 12 : 3) {
                 let bytes = FakeByteSink.powerCut(after: count, of: operations, using: &generator)
                 try expectSound(
                     bytes,
@@ -145,7 +144,7 @@ struct MovieRecoveryTests {
     func fullDisk(name: String) throws {
         let whole = try Recording(name)
         let layout = SinkPlan.Layout.crashSafe(interval: Self.interval, first: Self.first)
-        for room in stride(from: Int64(20_000), to: whole.sink.length + 80_000, by: Self.isLongRun ? 15_000 : 40_000) {
+        for room in stride(from: Int64(20_000), to: whole.sink.length + 80_000, by: LongRun.isOn ? 15_000 : 40_000) {
             let sink = FakeByteSink()
             sink.room = room
             let source = whole.source

@@ -11,7 +11,7 @@ enum KilledRuns {
     static let slack = CMTime(value: 1, timescale: 4)
 
     /// How many kills there are: a handful, or as many as `ASSETKIT_KILLS` says.
-    static var count: Int { ProcessInfo.processInfo.environment["ASSETKIT_KILLS"].flatMap { Int($0) } ?? 4 }
+    static var count: Int { ProcessInfo.processInfo.environment["ASSETKIT_KILLS"].flatMap { Int($0) } ?? 2 }
 
     private static func opener(_ count: KillingBytes.Count, _ notes: String)
         -> @Sendable (SinkPlan, any ByteSink) throws
