@@ -1,5 +1,4 @@
 internal import CMTimeLib
-internal import Foundation
 
 /// What is known of a codec: one row of the table of all of them. Facts about tracks of one codec share one object.
 final class CodecTraits: Sendable {
@@ -140,6 +139,9 @@ extension CodecTraits {
     /// The codec with this code in MP4, MOV or Matroska.
     static func of(code: FourCharCode) -> CodecTraits? { byCode[code] }
 
+    /// The codec whose header a box of MP4 has.
+    static func of(headerBox name: String) -> CodecTraits? { byHeaderBox[name] }
+
     /// The codec with this code in a format description, which may be one that only our readers use.
     static func ofDescription(_ code: FourCharCode) -> CodecTraits? { byOtherCode[code] ?? byCode[code] }
 
@@ -149,6 +151,9 @@ extension CodecTraits {
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     /// Uncompressed sound has many names and one code, which tells none of them.
     private static let byCode = index { $0.codes.map(\.fourCharCode).filter { $0 != kAudioFormatLinearPCM } }
+    private static let byHeaderBox = Dictionary(
+        all.compactMap { traits in traits.headerBox.map { ($0, traits) } }
+    ) { first, _ in first }
     private static let byOtherCode = index { $0.otherCodes.map(\.fourCharCode) }
     private static let byAudioFormat = index { $0.audioFormats }
 
@@ -161,6 +166,12 @@ extension CodecTraits {
         if name.hasPrefix("pcm_") { return linear(nil, name) }
         let isFixed = ["adpcm_", "gsm", "ilbc"].contains { name.hasPrefix($0) }
         return CodecTraits(nil, named: name, nil, isFixed ? .sound : .other, isFixed ? .hasFixedPackets : [])
+    }
+
+    /// The name of uncompressed sound with samples like these.
+    static func linearName(bits: Int, _ numbers: Numbers) -> String {
+        let kind = numbers.isFloatingPoint ? "f" : numbers.isSigned ? "s" : "u"
+        return bits <= 8 ? "pcm_\(kind)8" : "pcm_\(kind)\(bits)\(numbers.isBigEndian ? "be" : "le")"
     }
 
     /// Uncompressed sound, whose name says what its samples look like.
