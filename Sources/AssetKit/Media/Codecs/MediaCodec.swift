@@ -16,7 +16,7 @@ enum MediaCodec: String, CaseIterable, Sendable {
     case png, jpeg2000, gif, webp, apng, tiff, bmp, targa
     case jpegLS = "jpegls"
     case flv1
-    case wmv2, wmv3, vc1, msmpeg4v2, msmpeg4v3
+    case wmv1, wmv2, wmv3, vc1, msmpeg4v2, msmpeg4v3
     case rv30, rv40, cavs
     case dv = "dvvideo"
     case v210, v210x, v308, v408, v410, r210, r10k, avrp, yuv4
@@ -53,7 +53,11 @@ enum MediaCodec: String, CaseIterable, Sendable {
     case amrNB = "amr_nb"
     case amrWB = "amr_wb"
     case speex, wavpack, tta, ape, mlp, ilbc, qdm2
+    case wma1 = "wmav1"
     case wma2 = "wmav2"
+    case wmaPro = "wmapro"
+    case wmaLossless = "wmalossless"
+    case wmaVoice = "wmavoice"
     case gsmMS = "gsm_ms"
     case adpcmMS = "adpcm_ms"
     case adpcmIMAWave = "adpcm_ima_wav"
