@@ -72,8 +72,8 @@ extension ContainerRules {
     static let all: [ContainerRules] = movies + open + soundFiles
 
     private static let linear: [MediaCodec] = [
-        .pcmS8, .pcmU8, .pcmS16LE, .pcmS16BE, .pcmS24LE, .pcmS24BE, .pcmS32LE, .pcmS32BE, .pcmF32LE,
-        .pcmF32BE, .pcmF64LE, .pcmF64BE,
+        .pcmS8, .pcmU8, .pcmS16LE, .pcmS16BE, .pcmS24LE, .pcmS24BE, .pcmS32LE, .pcmS32BE, .pcmF32LE, .pcmF32BE,
+        .pcmF64LE, .pcmF64BE,
     ]
 
     /// All that Matroska has names for.
@@ -87,12 +87,11 @@ extension ContainerRules {
             title: "a QuickTime movie",
             maker: .iso,
             pictures: [
-                .h264, .hevc, .av1, .vp8, .vp9, .proRes, .jpeg, .mpeg4, .mpeg2, .mpeg1, .dnxhd,
-                .h263, .png, .jpeg2000, .animation, .raw, .cinepak, .svq3, .jpegB, .ffv1,
+                .h264, .hevc, .av1, .vp8, .vp9, .proRes, .jpeg, .mpeg4, .mpeg2, .mpeg1, .dnxhd, .h263, .png,
+                .jpeg2000, .animation, .raw, .cinepak, .svq3, .jpegB, .ffv1,
             ],
             sounds: linear + [
-                .aac, .alac, .mp3, .mp2, .ac3, .eac3, .dts, .flac, .opus, .muLaw, .aLaw,
-                .adpcmIMAQuickTime, .amrNB,
+                .aac, .alac, .mp3, .mp2, .ac3, .eac3, .dts, .flac, .opus, .muLaw, .aLaw, .adpcmIMAQuickTime, .amrNB,
                 .amrWB, .ilbc,
             ],
             texts: [.timedText, .text, .webVTT, .cea608],
