@@ -12,6 +12,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * no C of ours runs before main;
   * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
   * a type that three other files use has a file of its name;
+  * FFmpeg's names of codecs and containers stand in one table, and only FFmpeg compares them;
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
@@ -295,6 +296,44 @@ def check_homes(root):
     return problems
 
 
+# FFmpeg's names that mean something else too: boxes, endings of names, key spaces, first words of headers.
+OTHER_WORDS = {
+    "aac", "ac3", "aiff", "alac", "amr", "ape", "au", "avi", "bmp", "caf", "eac3", "flac", "gif", "m4v", "mp3", "ogg", "opus",
+    "png", "srt", "text", "theora", "tiff", "tmcd", "vorbis", "wav", "webp",
+}
+TABLES = ("Media/Codecs/MediaCodec.swift", "Media/Codecs/MediaContainer.swift")
+# FFmpeg's encoders and muxers are chosen by name: theirs are tables too.
+NAMES_OF_MAKERS = {"Core/Encode/PictureCodecTraits.swift", "Core/Encode/SoundCodecTraits.swift", "Core/Sink/ContainerRules.swift"}
+RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
+CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
+COMPARED = re.compile(
+    r"\b(?:decoderName|formatName)\s*(?:[!=]=|\.(?:has(?:Prefix|Suffix)|contains|split)\b)"
+    r"|(?:switch |[!=]= |\.contains\(|rawValue: |\[)(?:\w+\??\.)*(?:decoderName|formatName)\b"
+    # Behind the comparison stood a string.
+    r"|\bcontainer\s*(?:[!=]=\s*(?=[)}\]&|?:,{]|else\b|$)|\.(?:has(?:Prefix|Suffix)|contains|split)\b)", re.M)
+
+
+def check_names_of_ffmpeg(root):
+    """Whether a codec may be copied, cut or reordered is asked of its traits; a list of names somewhere else misses the next
+    codec."""
+    base, problems, names = root / "Sources" / "AssetKit", [], set()
+    for table in TABLES:
+        text = (base / table).read_text(encoding="utf-8")
+        names |= set(RAW_NAME.findall(text)) | {name for line in CASE_NAMES.findall(text) for name in line.split(", ")}
+    for path in swift_files(base):
+        place = path.relative_to(base)
+        if place.parts[0] == "FFmpeg" or place.parts[:2] == ("Media", "Codecs"):
+            continue
+        for found in sorted({match.group().strip() for match in COMPARED.finditer(code(path))}):
+            problems.append(f"{path.relative_to(root)}: compares FFmpeg's names ({found}); ask the traits")
+        tokens = TOKENS.findall(path.read_text(encoding="utf-8"))
+        literals = {token[1:-1] for token in tokens if token.startswith('"')}
+        if place.as_posix() not in NAMES_OF_MAKERS:
+            for name in sorted(literals & names - OTHER_WORDS):
+                problems.append(f"{path.relative_to(root)}: has FFmpeg's name {name}; codecs and containers are enums")
+    return problems
+
+
 def may_use(user, owner):
     if (user, owner) in FORBIDDEN:
         return False
@@ -372,6 +411,7 @@ def check_embedded(root):
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
     problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
+    problems += check_names_of_ffmpeg(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -404,6 +444,14 @@ PLANTED = [
     ("Sources/AssetKit/Media/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
     ("Sources/AssetKit/Core/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
+    ("Sources/AssetKit/Core/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
+    ("Sources/AssetKit/Export/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
+    ("Sources/AssetKit/Core/Planted.swift", "extension TrackFacts {\n    var planted: Bool { decoderName == \"opus\" }\n}\n",
+     "compares FFmpeg's names"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: TrackFacts) {\n    switch one.decoderName {}\n}\n",
+     "compares FFmpeg's names"),
+    ("Sources/AssetKit/Export/Planted.swift", "func planted(_ one: MediaFacts) -> Bool { one.container == \"mp3\" }\n",
+     "compares FFmpeg's names"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
@@ -412,6 +460,8 @@ HARMLESS = [
     ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
+    ("Sources/AssetKit/FFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
+    ("Sources/AssetKit/Core/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
     ("Sources/AssetKit/Media/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
      "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"

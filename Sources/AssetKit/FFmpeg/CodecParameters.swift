@@ -7,7 +7,7 @@ final class CodecParameters: @unchecked Sendable {
     private let raw: UnsafeMutablePointer<AVCodecParameters>
     /// The length of a tick of the samples' times.
     let timeBase: (numerator: Int32, denominator: Int32)
-    let codecName: String
+    private let codecName: String
     /// FFmpeg's name of the decoder, where it is not the usual one.
     let decoderName: String?
 
@@ -47,6 +47,9 @@ final class CodecParameters: @unchecked Sendable {
         var pointer: UnsafeMutablePointer<AVCodecParameters>? = raw
         avcodec_parameters_free(&pointer)
     }
+
+    /// What is known of the codec.
+    var traits: CodecTraits { CodecTraits.named(codecName) }
 
     /// The codec's own header as the container stores it.
     var codecPrivate: [UInt8] {

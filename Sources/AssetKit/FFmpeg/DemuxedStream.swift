@@ -49,6 +49,15 @@ struct DemuxedStream {
     /// FFmpeg's name of the codec, such as `h264`.
     var codecName: String { withParameters { String(cString: avcodec_get_name($0.pointee.codec_id)) } }
 
+    /// The codec is the one that FFmpeg calls so.
+    func hasCodec(named name: String) -> Bool { codecName == name }
+
+    /// What is known of the codec.
+    var traits: CodecTraits { CodecTraits.named(codecName) }
+
+    /// The codec, where it is one that the table lists.
+    var knownCodec: MediaCodec? { traits.codec }
+
     /// The four-character code that the container stores, where it stores one.
     var codecTag: UInt32 { withParameters { $0.pointee.codec_tag } }
 

@@ -97,7 +97,7 @@ final class Demuxer {
         guard depth == .parameterSets, !streams.isEmpty else { return body(nil) }
         var options = streams.map { stream in
             var options: OpaquePointer?
-            if stream.codecName == "h264" { av_dict_set(&options, "skip_frame", "all", 0) }
+            if stream.knownCodec == .h264 { av_dict_set(&options, "skip_frame", "all", 0) }
             return options
         }
         defer { for index in options.indices { av_dict_free(&options[index]) } }
@@ -106,6 +106,12 @@ final class Demuxer {
 
     /// The short names of the format, such as `matroska,webm`.
     var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// What is known of the container.
+    var traits: ContainerTraits { ContainerTraits.named(formatName) }
+
+    /// The container, where it is one that the table lists.
+    var knownContainer: MediaContainer? { traits.container }
 
     /// The header tells nothing about streams: they appear as packets are read.
     var hasNoHeader: Bool { context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 }

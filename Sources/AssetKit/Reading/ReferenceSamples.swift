@@ -20,7 +20,7 @@ final class ReferenceSamples {
         (self.index, self.url) = (index, url)
         formats = track.facts.formatDescriptions
         isSound = track.facts.mediaType == .audio
-        preroll = SoundPreroll(codecName: track.facts.decoderName)
+        preroll = SoundPreroll(track.facts.traits)
         stretches = track.stretches(in: range, origin: .zero)[...]
     }
 

@@ -32,7 +32,7 @@ final class StoredSamples {
         self.startsAtBeginning = startsAtBeginning
         formats = facts.formatDescriptions
         isSound = facts.mediaType == .audio
-        preroll = SoundPreroll(codecName: facts.decoderName)
+        preroll = SoundPreroll(facts.traits)
         form = listed != nil ? .plain : StoredForm(facts, reader.parameters.codecPrivate)
         if isSound { preroll.allowLargePackets(reader) }
     }

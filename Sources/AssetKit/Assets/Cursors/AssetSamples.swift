@@ -30,7 +30,7 @@ final class AssetSamples: Sendable {
         readable = canBeRead ? identifiers : []
         unreadable = canBeRead ? [] : identifiers
         endlessness = Self.endlessness(of: facts)
-        let reader = SampleIndexReader(input: input, container: facts.container)
+        let reader = SampleIndexReader(input: input, container: facts.containerTraits)
         loader = Loader(
             work: { try reader.read(unlisted, flag: $0) },
             describe: { AVError.listing(input.name, because: $0) }
@@ -39,7 +39,7 @@ final class AssetSamples: Sendable {
 
     /// Reading to the end must have an end: bytes without a length, and live streams, have none.
     private static func canBeRead(_ facts: MediaFacts) -> Bool {
-        facts.byteCount != nil && (facts.container != "hls" || facts.duration.isNumeric)
+        facts.byteCount != nil && (facts.knownContainer != .hls || facts.duration.isNumeric)
     }
 
     /// The samples of a track whose container has tables of them, as far as they can be decoded; nil for others.
@@ -92,7 +92,7 @@ final class AssetSamples: Sendable {
     private static func endlessness(of facts: MediaFacts) -> MediaProblem {
         let reason = "only reading it to its end would tell its samples, and it has no end that is known"
         // What is live has no end to copy up to.
-        let advice = facts.container == "hls" ? "" : "; copy it to a file first"
+        let advice = facts.knownContainer == .hls ? "" : "; copy it to a file first"
         return MediaProblem(code: .operationNotSupportedForAsset, reason: reason + advice)
     }
 

@@ -9,10 +9,10 @@ enum AudioLayouts {
         /// Left, right, centre, low frequencies, as wave files have it.
         case wave
 
-        init(codec: String) {
+        init(codec: MediaCodec?) {
             switch codec {
-            case "aac", "aac_latm", "alac": self = .centerFirst
-            case "ac3", "eac3", "opus", "vorbis": self = .centerSecond
+            case .aac, .aacLATM, .alac: self = .centerFirst
+            case .ac3, .eac3, .opus, .vorbis: self = .centerSecond
             default: self = .wave
             }
         }

@@ -9,7 +9,7 @@ extension TrackFacts {
         let layout = AudioLayouts.layout(
             named: audio.channelLayout,
             channelCount: audio.channelCount,
-            order: AudioLayouts.Order(codec: decoderName)
+            order: AudioLayouts.Order(codec: knownCodec)
         )
         return CMFormatDescription(
             type: kCMMediaType_Audio,
@@ -49,7 +49,7 @@ extension TrackFacts {
             basic.mFormatFlags = UInt32(Self.objectTypes[profile ?? ""] ?? 0)
         default:
             // Of the others only these have packets of one size, whatever a container writes for the rest.
-            let isFixed = ["adpcm_", "gsm", "ilbc"].contains { decoderName.hasPrefix($0) }
+            let isFixed = traits.habits.contains(.hasFixedPackets)
             if isFixed { basic.mBytesPerPacket = UInt32(clamping: audio.bytesPerPacket) }
         }
         return basic
@@ -62,16 +62,9 @@ extension TrackFacts {
     ]
 
     private func formatID(_ description: SampleDescriptionFacts) -> AudioFormatID {
-        switch decoderName {
-        case "aac", "aac_latm": return Self.aacFormats[profile ?? ""] ?? kAudioFormatMPEG4AAC
-        case "adpcm_ms": return AKAudioFormatMicrosoftADPCM
-        case "adpcm_ima_wav": return kAudioFormatDVIIntelIMA
-        case "gsm_ms": return kAudioFormatMicrosoftGSM
-        case "pcm_mulaw": return kAudioFormatULaw
-        case "pcm_alaw": return kAudioFormatALaw
-        case let name where name.hasPrefix("pcm_"): return kAudioFormatLinearPCM
-        default: return Self.formats[decoderName] ?? code(description)
-        }
+        if [.aac, .aacLATM].contains(knownCodec) { return Self.aacFormats[profile ?? ""] ?? kAudioFormatMPEG4AAC }
+        if let format = traits.audioFormats.first { return format }
+        return traits.habits.contains(.isPlain) ? kAudioFormatLinearPCM : code(description)
     }
 
     private static let aacFormats = [
@@ -79,17 +72,8 @@ extension TrackFacts {
         "ELD": kAudioFormatMPEG4AAC_ELD, "xHE-AAC": kAudioFormatMPEGD_USAC,
     ]
 
-    private static let formats = [
-        "mp1": kAudioFormatMPEGLayer1, "mp2": kAudioFormatMPEGLayer2, "mp3": kAudioFormatMPEGLayer3,
-        "ac3": kAudioFormatAC3, "eac3": kAudioFormatEnhancedAC3, "alac": kAudioFormatAppleLossless,
-        "flac": kAudioFormatFLAC, "opus": kAudioFormatOpus, "vorbis": AKAudioFormatVorbis, "amr_nb": kAudioFormatAMR,
-        "amr_wb": kAudioFormatAMR_WB, "adpcm_ima_qt": kAudioFormatAppleIMA4, "qdm2": kAudioFormatQDesign2,
-        "ilbc": kAudioFormatiLBC,
-    ]
-
-    /// Samples as they are: FFmpeg's name of the codec says more about them than the facts can.
+    /// Samples as they are: the codec says more about them than the facts can.
     private func describeSamples(_ audio: AudioFacts, in basic: inout AudioStreamBasicDescription) {
-        let sample = decoderName.hasPrefix("pcm_") ? decoderName.dropFirst(4) : ""
         let bits = max(audio.bitDepth ?? 0, 0)
         let channels = max(audio.channelCount, 0)
         // A packet of PCM is a frame; where its samples have room to spare, they stand at the top of it.
@@ -97,13 +81,13 @@ extension TrackFacts {
         if channels > 0, audio.bytesPerPacket.isMultiple(of: channels), audio.framesPerPacket <= 1 {
             sampleBytes = max(sampleBytes, audio.bytesPerPacket / channels)
         }
-        let isFloat = audio.isFloatingPoint || sample.hasPrefix("f")
+        let isFloat = audio.isFloatingPoint || traits.numbers.isFloatingPoint
         if isFloat {
             basic.mFormatFlags |= kAudioFormatFlagIsFloat
-        } else if !sample.hasPrefix("u") {
+        } else if traits.numbers.isSigned {
             basic.mFormatFlags |= kAudioFormatFlagIsSignedInteger
         }
-        if sampleBytes > 1, audio.isBigEndian || sample.hasSuffix("be") {
+        if sampleBytes > 1, audio.isBigEndian || traits.numbers.isBigEndian {
             basic.mFormatFlags |= kAudioFormatFlagIsBigEndian
         }
         basic.mFormatFlags |= sampleBytes * 8 == bits ? kAudioFormatFlagIsPacked : kAudioFormatFlagIsAlignedHigh

@@ -27,24 +27,42 @@ extension AVCConfiguration {
             throw .unsupported("more parameter sets than a record holds")
         }
         let set = try H264SequenceParameterSet(unit: first[...])
-        var bytes: [UInt8] = [1, first[1], first[2], first[3], 0xFF, 0xE0 | UInt8(sequences.count)]
-        try append(sequences, to: &bytes)
-        bytes.append(UInt8(pictures.count))
-        try append(pictures, to: &bytes)
-        guard set.profile.hasChromaSyntax else { return bytes }
-        bytes.append(0xFC | UInt8(set.chroma.format.rawValue))
-        bytes.append(0xF8 | UInt8(set.chroma.lumaBitDepth - 8))
-        bytes.append(0xF8 | UInt8(set.chroma.chromaBitDepth - 8))
-        bytes.append(UInt8(extensions.count))
-        try append(extensions, to: &bytes)
-        return bytes
+        let high = HighProfileExtension(
+            chromaFormat: set.chroma.format,
+            lumaBitDepth: set.chroma.lumaBitDepth,
+            chromaBitDepth: set.chroma.chromaBitDepth,
+            sequenceExtensions: extensions
+        )
+        return try written(
+            profile: Array(first[1...3]),
+            lengthSize: 4,
+            sequences: sequences,
+            pictures: pictures,
+            set.profile.hasChromaSyntax ? high : nil
+        )
     }
 
-    private static func append(_ units: [[UInt8]], to bytes: inout [UInt8]) throws(BitstreamError) {
-        for unit in units {
-            guard let count = UInt16(exactly: unit.count) else { throw .unsupported("a parameter set of over 64 KiB") }
-            bytes.appendBig(count)
-            bytes += unit
-        }
+    /// Lays the record out. `profile` is three bytes: profile, constraints and level. No list has more units than its
+    /// count can say.
+    static func written(
+        profile: [UInt8],
+        lengthSize: Int,
+        sequences: [[UInt8]],
+        pictures: [[UInt8]],
+        _ high: HighProfileExtension?
+    ) throws(BitstreamError) -> [UInt8] {
+        var bytes: [UInt8] = [1]
+        bytes += profile
+        bytes += [0xFC | UInt8(lengthSize - 1), 0xE0 | UInt8(sequences.count)]
+        try bytes.appendParameterSets(sequences)
+        bytes.append(UInt8(pictures.count))
+        try bytes.appendParameterSets(pictures)
+        guard let high else { return bytes }
+        bytes.append(0xFC | UInt8(high.chromaFormat.rawValue))
+        bytes.append(0xF8 | UInt8(high.lumaBitDepth - 8))
+        bytes.append(0xF8 | UInt8(high.chromaBitDepth - 8))
+        bytes.append(UInt8(clamping: high.sequenceExtensions.count))
+        try bytes.appendParameterSets(high.sequenceExtensions)
+        return bytes
     }
 }

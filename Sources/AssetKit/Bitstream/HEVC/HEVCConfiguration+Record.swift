@@ -33,19 +33,22 @@ extension HEVCConfiguration {
         bytes += [0xF8 | UInt8(set.lumaBitDepth - 8), 0xF8 | UInt8(set.chromaBitDepth - 8), 0, 0]
         let nesting = payload[0] & 1
         bytes.append(UInt8(min(set.subLayers, 7)) << 3 | nesting << 2 | 3)
-        let present = sets.filter { !$0.units.isEmpty }
-        bytes.append(UInt8(present.count))
-        for (kind, units) in present {
-            // Samples may hold others: the array is not said to be complete.
-            bytes.append(UInt8(kind))
-            bytes.appendBig(UInt16(clamping: units.count))
-            for unit in units {
-                guard let count = UInt16(exactly: unit.count) else {
-                    throw .unsupported("a parameter set of over 64 KiB")
-                }
-                bytes.appendBig(count)
-                bytes += unit
+        // Samples may hold others: the arrays are not said to be complete.
+        let present = sets.filter { !$0.units.isEmpty }.map { Units(kind: $0.kind, isComplete: false, units: $0.units) }
+        return try written(head: bytes, arrays: present)
+    }
+
+    /// The record of the 22 bytes in front of the arrays, and these.
+    static func written(head: [UInt8], arrays: [Units]) throws(BitstreamError) -> [UInt8] {
+        var bytes = head
+        bytes.append(UInt8(clamping: arrays.count))
+        for array in arrays {
+            bytes.append((array.isComplete ? 0x80 : 0) | UInt8(array.kind & 0x3F))
+            guard let count = UInt16(exactly: array.units.count) else {
+                throw .unsupported("more parameter sets than a record holds")
             }
+            bytes.appendBig(count)
+            try bytes.appendParameterSets(array.units)
         }
         return bytes
     }

@@ -3,21 +3,23 @@
 /// A plain value that looks only at bytes. It throws ``BitstreamError`` where they cannot be understood and
 /// ``SpliceObstacle`` where they can, and cannot be joined.
 struct SampleSplicer: Sendable {
+    /// The codecs whose pictures can be joined.
+    enum Codec: Sendable, CaseIterable { case h264, hevc, av1, vp8, vp9, mpeg4, mpeg2 }
+
     private var scheme: any SplicingScheme
 
     /// Reads the source's header: the payload of `avcC`, `hvcC` or `av1C`, for MPEG-4 the configuration of its decoder,
-    /// for MPEG-2 the sequence header or nothing. Codecs go by FFmpeg's names of their decoders.
-    init(codec: String, header: [UInt8]) throws {
+    /// for MPEG-2 the sequence header or nothing.
+    init(codec: Codec, header: [UInt8]) throws {
         scheme =
             switch codec {
-            case "h264": try H264Splicing(header: header)
-            case "hevc": try HEVCSplicing(header: header)
-            case "av1": AV1Splicing(header: header)
-            case "vp8": VPSplicing(format: .vp8, header: header)
-            case "vp9": VPSplicing(format: .vp9, header: header)
-            case "mpeg4": MPEG4Splicing(header: header)
-            case "mpeg2video": MPEG2Splicing(header: header)
-            default: throw SpliceObstacle(reason: "pictures of the codec \(codec) cannot be joined with others")
+            case .h264: try H264Splicing(header: header)
+            case .hevc: try HEVCSplicing(header: header)
+            case .av1: AV1Splicing(header: header)
+            case .vp8: VPSplicing(format: .vp8, header: header)
+            case .vp9: VPSplicing(format: .vp9, header: header)
+            case .mpeg4: MPEG4Splicing(header: header)
+            case .mpeg2: MPEG2Splicing(header: header)
             }
     }
 

@@ -37,9 +37,9 @@ final class SoundTrackDecoder {
         options.keepsSkippedSamples = !trimsByContainer
         self.reader = reader
         decoding = try DecodingLoop(reader, options: options, flag: flag)
-        preroll = SoundPreroll(codecName: reader.parameters.codecName)
+        preroll = SoundPreroll(reader.parameters.traits)
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
-        isVorbis = reader.parameters.codecName == "vorbis"
+        isVorbis = reader.parameters.traits.codec == .vorbis
         clockError = isVorbis ? 100 : 4
         preroll.allowLargePackets(reader)
     }
@@ -103,29 +103,14 @@ struct SoundPreroll {
     /// How many packets, at least.
     let packetCount: Int
 
-    init(codecName: String) {
-        isPlain = codecName.hasPrefix("pcm_")
-        switch codecName {
-        case _ where isPlain: (time, packetCount) = (.zero, 0)
-        case "flac", "alac", "wavpack", "tta", "ape": (time, packetCount) = (.zero, 0)
-        // RFC 7845 asks for 80 ms.
-        case "opus": (time, packetCount) = (CMTime(value: 80, timescale: 1000), 1)
-        // The bits of a frame may stand in up to nine frames before it, and its sound overlaps the one before.
-        case "mp3", "mp2", "mp1": (time, packetCount) = (CMTime(value: 300, timescale: 1000), 2)
-        // Filters overlap by one packet; spectral band replication and prediction look further back.
-        case "aac", "aac_latm": (time, packetCount) = (CMTime(value: 100, timescale: 1000), 3)
-        default: (time, packetCount) = (CMTime(value: 100, timescale: 1000), 2)
-        }
-    }
+    init(_ codec: CodecTraits) { self.init(codec, codec.preroll) }
 
-    /// The preroll of a copy. Every packet more is heard by players that ignore edit lists, so it is as short as
-    /// decoding allows.
-    static func copying(_ codecName: String) -> SoundPreroll {
-        codecName == "vorbis" ? SoundPreroll(isPlain: false, time: .zero, packetCount: 1) : Self(codecName: codecName)
-    }
+    /// The preroll of a copy.
+    static func copying(_ codec: CodecTraits) -> SoundPreroll { SoundPreroll(codec, codec.copiedPreroll) }
 
-    private init(isPlain: Bool, time: CMTime, packetCount: Int) {
-        (self.isPlain, self.time, self.packetCount) = (isPlain, time, packetCount)
+    private init(_ codec: CodecTraits, _ preroll: CodecTraits.Preroll) {
+        isPlain = codec.habits.contains(.isPlain)
+        (time, packetCount) = (preroll.time, preroll.packetCount)
     }
 
     /// The place in decode order to start at for the sample at `ticks`.

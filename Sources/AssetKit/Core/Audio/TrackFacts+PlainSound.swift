@@ -1,4 +1,4 @@
 extension TrackFacts {
     /// Sound whose samples stand alone.
-    var isPlainSound: Bool { mediaType == .audio && SoundPreroll(codecName: decoderName).isPlain }
+    var isPlainSound: Bool { mediaType == .audio && traits.habits.contains(.isPlain) }
 }

@@ -8,7 +8,7 @@ extension DemuxedSampleReader {
     /// The number of the last sync sample that decoding can start with for the picture shown at `ticks`, and when its
     /// own picture is shown. nil where only the beginning will do. Moves the reader.
     func start(forPictureAt ticks: Int64) throws -> (key: Int64, shown: Int64)? {
-        let samples = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
+        let samples = DisposableSamples(codec: parameters.traits.codec, codecPrivate: parameters.codecPrivate)
         var place = ticks
         for _ in 0..<Self.attempts {
             guard let key = listedKey(atOrBefore: place), key > 0 else { return nil }

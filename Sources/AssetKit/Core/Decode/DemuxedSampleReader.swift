@@ -34,8 +34,9 @@ final class DemuxedSampleReader: SampleReading {
         beginning = track.facts.beginning
         numbersSamples = media.numbersSamples(of: stream)
         reorderingDepth = stream.mayReorder ? 16 : 0
-        hasDecodeTimes = ["mpegts", "mpeg", "mov,mp4,m4a,3gp,3g2,mj2", "flv"].contains(media.demuxer.formatName)
-        hasPresentationTimes = media.demuxer.formatName.contains("matroska")
+        let habits = media.demuxer.traits.habits
+        hasDecodeTimes = habits.contains(.storesDecodeTimes)
+        hasPresentationTimes = habits.contains(.storesPresentationTimes)
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)

@@ -4,7 +4,7 @@ extension OpenedMedia {
     /// The time of the stored media that is zero on the asset's timeline.
     func origin(of track: TrackSource) throws -> CMTime {
         // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
-        guard track.container == "mp3" else { return track.startTime }
+        guard track.containerTraits.container == .mp3 else { return track.startTime }
         let stream = try stream(of: track)
         guard let ticks = stream.startTicks else { return .zero }
         return DemuxedMedia.time(ticks, stream.timeBase)

@@ -37,7 +37,7 @@ final class PictureDecoder {
         var options = SampleDecoder.Options()
         options.threadCount = threadCount
         decoder = try SampleDecoder(parameters, options: options)
-        disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
+        disposables = DisposableSamples(codec: parameters.traits.codec, codecPrivate: parameters.codecPrivate)
         self.counters = counters
     }
 

@@ -34,7 +34,7 @@ final class PictureTrackDecoder {
         options.givesDamagedPictures = givesDamagedPictures
         decoding = try DecodingLoop(reader, options: options, flag: flag)
         let parameters = reader.parameters
-        disposables = DisposableSamples(codecName: parameters.codecName, codecPrivate: parameters.codecPrivate)
+        disposables = DisposableSamples(codec: parameters.traits.codec, codecPrivate: parameters.codecPrivate)
     }
 
     /// Goes to a place from where the picture at `time` comes out right.

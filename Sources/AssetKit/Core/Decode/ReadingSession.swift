@@ -19,10 +19,6 @@ final class ReadingSession: Sendable {
     private let input: MediaInput
     private let state = Protected(State())
 
-    /// Containers without an index: a place is found by reading all that is before it. A demuxer that has read up to
-    /// there has an index by then, and a new one would read it all again.
-    private static let unlisted: Set<String> = ["mp3", "aac", "ac3", "eac3"]
-
     init(_ input: MediaInput, flag: CancellationFlag = CancellationFlag()) {
         (self.input, self.flag) = (input, flag)
     }
@@ -58,7 +54,8 @@ final class ReadingSession: Sendable {
             if spare != nil { try reader.goToStart() }
             let origin = try media.origin(of: track)
             // From here on nothing fails: a reader that goes gives the file back, and needs the lock for that.
-            if Self.unlisted.contains(track.container) {
+            // A demuxer that has read up to a place has an index by then, and a new one would read it all again.
+            if track.containerTraits.habits.contains(.isReadInOrder) {
                 reader.atEnd = { [weak self] media in self?.keep(media) }
             }
             return (reader, origin)

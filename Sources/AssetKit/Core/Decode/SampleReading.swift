@@ -25,7 +25,7 @@ final class OpenedMedia {
     let demuxer: Demuxer
     let flag: CancellationFlag
     let counters: RenderCounters
-    private let isAVI: Bool
+    private let isNumbered: Bool
     /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
 
@@ -34,7 +34,7 @@ final class OpenedMedia {
         demuxer = try DemuxedMedia.openedDemuxer(source, input, isForSamples: true, flag: flag)
         self.flag = flag
         self.counters = counters
-        isAVI = demuxer.formatName == "avi"
+        isNumbered = demuxer.traits.habits.contains(.numbersSamples)
         counters.add { $0.opens += 1 }
     }
 
@@ -65,7 +65,7 @@ final class OpenedMedia {
     }
 
     /// AVI numbers samples as they are decoded. Where there are B-frames, only counting pictures tells their times.
-    func numbersSamples(of stream: DemuxedStream) -> Bool { isAVI && stream.mayReorder }
+    func numbersSamples(of stream: DemuxedStream) -> Bool { isNumbered && stream.mayReorder }
 
     func stream(of track: TrackSource) throws -> DemuxedStream {
         let streams = demuxer.streams
@@ -83,14 +83,11 @@ extension TrackFacts {
     /// FFmpeg's name of the decoder that also decodes what Matroska keeps beside samples; nil where the usual one will do.
     var alphaDecoder: String? {
         guard video?.alpha?.place == .beside else { return nil }
-        return ["vp8": "libvpx", "vp9": "libvpx-vp9"][decoderName]
+        return traits.alphaDecoder
     }
 }
 
 extension DemuxedStream {
     /// Pictures may be stored in another order than they are shown: the codec allows it.
-    var mayReorder: Bool {
-        let codecs = ["h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4", "vc1", "wmv3", "rv30", "rv40", "cavs"]
-        return codecs.contains(codecName)
-    }
+    var mayReorder: Bool { traits.habits.contains(.reorders) }
 }

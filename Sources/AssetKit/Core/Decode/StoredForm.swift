@@ -12,9 +12,9 @@ enum StoredForm {
     /// The form of a track's samples as FFmpeg's demuxers hand them out.
     init(_ facts: TrackFacts, _ codecPrivate: [UInt8]) {
         let hasStartCodes = codecPrivate.starts(with: [0, 0, 1]) || codecPrivate.starts(with: [0, 0, 0, 1])
-        switch facts.decoderName {
-        case "h264", "hevc": self = hasStartCodes ? .startCodes : .plain
-        case "aac": self = codecPrivate.isEmpty ? .frameHeaders : .plain
+        switch facts.knownCodec {
+        case .h264, .hevc: self = hasStartCodes ? .startCodes : .plain
+        case .aac: self = codecPrivate.isEmpty ? .frameHeaders : .plain
         default: self = .plain
         }
     }

@@ -23,6 +23,22 @@ struct SoundCodecTraits: Sendable {
 }
 
 extension SoundEncoding.Codec {
+    /// What encodes the sound of a codec anew; nil where nothing does.
+    init?(_ source: CodecTraits) {
+        switch source.codec {
+        case .aac: self = .aac
+        case .alac: self = .alac
+        case .opus: self = .opus
+        case .mp3: self = .mp3
+        case .flac: self = .flac
+        case .vorbis: self = .vorbis
+        case .ac3: self = .ac3
+        case .eac3: self = .eac3
+        case _ where source.habits.contains(.isPlain): self = .pcm
+        default: return nil
+        }
+    }
+
     var traits: SoundCodecTraits {
         switch self {
         case .aac: .aac

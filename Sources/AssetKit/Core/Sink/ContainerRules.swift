@@ -18,10 +18,9 @@ struct ContainerRules: Sendable {
     /// What people call such files, with an article.
     let title: String
     let maker: Maker
-    /// FFmpeg's names of codecs.
-    var pictures: [String] = []
-    var sounds: [String] = []
-    var texts: [String] = []
+    var pictures: [MediaCodec] = []
+    var sounds: [MediaCodec] = []
+    var texts: [MediaCodec] = []
     /// Media types whose samples only ISO movies have a place for.
     var others: [AVMediaType] = []
     /// Exactly one track of sound.
@@ -53,11 +52,11 @@ struct ContainerRules: Sendable {
         if !pictures.isEmpty { types.append(.video) }
         if !sounds.isEmpty { types.append(.audio) }
         if !texts.isEmpty { types += [.subtitle, .text] }
-        if texts.contains("eia_608") { types.append(.closedCaption) }
+        if texts.contains(.cea608) { types.append(.closedCaption) }
         return types + others
     }
 
-    func codecs(of mediaType: AVMediaType) -> [String] {
+    func codecs(of mediaType: AVMediaType) -> [MediaCodec] {
         switch mediaType {
         case .video, .auxiliaryPicture, .depthData: pictures
         case .audio: sounds
@@ -72,10 +71,15 @@ struct ContainerRules: Sendable {
 extension ContainerRules {
     static let all: [ContainerRules] = movies + open + soundFiles
 
-    private static let linear = [
-        "pcm_s8", "pcm_u8", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le",
-        "pcm_f32be", "pcm_f64le", "pcm_f64be",
+    private static let linear: [MediaCodec] = [
+        .pcmS8, .pcmU8, .pcmS16LE, .pcmS16BE, .pcmS24LE, .pcmS24BE, .pcmS32LE, .pcmS32BE, .pcmF32LE, .pcmF32BE,
+        .pcmF64LE, .pcmF64BE,
     ]
+
+    /// All that Matroska has names for.
+    private static func codecsOfMatroska(_ kind: CodecTraits.Kind) -> [MediaCodec] {
+        MediaCodec.allCases.filter { $0.traits.kind == kind && $0.traits.matroskaName != nil }
+    }
 
     private static let movies: [ContainerRules] = [
         ContainerRules(
@@ -83,15 +87,14 @@ extension ContainerRules {
             title: "a QuickTime movie",
             maker: .iso,
             pictures: [
-                "h264", "hevc", "av1", "vp8", "vp9", "prores", "mjpeg", "mpeg4", "mpeg2video", "mpeg1video", "dnxhd",
-                "h263", "png", "jpeg2000", "qtrle", "rawvideo", "cinepak", "svq3", "mjpegb", "ffv1",
+                .h264, .hevc, .av1, .vp8, .vp9, .proRes, .jpeg, .mpeg4, .mpeg2, .mpeg1, .dnxhd, .h263, .png,
+                .jpeg2000, .animation, .raw, .cinepak, .svq3, .jpegB, .ffv1,
             ],
             sounds: linear + [
-                "aac", "alac", "mp3", "mp2", "ac3", "eac3", "dts", "flac", "opus", "pcm_mulaw", "pcm_alaw",
-                "adpcm_ima_qt", "amr_nb",
-                "amr_wb", "ilbc",
+                .aac, .alac, .mp3, .mp2, .ac3, .eac3, .dts, .flac, .opus, .muLaw, .aLaw, .adpcmIMAQuickTime, .amrNB,
+                .amrWB, .ilbc,
             ],
-            texts: ["mov_text", "text", "webvtt", "eia_608"],
+            texts: [.timedText, .text, .webVTT, .cea608],
             others: [.timecode, .metadata],
             holdsEdits: true,
             holdsFragments: true
@@ -101,8 +104,8 @@ extension ContainerRules {
             type: .m4a,
             title: "an M4A file",
             maker: .iso,
-            sounds: ["aac", "alac", "ac3", "eac3", "flac", "opus", "mp3"],
-            texts: ["mov_text", "text"],
+            sounds: [.aac, .alac, .ac3, .eac3, .flac, .opus, .mp3],
+            texts: [.timedText, .text],
             others: [.metadata],
             holdsEdits: true,
             holdsFragments: true
@@ -116,10 +119,10 @@ extension ContainerRules {
             title: title,
             maker: .iso,
             pictures: [
-                "h264", "hevc", "av1", "vp9", "vp8", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "png",
+                .h264, .hevc, .av1, .vp9, .vp8, .mpeg4, .mpeg2, .mpeg1, .jpeg, .png,
             ],
-            sounds: ["aac", "alac", "mp3", "mp2", "ac3", "eac3", "dts", "flac", "opus", "vorbis"],
-            texts: ["mov_text", "webvtt", "text", "eia_608"],
+            sounds: [.aac, .alac, .mp3, .mp2, .ac3, .eac3, .dts, .flac, .opus, .vorbis],
+            texts: [.timedText, .webVTT, .text, .cea608],
             others: [.timecode, .metadata],
             holdsEdits: true,
             holdsFragments: true
@@ -131,9 +134,9 @@ extension ContainerRules {
             type: type,
             title: title,
             maker: .iso,
-            pictures: ["h264", "hevc", "mpeg4", "h263"],
-            sounds: ["aac", "amr_nb", "amr_wb"],
-            texts: ["mov_text"],
+            pictures: [.h264, .hevc, .mpeg4, .h263],
+            sounds: [.aac, .amrNB, .amrWB],
+            texts: [.timedText],
             holdsEdits: true,
             holdsFragments: true
         )
@@ -144,25 +147,25 @@ extension ContainerRules {
             type: .akMatroska,
             title: "a Matroska file",
             maker: .matroska,
-            pictures: MatroskaCodecNames.pictures,
-            sounds: MatroskaCodecNames.sounds,
-            texts: ["subrip", "ass", "webvtt", "hdmv_pgs_subtitle"]
+            pictures: codecsOfMatroska(.picture),
+            sounds: codecsOfMatroska(.sound),
+            texts: [.subRip, .ass, .webVTT, .pgs]
         ),
         ContainerRules(
             type: .akWebM,
             title: "a WebM file",
             maker: .matroska,
-            pictures: ["vp8", "vp9", "av1"],
-            sounds: ["opus", "vorbis"],
-            texts: ["webvtt"]
+            pictures: [.vp8, .vp9, .av1],
+            sounds: [.opus, .vorbis],
+            texts: [.webVTT]
         ),
         ContainerRules(
             type: .akMPEGTransportStream,
             title: "an MPEG transport stream",
             maker: .ffmpeg("mpegts"),
-            pictures: ["h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4"],
-            sounds: ["aac", "mp1", "mp2", "mp3", "ac3", "eac3", "opus", "dts", "truehd"],
-            texts: ["dvb_subtitle"]
+            pictures: [.h264, .hevc, .mpeg2, .mpeg1, .mpeg4],
+            sounds: [.aac, .mp1, .mp2, .mp3, .ac3, .eac3, .opus, .dts, .trueHD],
+            texts: [.dvbSubtitle]
         ),
     ]
 
@@ -172,48 +175,48 @@ extension ContainerRules {
             "a wave file",
             .ffmpeg("wav"),
             [
-                "pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le", "pcm_mulaw", "pcm_alaw",
+                .pcmU8, .pcmS16LE, .pcmS24LE, .pcmS32LE, .pcmF32LE, .pcmF64LE, .muLaw, .aLaw,
             ]
         ),
-        sound(.aiff, "an AIFF file", .ffmpeg("aiff"), ["pcm_s8", "pcm_s16be", "pcm_s24be", "pcm_s32be"]),
+        sound(.aiff, "an AIFF file", .ffmpeg("aiff"), [.pcmS8, .pcmS16BE, .pcmS24BE, .pcmS32BE]),
         sound(
             .aifc,
             "an AIFF-C file",
             .ffmpeg("aiff"),
             [
-                "pcm_s16le", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be", "pcm_f64be", "pcm_mulaw", "pcm_alaw",
+                .pcmS16LE, .pcmS16BE, .pcmS24BE, .pcmS32BE, .pcmF32BE, .pcmF64BE, .muLaw, .aLaw,
             ]
         ),
         sound(
             .caf,
             "a Core Audio file",
             .coreAudio,
-            linear.filter { $0 != "pcm_u8" } + [
-                "alac", "aac", "mp3", "ac3", "pcm_mulaw", "pcm_alaw",
+            linear.filter { $0 != .pcmU8 } + [
+                .alac, .aac, .mp3, .ac3, .muLaw, .aLaw,
             ]
         ),
-        sound(.mp3, "an MP3 file", .ffmpeg("mp3"), ["mp3"]),
-        sound(.akAAC, "an ADTS stream", .ffmpeg("adts"), ["aac"]),
-        sound(.akFLAC, "a FLAC file", .ffmpeg("flac"), ["flac"]),
-        sound(.akOgg, "an Ogg file", .ffmpeg("ogg"), ["opus", "vorbis", "flac", "speex"]),
+        sound(.mp3, "an MP3 file", .ffmpeg("mp3"), [.mp3]),
+        sound(.akAAC, "an ADTS stream", .ffmpeg("adts"), [.aac]),
+        sound(.akFLAC, "a FLAC file", .ffmpeg("flac"), [.flac]),
+        sound(.akOgg, "an Ogg file", .ffmpeg("ogg"), [.opus, .vorbis, .flac, .speex]),
         sound(
             .au,
             "an AU file",
             .ffmpeg("au"),
             [
-                "pcm_s8", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be", "pcm_f64be", "pcm_mulaw", "pcm_alaw",
+                .pcmS8, .pcmS16BE, .pcmS24BE, .pcmS32BE, .pcmF32BE, .pcmF64BE, .muLaw, .aLaw,
             ]
         ),
-        sound(.ac3, "an AC-3 file", .ffmpeg("ac3"), ["ac3"]),
-        sound(.eac3, "an Enhanced AC-3 file", .ffmpeg("eac3"), ["eac3"]),
-        sound(.amr, "an AMR file", .ffmpeg("amr"), ["amr_nb", "amr_wb"]),
+        sound(.ac3, "an AC-3 file", .ffmpeg("ac3"), [.ac3]),
+        sound(.eac3, "an Enhanced AC-3 file", .ffmpeg("eac3"), [.eac3]),
+        sound(.amr, "an AMR file", .ffmpeg("amr"), [.amrNB, .amrWB]),
     ]
 
     private static func sound(
         _ type: AVFileType,
         _ title: String,
         _ maker: Maker,
-        _ sounds: [String]
+        _ sounds: [MediaCodec]
     ) -> ContainerRules {
         ContainerRules(type: type, title: title, maker: maker, sounds: sounds, isSingleSound: true)
     }

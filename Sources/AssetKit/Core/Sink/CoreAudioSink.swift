@@ -26,7 +26,7 @@ final class CoreAudioSink: MediaSink {
         tags = try SinkTags(plan.metadata)
         untimed = UntimedSound(track, format, in: "a Core Audio file", canHidePriming: !format.isLinear)
         framesPerPacket = Int(format.basic?.mFramesPerPacket ?? 0)
-        if format.codec == "mp3", framesPerPacket == 0 { framesPerPacket = format.sampleRate >= 32_000 ? 1152 : 576 }
+        if format.codec == .mp3, framesPerPacket == 0 { framesPerPacket = format.sampleRate >= 32_000 ? 1152 : 576 }
         guard format.isLinear || framesPerPacket > 0 else {
             throw MediaSinks.refusal("a Core Audio file has to know how long packets of \(format.title) last")
         }
@@ -49,7 +49,7 @@ final class CoreAudioSink: MediaSink {
 
     /// Frames of the last packet that do not count. A packet of Apple Lossless that has fewer counts as a whole one too.
     private func remainder(_ sample: SinkSample) -> Int {
-        guard format.codec == "alac", sample.duration.isNumeric else {
+        guard format.codec == .alac, sample.duration.isNumeric else {
             return SinkTimes.trimmedFrames(sample, of: framesPerPacket, format)
         }
         let rate = Int32(clamping: max(1, format.sampleRate))
@@ -81,8 +81,7 @@ final class CoreAudioSink: MediaSink {
 
     private var description: [UInt8] {
         let basic = format.basic ?? AudioStreamBasicDescription()
-        let laws = ["pcm_mulaw": kAudioFormatULaw, "pcm_alaw": kAudioFormatALaw]
-        let isCounted = format.codec.hasPrefix("pcm_") && laws[format.codec] == nil
+        let isCounted = format.isLinear && ![.muLaw, .aLaw].contains(format.codec)
         var flags: UInt32 = 0
         if isCounted {
             // A float is 1, little-endian is 2: not the flags that Core Audio has in memory.
@@ -106,14 +105,14 @@ final class CoreAudioSink: MediaSink {
         let atoms = format.description.atoms
         switch format.codec {
         // The descriptor, without version and flags of its box.
-        case "aac":
+        case .aac:
             let made = ElementaryStreamDescriptor.record(
                 objectType: 0x40,
                 isSound: true,
                 configuration: format.codecPrivate
             )
             return Array((atoms["esds"] ?? made).dropFirst(4))
-        case "alac": return format.codecPrivate.count > 12 ? Array(format.codecPrivate[12...]) : nil
+        case .alac: return format.codecPrivate.count > 12 ? Array(format.codecPrivate[12...]) : nil
         default: return nil
         }
     }
@@ -149,7 +148,8 @@ final class CoreAudioSink: MediaSink {
     }
 
     private func writeSilence(_ count: Int) throws {
-        let value: UInt8 = ["pcm_mulaw": 0xFF, "pcm_alaw": 0xD5][format.codec] ?? 0
+        let silence: [MediaCodec: UInt8] = [.muLaw: 0xFF, .aLaw: 0xD5]
+        let value = silence[format.codec] ?? 0
         var rest = count * Int(format.basic?.mBytesPerFrame ?? 1)
         while rest > 0 {
             let block = min(rest, 1 << 16)

@@ -98,15 +98,14 @@ enum MediaSinks {
 
     /// A decoder cannot do without these headers, and they stand nowhere but in the description.
     private static func headerObstacle(_ format: SinkFormat) -> String? {
-        let needing = ["aac", "opus", "flac", "alac", "vorbis"]
-        guard needing.contains(format.codec), format.codecPrivate.isEmpty else { return nil }
+        guard format.codec.traits.habits.contains(.needsHeader), format.codecPrivate.isEmpty else { return nil }
         return "the description of \(format.title) lacks the codec's header"
     }
 
-    private static func list(_ codecs: [String]) -> String {
+    private static func list(_ codecs: [MediaCodec]) -> String {
         var titles: [String] = []
         for codec in codecs {
-            let title = Codecs.entry(named: codec).title
+            let title = codec.traits.title
             if !titles.contains(title) { titles.append(title) }
         }
         guard titles.count > 1, let last = titles.last else { return titles.first ?? "nothing like it" }

@@ -1,92 +1,77 @@
 internal import Foundation
 
-/// A format description in FFmpeg's terms, as containers other than ISO movies need it. A plain value.
+/// A format description with its codec, as containers other than ISO movies need it. A plain value.
 struct SinkFormat: Sendable {
     let description: CMFormatDescription
-    /// FFmpeg's name of the codec.
-    let codec: String
+    let codec: MediaCodec
     /// The codec's header as FFmpeg wants it; empty where there is none.
     let codecPrivate: [UInt8]
 
-    /// nil for a codec without a name here.
+    /// PCM: every frame is a sample.
+    let isLinear: Bool
+    /// Every packet is as long as the others.
+    let hasWholePackets: Bool
+
+    /// nil for a codec that is not known here.
     init?(_ description: CMFormatDescription) {
         guard let codec = Self.codec(of: description) else { return nil }
         self.description = description
         self.codec = codec
+        isLinear = codec.traits.habits.contains(.isPlain)
+        hasWholePackets = codec.traits.habits.contains(.hasWholePackets)
         let bytes = CodecAtoms.codecPrivate(of: codec, atoms: description.atoms)
         codecPrivate = bytes.isEmpty ? Self.codecPrivate(of: codec, cookie: description.magicCookie) : bytes
     }
 
     var basic: AudioStreamBasicDescription? { description.audioStreamBasicDescription }
-    /// PCM: every frame is a sample.
-    var isLinear: Bool { codec.hasPrefix("pcm_") }
     var sampleRate: Int { Int(basic?.mSampleRate ?? 0) }
     var channelCount: Int { Int(basic?.mChannelsPerFrame ?? 0) }
 
     /// What people call the codec.
     var title: String {
         let name = description.extensionValues[kCMFormatDescriptionExtension_FormatName]
-        return PropertyList.text(name) ?? Codecs.entry(named: codec).title
+        return PropertyList.text(name) ?? codec.traits.title
     }
 
-    // MARK: Names
+    // MARK: Codecs
 
-    private static func codec(of description: CMFormatDescription) -> String? {
+    private static func codec(of description: CMFormatDescription) -> MediaCodec? {
         if let basic = description.audioStreamBasicDescription { return codec(of: basic) }
-        let subtype = description.codeOfStream ?? description.mediaSubType.rawValue
-        if let name = others[subtype] { return name }
-        return Codecs.entry(withCode: subtype)?.name
+        return CodecTraits.ofDescription(description.codeOfStream ?? description.mediaSubType.rawValue)?.codec
     }
 
-    private static func codec(of basic: AudioStreamBasicDescription) -> String? {
+    private static func codec(of basic: AudioStreamBasicDescription) -> MediaCodec? {
         if basic.mFormatID == kAudioFormatLinearPCM { return linearCodec(of: basic) }
-        return sounds[basic.mFormatID] ?? others[basic.mFormatID] ?? Codecs.entry(withCode: basic.mFormatID)?.name
+        return (CodecTraits.of(audioFormat: basic.mFormatID) ?? CodecTraits.ofDescription(basic.mFormatID))?.codec
     }
 
-    /// The name of uncompressed sound, by what its samples look like. Samples with room to spare count as wide as they lie.
-    private static func linearCodec(of basic: AudioStreamBasicDescription) -> String? {
+    /// Uncompressed sound, by what its samples look like. Samples with room to spare count as wide as they lie.
+    private static func linearCodec(of basic: AudioStreamBasicDescription) -> MediaCodec? {
         let flags = basic.mFormatFlags
         guard flags & kAudioFormatFlagIsNonInterleaved == 0, basic.mChannelsPerFrame > 0 else { return nil }
         let lying = basic.mBytesPerFrame / basic.mChannelsPerFrame * 8
         let bits = lying > 0 ? lying : basic.mBitsPerChannel
         let isFloat = flags & kAudioFormatFlagIsFloat != 0
         guard isFloat ? [32, 64].contains(bits) : [8, 16, 24, 32].contains(bits) else { return nil }
-        let kind = isFloat ? "f" : flags & kAudioFormatFlagIsSignedInteger != 0 ? "s" : "u"
-        let order = bits == 8 ? "" : flags & kAudioFormatFlagIsBigEndian != 0 ? "be" : "le"
-        return "pcm_\(kind)\(bits)\(order)"
+        let numbers = CodecTraits.Numbers(
+            isFloatingPoint: isFloat,
+            isSigned: flags & kAudioFormatFlagIsSignedInteger != 0,
+            isBigEndian: flags & kAudioFormatFlagIsBigEndian != 0
+        )
+        return MediaCodec(rawValue: CodecTraits.linearName(bits: Int(bits), numbers))
     }
 
-    private static let sounds: [AudioFormatID: String] = [
-        kAudioFormatMPEG4AAC: "aac", kAudioFormatMPEG4AAC_HE: "aac", kAudioFormatMPEG4AAC_HE_V2: "aac",
-        kAudioFormatMPEG4AAC_LD: "aac", kAudioFormatMPEG4AAC_ELD: "aac", kAudioFormatMPEG4AAC_ELD_SBR: "aac",
-        kAudioFormatMPEG4AAC_ELD_V2: "aac", kAudioFormatMPEG4AAC_Spatial: "aac", kAudioFormatMPEGD_USAC: "aac",
-        kAudioFormatMPEGLayer1: "mp1", kAudioFormatMPEGLayer2: "mp2", kAudioFormatMPEGLayer3: "mp3",
-        kAudioFormatAC3: "ac3", kAudioFormatEnhancedAC3: "eac3", kAudioFormatAppleLossless: "alac",
-        kAudioFormatFLAC: "flac", kAudioFormatOpus: "opus", AKAudioFormatVorbis: "vorbis", kAudioFormatAMR: "amr_nb",
-        kAudioFormatAMR_WB: "amr_wb", kAudioFormatAppleIMA4: "adpcm_ima_qt", kAudioFormatiLBC: "ilbc",
-        kAudioFormatULaw: "pcm_mulaw", kAudioFormatALaw: "pcm_alaw", AKAudioFormatMicrosoftADPCM: "adpcm_ms",
-        kAudioFormatDVIIntelIMA: "adpcm_ima_wav", kAudioFormatMicrosoftGSM: "gsm_ms", kAudioFormatQDesign2: "qdm2",
-    ]
-
-    /// Codes that our readers make up for what has none, or that other containers use.
-    private static let others: [FourCharCode: String] = [
-        "theo": "theora", "FFV1": "ffv1", "ffv1": "ffv1", "subr": "subrip", "srt ": "subrip", "ass ": "ass",
-        "ssa ": "ass", "dvd_": "dvd_subtitle", "hdmv": "hdmv_pgs_subtitle", "spee": "speex", "wmv2": "wmv2",
-        "wmav": "wmav2", "mp4v": "mpeg4", "vp08": "vp8", "Opus": "opus", "fLaC": "flac", "vc1 ": "vc1",
-        "time": "timed_id3", "tta ": "tta", "wavp": "wavpack", "mlp ": "mlp", "dsvd": "dvd_subtitle",
-    ].reduce(into: [:]) { $0[$1.key.fourCharCode] = $1.value }
-
     /// The header out of the cookie that clients hand over instead of boxes.
-    private static func codecPrivate(of codec: String, cookie: Data?) -> [UInt8] {
+    private static func codecPrivate(of codec: MediaCodec, cookie: Data?) -> [UInt8] {
         guard let cookie, !cookie.isEmpty else { return [] }
         let bytes = Array(cookie)
         switch codec {
         // A descriptor, or the configuration itself.
-        case "aac" where bytes[0] == 3:
+        case .aac where bytes[0] == 3:
             return CodecAtoms.codecPrivate(of: codec, atoms: ["esds": [0, 0, 0, 0] + bytes])
-        case "alac": return CodecAtoms.codecPrivate(of: codec, atoms: ["alac": bytes])
-        case "flac": return CodecAtoms.codecPrivate(of: codec, atoms: ["dfLa": bytes])
-        case "opus" where bytes[0] == 0: return CodecAtoms.codecPrivate(of: codec, atoms: ["dOps": bytes])
+        case .alac: return CodecAtoms.codecPrivate(of: codec, atoms: ["alac": bytes])
+        case .flac: return CodecAtoms.codecPrivate(of: codec, atoms: ["dfLa": bytes])
+        case .opus where bytes[0] == 0: return CodecAtoms.codecPrivate(of: codec, atoms: ["dOps": bytes])
         default: return bytes
         }
     }

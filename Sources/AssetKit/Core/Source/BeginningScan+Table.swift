@@ -5,7 +5,7 @@ extension SampleTable {
         guard BeginningScan.canTell(track), leavesBeginningOpen else { return nil }
         let atoms = track.descriptions.first?.atoms ?? [:]
         var scan = BeginningScan(
-            codecName: track.decoderName,
+            codec: track.knownCodec,
             codecPrivate: atoms["avcC"] ?? atoms["hvcC"] ?? [],
             tick: tick
         )

@@ -32,13 +32,13 @@ struct BeginningScan {
     /// Codecs whose samples tell by themselves what they need.
     static func canTell(_ track: TrackFacts) -> Bool {
         track.mediaType == .video && !track.isProtected
-            && ["h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1"].contains(track.decoderName)
+            && track.traits.habits.contains(.tellsEntries)
     }
 
     /// `numbersSamples`: the container knows no times at which pictures are shown.
-    init(codecName: String, codecPrivate: [UInt8], tick: TickLength, numbersSamples: Bool = false) {
+    init(codec: MediaCodec?, codecPrivate: [UInt8], tick: TickLength, numbersSamples: Bool = false) {
         draft = PictureBeginning(tick: tick)
-        samples = DisposableSamples(codecName: codecName, codecPrivate: codecPrivate)
+        samples = DisposableSamples(codec: codec, codecPrivate: codecPrivate)
         self.numbersSamples = numbersSamples
     }
 

@@ -3,7 +3,7 @@
 extension CodecAtoms {
     /// The first sample tells what the box of the codec has to.
     static func needsSample(_ track: TrackFacts) -> Bool {
-        guard let box = boxes[track.decoderName], track.descriptions.count == 1, !track.isProtected else {
+        guard let box = track.traits.sampleBox, track.descriptions.count == 1, !track.isProtected else {
             return false
         }
         return track.descriptions[0].atoms[box] == nil
@@ -11,21 +11,19 @@ extension CodecAtoms {
 
     /// Completes the description of a track by its first sample. A sample that makes no sense gives no boxes.
     static func complete(_ track: inout TrackFacts, sample: ArraySlice<UInt8>) {
-        guard needsSample(track), let box = boxes[track.decoderName] else { return }
+        guard needsSample(track), let box = track.traits.sampleBox else { return }
         track.descriptions[0].atoms[box] = try? record(of: track, sample)
     }
 
-    private static let boxes = ["vp8": "vpcC", "vp9": "vpcC", "ac3": "dac3", "eac3": "dec3"]
-
     private static func record(of track: TrackFacts, _ sample: ArraySlice<UInt8>) throws(BitstreamError) -> [UInt8]? {
-        switch track.decoderName {
-        case "vp8": return record(of: track, profile: try VP8FrameHeader(frame: sample).version)
-        case "vp9":
+        switch track.knownCodec {
+        case .vp8: return record(of: track, profile: try VP8FrameHeader(frame: sample).version)
+        case .vp9:
             // Of several frames in a sample the first one begins it.
             let header = try VP9FrameHeader(frame: sample)
             return record(of: track, profile: header.profile, header.format)
-        case "ac3": return AC3Configuration(frame: try AC3FrameHeader(sample)).record
-        case "eac3": return try EnhancedAC3Configuration(sample: sample).record
+        case .ac3: return AC3Configuration(frame: try AC3FrameHeader(sample)).record
+        case .eac3: return try EnhancedAC3Configuration(sample: sample).record
         default: return nil
         }
     }
@@ -48,7 +46,7 @@ extension CodecAtoms {
             color.isFullRange = color.isFullRange ?? own.isFullRange
         }
         let size = PictureSize(width: video.codedWidth, height: video.codedHeight)
-        let isVP9 = track.decoderName == "vp9"
+        let isVP9 = track.knownCodec == .vp9
         let level = isVP9 ? VPConfiguration.level(of: size, frameRate: video.nominalFrameRate) : 0
         return VPConfiguration(
             profile: profile,

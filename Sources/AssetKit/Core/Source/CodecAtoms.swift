@@ -1,37 +1,37 @@
 /// A codec's header in two forms: as boxes of MP4 hold it, and as Matroska and FFmpeg do.
 enum CodecAtoms {
-    /// The boxes that say the same as private data of a codec, by FFmpeg's name of it. Data that no box of MP4 is for
-    /// stands in `glbl`, which FFmpeg invented for that. Data that make no sense give no boxes.
-    static func atoms(of codec: String, codecPrivate bytes: [UInt8]) -> [String: [UInt8]] {
+    /// The boxes that say the same as private data of a codec, which may be one that is not listed. Data that no box of
+    /// MP4 is for stands in `glbl`, which FFmpeg invented for that. Data that make no sense give no boxes.
+    static func atoms(of codec: MediaCodec?, codecPrivate bytes: [UInt8]) -> [String: [UInt8]] {
         guard !bytes.isEmpty else { return [:] }
         let hasStartCodes = bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
         switch codec {
-        case "h264": return box("avcC", hasStartCodes ? try? AVCConfiguration.record(stream: bytes[...]) : bytes)
-        case "hevc": return box("hvcC", hasStartCodes ? try? HEVCConfiguration.record(stream: bytes[...]) : bytes)
+        case .h264: return box("avcC", hasStartCodes ? try? AVCConfiguration.record(stream: bytes[...]) : bytes)
+        case .hevc: return box("hvcC", hasStartCodes ? try? HEVCConfiguration.record(stream: bytes[...]) : bytes)
         // The first bit of a record is 1, that of a unit 0.
-        case "av1" where bytes[0] & 0x80 != 0: return box("av1C", bytes)
-        case "aac": return box("esds", descriptor(0x40, bytes))
-        case "vorbis": return box("esds", descriptor(0xDD, bytes))
-        case "mpeg4": return box("esds", descriptor(0x20, isSound: false, bytes))
-        case "mpeg2video": return box("esds", descriptor(0x61, isSound: false, bytes))
-        case "mpeg1video": return box("esds", descriptor(0x6A, isSound: false, bytes))
-        case "opus": return box("dOps", (try? OpusHeader(packet: bytes[...]))?.record)
-        case "flac": return box("dfLa", streamInfo(bytes).map { [0, 0, 0, 0, 0x80, 0, 0, 34] + $0 })
-        case "alac": return box("alac", losslessConfiguration(bytes).map { [0, 0, 0, 0] + $0 })
+        case .av1 where bytes[0] & 0x80 != 0: return box("av1C", bytes)
+        case .aac: return box("esds", descriptor(0x40, bytes))
+        case .vorbis: return box("esds", descriptor(0xDD, bytes))
+        case .mpeg4: return box("esds", descriptor(0x20, isSound: false, bytes))
+        case .mpeg2: return box("esds", descriptor(0x61, isSound: false, bytes))
+        case .mpeg1: return box("esds", descriptor(0x6A, isSound: false, bytes))
+        case .opus: return box("dOps", (try? OpusHeader(packet: bytes[...]))?.record)
+        case .flac: return box("dfLa", streamInfo(bytes).map { [0, 0, 0, 0, 0x80, 0, 0, 34] + $0 })
+        case .alac: return box("alac", losslessConfiguration(bytes).map { [0, 0, 0, 0] + $0 })
         default: return box("glbl", bytes)
         }
     }
 
     /// The private data of a codec, as FFmpeg wants it, that boxes say; empty where they say none.
-    static func codecPrivate(of codec: String, atoms: [String: [UInt8]]) -> [UInt8] {
+    static func codecPrivate(of codec: MediaCodec, atoms: [String: [UInt8]]) -> [UInt8] {
         switch codec {
-        case "h264": if let bytes = atoms["avcC"] { return bytes }
-        case "hevc": if let bytes = atoms["hvcC"] { return bytes }
-        case "av1": if let bytes = atoms["av1C"] { return bytes }
-        case "opus":
+        case .h264: if let bytes = atoms["avcC"] { return bytes }
+        case .hevc: if let bytes = atoms["hvcC"] { return bytes }
+        case .av1: if let bytes = atoms["av1C"] { return bytes }
+        case .opus:
             if let bytes = atoms["dOps"], let header = try? OpusHeader(record: bytes[...]) { return header.packet }
-        case "flac": if let bytes = atoms["dfLa"].flatMap(streamInfo) { return bytes }
-        case "alac":
+        case .flac: if let bytes = atoms["dfLa"].flatMap(streamInfo) { return bytes }
+        case .alac:
             if let bytes = atoms["alac"].flatMap(losslessConfiguration) {
                 var box: [UInt8] = []
                 box.appendBig(UInt32(bytes.count + 12))

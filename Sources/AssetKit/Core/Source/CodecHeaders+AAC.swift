@@ -5,23 +5,23 @@ extension CodecHeaders.Draft {
         let header = descriptor.decoderConfiguration.map { $0[...] }
         switch descriptor.objectTypeIndication {
         case 0x20:
-            identify(as: "mpeg4")
+            identify(as: .mpeg4)
             if let header { try readMPEG4(stream: header) }
         case 0x60...0x65, 0x6A:
-            identify(as: descriptor.objectTypeIndication == 0x6A ? "mpeg1video" : "mpeg2video")
+            identify(as: descriptor.objectTypeIndication == 0x6A ? .mpeg1 : .mpeg2)
             if let header { try readMPEG2(stream: header) }
         case 0x40, 0x66, 0x67, 0x68:
-            identify(as: "aac")
+            identify(as: .aac)
             if let header { try readAAC(header) }
         // The half rates and MPEG-1 audio, of whatever layer: nearly always 3, and the header would say it.
-        case 0x69, 0x6B: identify(as: "mp3")
-        case 0x6C: identify(as: "mjpeg")
-        case 0x6D: identify(as: "png")
-        case 0xA5: identify(as: "ac3")
-        case 0xA6: identify(as: "eac3")
-        case 0xA9...0xAC: identify(as: "dts")
-        case 0xAD: identify(as: "opus")
-        case 0xDD: identify(as: "vorbis")
+        case 0x69, 0x6B: identify(as: .mp3)
+        case 0x6C: identify(as: .jpeg)
+        case 0x6D: identify(as: .png)
+        case 0xA5: identify(as: .ac3)
+        case 0xA6: identify(as: .eac3)
+        case 0xA9...0xAC: identify(as: .dts)
+        case 0xAD: identify(as: .opus)
+        case 0xDD: identify(as: .vorbis)
         default: break
         }
     }
@@ -31,7 +31,7 @@ extension CodecHeaders.Draft {
         let config = try AudioSpecificConfig(bytes)
         if config.hasBandReplication == nil, isKnownToReplicateBands { return }
         switch config.objectType.rawValue {
-        case 32, 33, 34: identify(as: ["mp1", "mp2", "mp3"][config.objectType.rawValue - 32])
+        case 32, 33, 34: identify(as: [.mp1, .mp2, .mp3][config.objectType.rawValue - 32])
         default: track.profile = config.profileName
         }
         var frames = config.frameLength.map { $0 * (config.hasBandReplication == true ? 2 : 1) }

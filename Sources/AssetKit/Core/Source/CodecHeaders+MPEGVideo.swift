@@ -3,7 +3,7 @@ extension CodecHeaders.Draft {
     /// The header, and the first picture where the bytes go that far.
     mutating func readMPEG2(stream: ArraySlice<UInt8>) throws(BitstreamError) {
         let header = try MPEG2SequenceHeader(stream: stream)
-        identify(as: header.mpeg2 == nil ? "mpeg1video" : "mpeg2video")
+        identify(as: header.mpeg2 == nil ? .mpeg1 : .mpeg2)
         // Levels of MPEG-2 have names and no numbers.
         track.profile = header.profileName
         setGeometry(header.codedSize, pixelAspect: header.pixelAspectRatio)

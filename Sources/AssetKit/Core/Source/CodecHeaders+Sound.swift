@@ -19,8 +19,8 @@ extension CodecHeaders.Draft {
     mutating func setLayerFrames() {
         guard audio.framesPerPacket == 0, audio.sampleRate > 0 else { return }
         switch codec {
-        case "mp1": audio.framesPerPacket = 384
-        case "mp2": audio.framesPerPacket = 1152
+        case .mp1: audio.framesPerPacket = 384
+        case .mp2: audio.framesPerPacket = 1152
         default: audio.framesPerPacket = audio.sampleRate >= 32_000 ? 1152 : 576
         }
     }

@@ -64,7 +64,7 @@ extension CodecHeaders.Draft {
     /// `vpcC`, which VP8 shares with VP9.
     mutating func readVP(record: ArraySlice<UInt8>) throws(BitstreamError) {
         let configuration = try VPConfiguration(record: record)
-        if codec.isEmpty { identify(as: "vp9") }
+        if hasNoCodec { identify(as: .vp9) }
         track.profile = "Profile \(configuration.profile)"
         track.level = configuration.level > 0 ? Double(configuration.level) / 10 : nil
         setSamples(bitDepth: configuration.bitDepth, chroma: configuration.chromaFormat)

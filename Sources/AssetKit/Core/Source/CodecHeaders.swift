@@ -53,16 +53,16 @@ enum CodecHeaders {
     /// The first sample has to tell what headers leave open, or what containers are known to tell wrong.
     static func needsSample(_ track: TrackFacts) -> Bool {
         if let video = track.video {
-            let isColorInside = ["prores", "av1", "mjpeg"].contains(track.decoderName)
+            let isColorInside = track.traits.habits.contains(.hasColorInside)
             // Only its pictures say whether they have alpha.
-            let mayHaveAlpha = track.decoderName == "prores" && video.chroma == "4:4:4" && video.alpha == nil
+            let mayHaveAlpha = track.knownCodec == .proRes && video.chroma == "4:4:4" && video.alpha == nil
             return video.bitDepth == nil || video.codedWidth == 0 || isColorInside && video.range == nil || mayHaveAlpha
         }
         guard let audio = track.audio else { return false }
-        switch track.decoderName {
+        switch track.knownCodec {
         // Its sample entry says how many channels an old decoder takes out of it.
-        case "truehd": return true
-        case "dts": return audio.channelLayout == nil || audio.sampleRate == 0
+        case .trueHD: return true
+        case .dts: return audio.channelLayout == nil || audio.sampleRate == 0
         default: return audio.sampleRate == 0 || audio.channelCount == 0
         }
     }
@@ -81,24 +81,26 @@ enum CodecHeaders {
 }
 
 extension CodecHeaders.Draft {
-    /// FFmpeg's name of the codec.
-    var codec: String {
-        track.decoderName.isEmpty ? Codecs.entry(withCode: track.codec)?.name ?? "" : track.decoderName
+    /// What is known of the codec, by its name or else by its code.
+    private var traits: CodecTraits {
+        track.decoderName.isEmpty ? CodecTraits.of(code: track.codec) ?? track.traits : track.traits
     }
 
+    /// Neither a name nor a code says which codec it is.
+    var hasNoCodec: Bool { traits.name.isEmpty }
+
+    /// The codec, where it is one that is listed.
+    var codec: MediaCodec? { traits.codec }
+
     /// Makes the track one of this codec. A code that is one of several for it stays.
-    mutating func identify(as name: String) {
-        track.decoderName = name
-        if Codecs.entry(withCode: track.codec)?.name != name { track.codec = Codecs.entry(named: name).code }
-        track.codecName = title(of: name)
+    mutating func identify(as codec: MediaCodec) {
+        track.decoderName = codec.rawValue
+        if CodecTraits.of(code: track.codec)?.codec != codec { track.codec = codec.traits.code }
+        track.codecName = codec.traits.title(of: track.codec)
     }
 
     mutating func readBox(_ name: String, _ record: ArraySlice<UInt8>) throws(BitstreamError) {
-        let codecs = [
-            "avcC": "h264", "hvcC": "hevc", "av1C": "av1", "dac3": "ac3", "dec3": "eac3", "dOps": "opus",
-            "dfLa": "flac", "alac": "alac",
-        ]
-        if let codec = codecs[name] { identify(as: codec) }
+        if let codec = CodecTraits.of(headerBox: name)?.codec { identify(as: codec) }
         switch name {
         case "avcC": try readH264(record: record)
         case "hvcC": try readHEVC(record: record)
@@ -120,56 +122,57 @@ extension CodecHeaders.Draft {
         guard !bytes.isEmpty else { return }
         let hasStartCodes = bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1])
         switch codec {
-        case "h264": try hasStartCodes ? readH264(stream: bytes) : readH264(record: bytes)
-        case "hevc": try hasStartCodes ? readHEVC(stream: bytes) : readHEVC(record: bytes)
+        case .h264: try hasStartCodes ? readH264(stream: bytes) : readH264(record: bytes)
+        case .hevc: try hasStartCodes ? readHEVC(stream: bytes) : readHEVC(record: bytes)
         // The first bit of a unit is 0, that of the record 1.
-        case "av1": try bytes.first.map { $0 & 0x80 == 0 } == true ? readAV1(units: bytes) : readAV1(record: bytes)
-        case "vp8", "vp9": try readVP(codecPrivate: bytes)
-        case "mpeg4": try readMPEG4(stream: bytes)
-        case "mpeg1video", "mpeg2video": try readMPEG2(stream: bytes)
-        case "aac": try readAAC(bytes)
-        case "opus": describe(try OpusHeader(packet: bytes))
-        case "vorbis": describe(try VorbisIdentification(codecPrivate: bytes))
-        case "flac": describe(try FLACStreamInfo(bytes))
-        case "alac": describe(try AppleLosslessConfig(bytes))
+        case .av1: try bytes.first.map { $0 & 0x80 == 0 } == true ? readAV1(units: bytes) : readAV1(record: bytes)
+        case .vp8, .vp9: try readVP(codecPrivate: bytes)
+        case .mpeg4: try readMPEG4(stream: bytes)
+        case .mpeg1, .mpeg2: try readMPEG2(stream: bytes)
+        case .aac: try readAAC(bytes)
+        case .opus: describe(try OpusHeader(packet: bytes))
+        case .vorbis: describe(try VorbisIdentification(codecPrivate: bytes))
+        case .flac: describe(try FLACStreamInfo(bytes))
+        case .alac: describe(try AppleLosslessConfig(bytes))
         default: break
         }
     }
 
     mutating func readSample(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
         switch codec {
-        case "h264": try readH264(stream: bytes)
-        case "hevc": try readHEVC(stream: bytes)
-        case "av1": try readAV1(units: bytes)
-        case "mjpeg": try readJPEG(picture: bytes)
-        case "prores": try readProRes(frame: bytes)
-        case "h263": try readH263(picture: bytes)
-        case "vp8": try readVP8(frame: bytes)
-        case "vp9": try readVP9(frame: bytes)
-        case "mpeg4": try readMPEG4(stream: bytes)
-        case "mpeg1video", "mpeg2video": try readMPEG2(stream: bytes)
-        case "aac": describe(try ADTSHeader(bytes))
-        case "ac3": try readAC3(frame: bytes)
-        case "eac3": try readEnhancedAC3(frame: bytes)
-        case "opus": try readOpus(packet: bytes)
-        case "dts": try readDTS(frame: bytes)
-        case "truehd": try readTrueHD(unit: bytes)
-        case "mp1", "mp2", "mp3": try readMPEGAudio(frame: bytes)
+        case .h264: try readH264(stream: bytes)
+        case .hevc: try readHEVC(stream: bytes)
+        case .av1: try readAV1(units: bytes)
+        case .jpeg: try readJPEG(picture: bytes)
+        case .proRes: try readProRes(frame: bytes)
+        case .h263: try readH263(picture: bytes)
+        case .vp8: try readVP8(frame: bytes)
+        case .vp9: try readVP9(frame: bytes)
+        case .mpeg4: try readMPEG4(stream: bytes)
+        case .mpeg1, .mpeg2: try readMPEG2(stream: bytes)
+        case .aac: describe(try ADTSHeader(bytes))
+        case .ac3: try readAC3(frame: bytes)
+        case .eac3: try readEnhancedAC3(frame: bytes)
+        case .opus: try readOpus(packet: bytes)
+        case .dts: try readDTS(frame: bytes)
+        case .trueHD: try readTrueHD(unit: bytes)
+        case .mp1, .mp2, .mp3: try readMPEGAudio(frame: bytes)
         default: break
         }
     }
 
     /// What follows from the codec and its profile.
     mutating func readCodec() {
-        guard !codec.isEmpty else { return }
-        if track.decoderName.isEmpty { track.decoderName = codec }
-        if track.codecName.isEmpty { track.codecName = title(of: codec) }
+        let traits = traits
+        guard !traits.name.isEmpty else { return }
+        if track.decoderName.isEmpty { track.decoderName = traits.name }
+        if track.codecName.isEmpty { track.codecName = traits.title(of: track.codec) }
         switch codec {
-        case "prores": describeProRes()
-        case "aac": track.codecName = Self.nameOfAAC(profile: track.profile)
-        case "mp1", "mp2", "mp3": setLayerFrames()
+        case .proRes: describeProRes()
+        case .aac: track.codecName = Self.nameOfAAC(profile: track.profile)
+        case .mp1, .mp2, .mp3: setLayerFrames()
         // Opus decodes at this rate whatever a container says.
-        case "opus": track.audio?.sampleRate = 48_000
+        case .opus: track.audio?.sampleRate = 48_000
         default: break
         }
         if let count = track.audio?.channelCount, track.audio?.channelLayout == nil {
@@ -177,17 +180,12 @@ extension CodecHeaders.Draft {
         }
     }
 
-    private func title(of codec: String) -> String {
-        if let entry = Codecs.entry(withCode: track.codec), entry.name == codec { return entry.title }
-        return Codecs.entry(named: codec).title
-    }
-
     /// What ProRes says by its code alone: FFmpeg's words for the profile, and what the format stores.
     private mutating func describeProRes() {
         let profiles = [
             "apco": "Proxy", "apcs": "LT", "apcn": "Standard", "apch": "HQ", "ap4h": "4444", "ap4x": "XQ",
         ]
-        track.codecName = title(of: codec)
+        track.codecName = traits.title(of: track.codec)
         guard let (code, profile) = profiles.first(where: { $0.key.fourCharCode == track.codec }) else { return }
         track.profile = profile
         let isFull = code.hasPrefix("ap4")

@@ -16,7 +16,7 @@ extension DemuxedMedia {
             flag: flag
         )
         // A source that can only be read in order cannot be read twice.
-        if demuxer.formatName == "ogg", window.length != nil {
+        if demuxer.knownContainer == .ogg, window.length != nil {
             demuxer.expectCountedFirstPackets(of: try OggFile.vorbisOfOnePage(window))
         }
         return demuxer
@@ -45,8 +45,8 @@ extension DemuxedMedia {
         _ flag: CancellationFlag
     ) throws -> Demuxer {
         let first = try demuxer(source, input, flag: flag)
-        guard leavesOpen(first), !(isForSamples && first.formatName.contains("mp4")) else { return first }
-        guard ["mpegts", "h264"].contains(first.formatName) else {
+        guard leavesOpen(first), !(isForSamples && first.knownContainer == .isoMedia) else { return first }
+        guard first.traits.habits.contains(.saysByParameterSets) else {
             try first.probe(.pictures)
             return first
         }
@@ -59,7 +59,7 @@ extension DemuxedMedia {
 
     /// The header does not say all that there is to say, so packets have to be looked at.
     private static func leavesOpen(_ demuxer: Demuxer) -> Bool {
-        guard demuxer.formatName.contains("matroska"), !demuxer.hasNoHeader else { return true }
+        guard demuxer.knownContainer == .matroska, !demuxer.hasNoHeader else { return true }
         return demuxer.streams.map(track).contains { track in
             switch track.mediaType {
             case .video: track.video?.bitDepth == nil || track.video?.codedWidth == 0
@@ -71,7 +71,7 @@ extension DemuxedMedia {
 
     /// Whether everything about the pictures of a stream is known without decoding them.
     private static func isDescribed(_ stream: DemuxedStream) -> Bool {
-        guard stream.codecName == "h264" else { return true }
+        guard stream.knownCodec == .h264 else { return true }
         var facts = TrackFacts(trackID: 1, streamIndex: stream.index, mediaType: .video)
         facts.decoderName = stream.codecName
         facts.video = VideoFacts()

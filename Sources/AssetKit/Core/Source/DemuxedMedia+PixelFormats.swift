@@ -1,10 +1,5 @@
 /// Pixel formats of tracks whose container has a reader here, and whose codec's pictures only FFmpeg knows.
 extension DemuxedMedia {
-    /// Codecs whose pictures may be of several kinds, which neither the sample entry nor a header that is read here tells.
-    private static let openCodecs: Set<String> = [
-        "png", "qtrle", "ffv1", "rawvideo", "jpeg2000",
-    ]
-
     /// Completes facts by what FFmpeg finds in the first pictures. What it cannot tell stays open.
     static func completePixelFormats(
         of facts: inout MediaFacts,
@@ -14,7 +9,7 @@ extension DemuxedMedia {
     ) throws {
         let open = facts.tracks.indices.filter { number in
             let track = facts.tracks[number]
-            return track.video != nil && openCodecs.contains(track.decoderName) && !track.isProtected
+            return track.video != nil && track.traits.habits.contains(.hidesPixelFormat) && !track.isProtected
         }
         guard !open.isEmpty else { return }
         do {

@@ -12,12 +12,12 @@ enum DemuxedMedia {
         var facts = MediaFacts()
         facts.container = demuxer.formatName
         facts.byteCount = try source.length
-        facts.fileType = fileType(of: demuxer.formatName)
+        facts.fileType = facts.containerTraits.fileType
         facts.tracks = demuxer.streams.filter { !$0.disposition.contains(.attachedPicture) }.map(track)
         makeIdentifiersUnique(&facts.tracks)
         facts.startTime = startTime(demuxer, facts.tracks)
         facts.metadata = demuxer.metadata.map(entry) + covers(demuxer)
-        if facts.container == "mp3" {
+        if facts.knownContainer == .mp3 {
             for index in facts.tracks.indices { facts.tracks[index].timeRange.start = .zero }
         }
         for index in facts.tracks.indices where facts.tracks[index].timeRange.start.isNumeric {
@@ -28,7 +28,7 @@ enum DemuxedMedia {
         try scan(demuxer, &facts, isPrecise: isPrecise, limits: input.limits, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
-        if demuxer.formatName == "hls" { facts.variants = try HLSVariant.variants(in: source) }
+        if facts.knownContainer == .hls { facts.variants = try HLSVariant.variants(in: source) }
         return facts
     }
 
@@ -50,7 +50,7 @@ enum DemuxedMedia {
     /// FFmpeg rounds the start to microseconds; the track that it comes from has it exactly.
     private static func startTime(_ demuxer: Demuxer, _ tracks: [TrackFacts]) -> CMTime {
         // FFmpeg gives the encoder's delay as the start. It is not presented, and MP3 stores no times at all.
-        guard demuxer.formatName != "mp3", let microseconds = demuxer.startMicroseconds else { return .zero }
+        guard demuxer.knownContainer != .mp3, let microseconds = demuxer.startMicroseconds else { return .zero }
         // The clock of a transport stream counts up to a number that is no whole number of microseconds.
         if demuxer.clockOffset > 0 { return tracks.map(\.timeRange.start).filter(\.isNumeric).min() ?? .zero }
         let start = CMTime(value: microseconds, timescale: 1_000_000)
@@ -90,7 +90,7 @@ enum DemuxedMedia {
     }
 
     static func track(_ stream: DemuxedStream) -> TrackFacts {
-        let codec = Codecs.entry(named: stream.codecName)
+        let codec = stream.traits
         let timeBase = stream.timeBase
         let isByIdentifier = stream.identifier > 0 && stream.identifier <= Int(Int32.max)
         var facts = TrackFacts(
@@ -128,7 +128,7 @@ enum DemuxedMedia {
     /// The description of samples, as a file with a header would have it.
     private static func description(of facts: TrackFacts, _ record: [UInt8]) -> SampleDescriptionFacts {
         var record = record
-        if facts.decoderName == "aac", record.isEmpty, let audio = facts.audio {
+        if facts.knownCodec == .aac, record.isEmpty, let audio = facts.audio {
             record =
                 CodecAtoms.audioSpecificConfig(
                     profile: facts.profile,
@@ -138,7 +138,7 @@ enum DemuxedMedia {
         }
         return SampleDescriptionFacts(
             codec: facts.codec,
-            atoms: CodecAtoms.atoms(of: facts.decoderName, codecPrivate: record)
+            atoms: CodecAtoms.atoms(of: facts.knownCodec, codecPrivate: record)
         )
     }
 
@@ -152,7 +152,7 @@ enum DemuxedMedia {
         switch stream.kind {
         case .video: .video
         case .audio: .audio
-        case .subtitle: stream.codecName == "eia_608" ? .closedCaption : .subtitle
+        case .subtitle: stream.knownCodec == .cea608 ? .closedCaption : .subtitle
         case .data, .attachment, .unknown: .metadata
         }
     }
@@ -199,7 +199,7 @@ enum DemuxedMedia {
         video.bitDepth = format.bitDepth
         video.chroma = format.chroma
         // All GIFs are decoded with alpha; the first picture says whether there is any.
-        video.alpha = format.hasAlpha && stream.codecName != "gif" ? VideoFacts.Alpha() : nil
+        video.alpha = format.hasAlpha && stream.knownCodec != .gif ? VideoFacts.Alpha() : nil
         video.primaries = format.primaries
         video.transfer = format.transfer
         video.matrix = format.matrix
@@ -235,7 +235,7 @@ enum DemuxedMedia {
             channelLayout: format.channelLayout,
             bitDepth: format.bitDepth,
             isFloatingPoint: format.isFloatingPoint,
-            isBigEndian: stream.codecName.hasSuffix("be"),
+            isBigEndian: stream.traits.numbers.isBigEndian,
             framesPerPacket: format.framesPerPacket,
             bytesPerPacket: format.bytesPerPacket,
             priming: format.priming > 0 ? format.priming : nil,
@@ -263,17 +263,6 @@ enum DemuxedMedia {
                 )
             }
         }
-    }
-
-    private static func fileType(of format: String) -> AVFileType? {
-        let types: [(names: Set<String>, type: AVFileType)] = [
-            (["mpegts"], .akMPEGTransportStream), (["mp3"], .mp3), (["flac"], .akFLAC), (["ogg"], .akOgg),
-            (["wav", "w64"], .wav), (["aiff"], .aiff), (["caf"], .caf), (["au"], .au), (["ac3"], .ac3),
-            (["eac3"], .eac3),
-            (["amr", "amrnb", "amrwb"], .amr), (["matroska", "webm"], .akMatroska), (["mov", "mp4"], .mp4),
-        ]
-        let names = Set(format.split(separator: ",").map(String.init))
-        return types.first { !$0.names.isDisjoint(with: names) }?.type
     }
 }
 

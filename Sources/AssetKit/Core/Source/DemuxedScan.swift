@@ -101,10 +101,10 @@ extension DemuxedMedia {
         limits: AKOpeningLimits,
         flag: CancellationFlag
     ) throws {
-        let readsAll = isPrecise && !isReadOtherwise(facts.container)
+        let readsAll = isPrecise && facts.containerTraits.habits.isDisjoint(with: [.isCountedOtherwise, .isRawSound])
         let worthy = facts.tracks.filter { FirstPicture.isWorthReading($0) || CodecAtoms.needsSample($0) }
             .compactMap(\.streamIndex)
-        let wanted = Set(facts.container.contains("matroska") ? [] : worthy)
+        let wanted = Set(facts.knownContainer == .matroska ? [] : worthy)
         let scans = beginningScans(demuxer, facts)
         guard readsAll || !wanted.isEmpty || !scans.isEmpty else { return }
         let records = demuxer.streams.map(\.codecPrivate)
@@ -144,27 +144,20 @@ extension DemuxedMedia {
             let timeBase = streams[index].timeBase
             guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else { continue }
             scans[index] = BeginningScan(
-                codecName: track.decoderName,
+                codec: track.knownCodec,
                 codecPrivate: streams[index].codecPrivate,
                 tick: tick,
-                numbersSamples: demuxer.formatName == "avi"
+                numbersSamples: demuxer.traits.habits.contains(.numbersSamples)
             )
         }
         return scans
-    }
-
-    /// Containers that have a reader of their own here, and playlists, whose media is elsewhere and may have no end.
-    private static func isReadOtherwise(_ container: String) -> Bool {
-        let others: Set<Substring> = ["matroska", "webm", "mov", "mp4", "hls", "applehttp"]
-        return !others.isDisjoint(with: container.split(separator: ",")) || RawAudioFile.containers.contains(container)
     }
 
     private static func count(_ packets: DemuxedScan.Stream, for track: inout TrackFacts) {
         track.totalByteCount = packets.byteCount
         // How PCM is divided into packets is the demuxer's choice, so packets are no samples. What a header counts may
         // be more than packets: pictures that only show again.
-        let isUncompressed = track.decoderName.hasPrefix("pcm_")
-        if !isUncompressed { track.sampleCount = track.sampleCount ?? packets.packetCount }
+        if !track.traits.habits.contains(.isPlain) { track.sampleCount = track.sampleCount ?? packets.packetCount }
         if packets.isReordered, track.video != nil { track.requiresReordering = true }
     }
 
@@ -191,7 +184,7 @@ extension DemuxedMedia {
     /// The end of sound in streams, where one packet of the stream has many frames: FFmpeg looks at the last such
     /// packets, and counts one frame of each. Sound on a clock that goes back says nothing.
     private static func extendSound(_ scan: DemuxedScan, _ demuxer: Demuxer, _ facts: inout MediaFacts) {
-        guard ["mpegts", "mpeg"].contains(demuxer.formatName) else { return }
+        guard demuxer.traits.habits.contains(.packsSound) else { return }
         for index in facts.tracks.indices where facts.tracks[index].mediaType == .audio {
             guard let stream = facts.tracks[index].streamIndex, let packets = scan.streams[stream], packets.isTimed,
                 !packets.isReordered

@@ -12,22 +12,23 @@ struct DisposableSamples: Sendable {
     /// HEVC: how many temporal layers there are. A lower layer's picture may serve a higher one, whatever it says.
     private let highestLayer: UInt8
 
-    init(codecName: String, codecPrivate: [UInt8]) {
-        switch codecName {
-        case "h264": codec = .h264
-        case "hevc": codec = .hevc
-        case "mpeg2video", "mpeg1video": codec = .mpeg2
-        case "mpeg4": codec = .mpeg4
-        default: codec = nil
-        }
+    init(codec: MediaCodec?, codecPrivate: [UInt8]) {
+        self.codec =
+            switch codec {
+            case .h264: .h264
+            case .hevc: .hevc
+            case .mpeg2, .mpeg1: .mpeg2
+            case .mpeg4: .mpeg4
+            default: nil
+            }
         let isRecord = codecPrivate.first == 1
-        switch codec {
+        switch self.codec {
         case .h264 where isRecord && codecPrivate.count > 6: lengthSize = Int(codecPrivate[4] & 3) + 1
         case .hevc where isRecord && codecPrivate.count > 22: lengthSize = Int(codecPrivate[21] & 3) + 1
         default: lengthSize = 0
         }
         // hvcC: numTemporalLayers is bits 5 to 3 of byte 21; 0 says that nobody knows.
-        let layers = codec == .hevc && lengthSize > 0 ? codecPrivate[21] >> 3 & 7 : 0
+        let layers = self.codec == .hevc && lengthSize > 0 ? codecPrivate[21] >> 3 & 7 : 0
         highestLayer = layers == 0 ? .max : layers - 1
     }
 

@@ -12,20 +12,20 @@ struct FirstPicture {
 
     /// The codecs whose pictures are worth a look.
     static func isWorthReading(_ track: TrackFacts) -> Bool {
-        track.video != nil && ["h264", "hevc", "mpeg2video", "av1", "vp9", "gif"].contains(track.decoderName)
+        track.video != nil && [.h264, .hevc, .mpeg2, .av1, .vp9, .gif].contains(track.knownCodec)
     }
 
     /// Looks at the beginning of the first sample. `record` is the codec's header as the container stores it: what a
     /// sample looks like depends on it. What is damaged tells nothing.
     init(_ sample: ArraySlice<UInt8>, of track: TrackFacts, record: ArraySlice<UInt8>) {
         needsStructure = track.video?.fieldCount == nil
-        switch track.decoderName {
-        case "h264": readH264(sample, record)
-        case "hevc": readHEVC(sample, record)
-        case "mpeg2video": readMPEG2(sample)
-        case "av1": readAV1(sample, record)
-        case "vp9": readVP9(sample)
-        case "gif": readGIF(sample)
+        switch track.knownCodec {
+        case .h264: readH264(sample, record)
+        case .hevc: readHEVC(sample, record)
+        case .mpeg2: readMPEG2(sample)
+        case .av1: readAV1(sample, record)
+        case .vp9: readVP9(sample)
+        case .gif: readGIF(sample)
         default: break
         }
     }

@@ -16,7 +16,7 @@ extension MediaFacts {
     private static func captions(of carrier: TrackFacts, identifier: Int32) -> TrackFacts {
         var track = TrackFacts(trackID: identifier, streamIndex: nil, mediaType: .closedCaption)
         track.codec = "atcc".fourCharCode
-        track.codecName = Codecs.entry(withCode: track.codec)?.title ?? ""
+        track.codecName = MediaCodec.a53.traits.title
         track.isEnabled = carrier.isEnabled
         track.isSelfContained = carrier.isSelfContained
         track.isProtected = carrier.isProtected

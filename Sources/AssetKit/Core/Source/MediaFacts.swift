@@ -4,7 +4,7 @@ internal import Foundation
 struct MediaFacts: Sendable {
     /// The type by content, where it is one that has a name.
     var fileType: AVFileType?
-    /// FFmpeg's short names of the container, for messages and for choosing what to do.
+    /// FFmpeg's short names of the container.
     var container = ""
     var byteCount: Int64?
     /// From zero to the end of the last sample; indefinite when it is not known.
@@ -34,6 +34,12 @@ struct MediaFacts: Sendable {
         guard let byteCount, duration.isNumeric, duration.seconds > 0 else { return nil }
         return Double(byteCount) * 8 / duration.seconds
     }
+
+    /// What is known of the container.
+    var containerTraits: ContainerTraits { ContainerTraits.named(container) }
+
+    /// The container, where it is one that the table lists.
+    var knownContainer: MediaContainer? { containerTraits.container }
 
     var hasProtectedContent: Bool { tracks.contains { $0.isProtected } }
 }

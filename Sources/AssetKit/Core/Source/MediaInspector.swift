@@ -32,7 +32,7 @@ enum MediaInspector {
         var facts = try DemuxedMedia.inspect(source, input, isPrecise: isPrecise, flag: flag)
         facts.completeStillImage(head, window, isStill: try DemuxedMedia.isStillImage(facts, source, input, flag))
         try matroska?.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)
-        if facts.container == "mpegts", let problem = try TransportStreamEnd(window)?.problem {
+        if facts.knownContainer == .transportStream, let problem = try TransportStreamEnd(window)?.problem {
             facts.warnings.append(problem)
         }
         try RawAudioFile.complete(&facts, from: window, isPrecise: isPrecise, flag: flag)

@@ -3,7 +3,7 @@ internal import CMTimeLib
 /// Lists the samples of tracks by reading every packet of a file once. Nothing is decoded.
 struct SampleIndexReader {
     let input: MediaInput
-    let container: String
+    let container: ContainerTraits
 
     /// The samples of those tracks that the demuxer shows, by the identifier of the track.
     func read(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> [Int32: SampleIndex] {
@@ -16,7 +16,7 @@ struct SampleIndexReader {
         for track in tracks {
             guard let stream = track.streamIndex, var table = builders.removeValue(forKey: stream) else { continue }
             try flag.check()
-            table.complete(keepsDurations: track.mediaType != .video || Self.hasSampleTables(container))
+            table.complete(keepsDurations: track.mediaType != .video || container.habits.contains(.hasSampleTables))
             indexes[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
         }
         return indexes
@@ -27,12 +27,12 @@ struct SampleIndexReader {
         var tables: [Int: PacketTable] = [:]
         for track in tracks {
             guard let index = track.streamIndex else { continue }
-            guard streams.indices.contains(index), streams[index].codecName == track.decoderName else {
+            guard streams.indices.contains(index), streams[index].hasCodec(named: track.decoderName) else {
                 throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
             }
             let timeBase = streams[index].timeBase
             guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else { continue }
-            tables[index] = PacketTable(tick: tick, arePositionsExact: Self.hasPlainPackets(container))
+            tables[index] = PacketTable(tick: tick, arePositionsExact: container.habits.contains(.hasPlainPackets))
         }
         return tables
     }
@@ -66,15 +66,4 @@ struct SampleIndexReader {
             reason: "the list of its samples takes more than \(input.limits.indexMemory) bytes"
         )
     }
-
-    /// Containers that store how long every sample lasts. In others FFmpeg makes a video packet's duration up of the
-    /// average rate.
-    private static func hasSampleTables(_ container: String) -> Bool { names(container).contains("mov") }
-
-    /// Containers in which a packet's bytes stand as they are where FFmpeg says that the packet starts.
-    private static func hasPlainPackets(_ container: String) -> Bool {
-        !names(container).isDisjoint(with: ["mov", "wav", "w64", "aiff", "caf", "au"])
-    }
-
-    private static func names(_ container: String) -> Set<Substring> { Set(container.split(separator: ",")) }
 }

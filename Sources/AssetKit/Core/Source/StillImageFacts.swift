@@ -8,9 +8,8 @@ extension DemuxedMedia {
         _ flag: CancellationFlag
     ) throws -> Bool {
         guard facts.tracks.count == 1, facts.tracks[0].video != nil else { return false }
-        let container = facts.container
-        if container == "image2" || container.hasSuffix("_pipe") || container.hasPrefix("mov") { return true }
-        guard container == "gif" else { return false }
+        if facts.containerTraits.habits.contains(.isStillPicture) { return true }
+        guard facts.knownContainer == .gif else { return false }
         // A file that is damaged behind its first picture is taken for a still.
         let demuxer = try demuxer(source, input, flag: flag)
         let packet = Packet()
@@ -24,8 +23,8 @@ extension MediaFacts {
     mutating func completeStillImage(_ head: [UInt8], _ window: ByteWindow, isStill: Bool) {
         guard isStill, let size = tracks[0].video?.naturalSize else { return }
         tracks[0].video?.isStillImage = true
-        if container.hasPrefix("mov") { fileType = Self.pictureType(head) }
-        if tracks[0].decoderName == "mjpeg" { tracks[0].codecName = "JPEG" }
+        if knownContainer == .isoMedia { fileType = Self.pictureType(head) }
+        if tracks[0].knownCodec == .jpeg { tracks[0].codecName = "JPEG" }
         guard let orientation = ExifOrientation(head, in: window) else { return }
         tracks[0].video?.transform = orientation.transform.startingAtOrigin(size)
     }

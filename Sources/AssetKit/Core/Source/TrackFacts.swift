@@ -17,7 +17,11 @@ struct TrackFacts: Sendable {
     var profile: String?
     var level: Double?
     /// FFmpeg's name of the codec, by which a decoder is found.
-    var decoderName = ""
+    var decoderName = "" {
+        didSet { traits = CodecTraits.named(decoderName) }
+    }
+    /// What is known of the codec.
+    private(set) var traits = CodecTraits.named("")
     /// Every description that the track's samples use.
     var descriptions: [SampleDescriptionFacts] = []
 
@@ -59,4 +63,7 @@ struct TrackFacts: Sendable {
 
     var video: VideoFacts?
     var audio: AudioFacts?
+
+    /// The codec, where it is one that the table lists.
+    var knownCodec: MediaCodec? { traits.codec }
 }

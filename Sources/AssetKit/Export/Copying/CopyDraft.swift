@@ -124,7 +124,7 @@ struct CopyDrafter {
                     pictures(cutter, isFirst: leads && number == 0, isLast: leads && number == stretches.count - 1)
                 case .audio:
                     cutter.sound(
-                        .copying(track.facts.decoderName),
+                        .copying(track.facts.traits),
                         hidesEnds: hidesSound(of: place),
                         hasEdits: target.hasEdits
                     )

@@ -146,7 +146,7 @@ extension CMFormatDescription {
     }
 
     /// Cameras and QuickTime have many codes for it.
-    private static func isMPEG2(_ code: FourCharCode) -> Bool { Codecs.entry(withCode: code)?.name == "mpeg2video" }
+    private static func isMPEG2(_ code: FourCharCode) -> Bool { CodecTraits.of(code: code)?.codec == .mpeg2 }
 
     /// Its header is made of the units that samples may begin with too.
     var hasMPEGHeader: Bool {

@@ -5,7 +5,7 @@ extension CopySource.Track {
     fileprivate var packetTicks: Int64 {
         guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound,
             // These may have a last packet that really is shorter.
-            !["flac", "alac", "wavpack", "tta", "ape"].contains(facts.decoderName)
+            !facts.traits.habits.contains(.endsShort)
         else { return 0 }
         let length = CMTime(value: Int64(audio.framesPerPacket), timescale: CMTimeScale(audio.sampleRate))
         return index.tick.ticks(at: length) ?? 0

@@ -19,18 +19,18 @@ struct CopySource: Sendable {
 
         /// How much of the last packet of sound is over before its own length says so.
         var hiddenAtEnd: CMTime {
-            switch facts.decoderName {
-            case "mp3": hiddenByContainer
-            case "opus": shortenedAtEnd == .zero ? hiddenByContainer : .zero
+            switch facts.knownCodec {
+            case .mp3: hiddenByContainer
+            case .opus: shortenedAtEnd == .zero ? hiddenByContainer : .zero
             default: .zero
             }
         }
 
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
         var shortenedAtEnd: CMTime {
-            switch facts.decoderName {
-            case "vorbis": return hiddenByContainer
-            case "opus":
+            switch facts.knownCodec {
+            case .vorbis: return hiddenByContainer
+            case .opus:
                 // In Ogg it is shorter than the one before; in Matroska it is not.
                 guard index.count > 1, let hidden = index.tick.ticks(at: hiddenByContainer) else { return .zero }
                 let (last, usual) = (index[index.count - 1].durationTicks, index[index.count - 2].durationTicks)
@@ -99,7 +99,7 @@ extension CopySource {
     func withOrigins() throws -> CopySource {
         guard tracks.contains(where: { !$0.isTabled }) else { return self }
         // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
-        let media = facts.container == "mp3" ? try opened() : nil
+        let media = facts.knownContainer == .mp3 ? try opened() : nil
         let tracks = try tracks.map { track in
             var track = track
             let source = TrackSource(

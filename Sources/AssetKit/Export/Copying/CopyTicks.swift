@@ -58,11 +58,11 @@ struct CopySoundClock: Sendable {
 enum PacketFrames {
     /// nil where only the container knows.
     static func count(_ bytes: UnsafeRawBufferPointer, _ track: TrackFacts) -> Int64? {
-        switch track.decoderName {
-        case "opus": return opus(bytes)
-        case "aac", "mp3", "mp2", "ac3", "eac3":
+        switch track.knownCodec {
+        case .opus: return opus(bytes)
+        case .aac, .mp3, .mp2, .ac3, .eac3:
             return track.audio.flatMap { $0.framesPerPacket > 0 ? Int64($0.framesPerPacket) : nil }
-        case "truehd":
+        case .trueHD:
             // 40 at 44.1 and 48 kHz, twice as many at twice the rate, and so on.
             guard let rate = track.audio?.sampleRate, (44_100...192_000).contains(rate) else { return nil }
             return Int64(rate) / (Int64(rate) % 44_100 == 0 ? 44_100 : 48_000) * 40

@@ -52,7 +52,7 @@ struct DemuxedCopy {
         for (number, piece) in output.part.pieces.enumerated() {
             let facts = source.tracks[piece.sourceTrack].facts
             guard let stream = facts.streamIndex, streams.indices.contains(stream),
-                streams[stream].codecName == facts.decoderName
+                streams[stream].hasCodec(named: facts.decoderName)
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
             lanes[stream, default: []].append(

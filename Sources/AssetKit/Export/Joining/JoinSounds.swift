@@ -60,7 +60,7 @@ struct JoinSounds {
 
     /// nil where there is no encoder.
     private func encoding(like track: CopySource.Track, in source: CopySource) -> SoundEncoding? {
-        guard SoundEncoding.Codec(rawValue: track.facts.decoderName) != nil, track.facts.isProtected == false else {
+        guard let codec = SoundEncoding.Codec(track.facts.traits), codec != .pcm, !track.facts.isProtected else {
             return nil
         }
         let planner = SoundPlanner(

@@ -127,9 +127,7 @@ struct SizeLimiting {
 
     private func fits(_ work: SoundWork, _ facts: TrackFacts) -> Bool {
         let (options, audio) = (settings.options, facts.audio)
-        let isSame =
-            facts.decoderName == work.encoding.codec.rawValue
-            || facts.isPlainSound && work.encoding.codec == .pcm
+        let isSame = SoundEncoding.Codec(facts.traits) == work.encoding.codec
         return isSame && options.audioBitRate == nil && options.channelCount.map { $0 == audio?.channelCount } ?? true
             && options.sampleRate.map { Double($0) == audio?.sampleRate } ?? true
     }

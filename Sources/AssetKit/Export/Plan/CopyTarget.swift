@@ -25,16 +25,16 @@ struct CopyTarget: Sendable, Hashable {
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }
         switch fileType {
-        case .akMatroska, .akWebM: return track.decoderName == "opus"
-        case .akOgg: return ["opus", "vorbis"].contains(track.decoderName)
-        case .mp3: return track.decoderName == "mp3"
+        case .akMatroska, .akWebM: return track.knownCodec == .opus
+        case .akOgg: return [.opus, .vorbis].contains(track.knownCodec)
+        case .mp3: return track.knownCodec == .mp3
         default: return hasEdits
         }
     }
 
     /// Why sound that the file could hold should not be there unasked, in one sentence; nil for what players expect.
     func oddity(of track: TrackFacts) -> String? {
-        guard fileType == .m4a, ["mp3", "flac", "opus"].contains(track.decoderName) else { return nil }
+        guard fileType == .m4a, [.mp3, .flac, .opus].contains(track.knownCodec) else { return nil }
         return "few players look for \(track.codecName) in an M4A file"
     }
 

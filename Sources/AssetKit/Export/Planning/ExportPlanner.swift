@@ -208,7 +208,7 @@ struct ExportPlanner {
         guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
             options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
-            let encoder = SoundEncoding.Codec(rawValue: track.facts.decoderName), encoder == work.encoding.codec,
+            let encoder = SoundEncoding.Codec(track.facts.traits), encoder == work.encoding.codec,
             !encoder.traits.isLossless, let rate = work.encoding.codedBitRate,
             track.facts.estimatedDataRate > 0, track.facts.estimatedDataRate * 3 <= Double(rate) * 4
         else { return false }
@@ -226,7 +226,7 @@ struct ExportPlanner {
             return nil
         }
         // Movies and MP3 files may hide some of what is stored.
-        let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.container.contains("mov")
+        let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.knownContainer == .isoMedia
         if range.start == .zero, !range.end.isNumeric, !mayHide { return try copied(track, "all of it is copied") }
         let cut = SoundCut.decide(
             track.facts,

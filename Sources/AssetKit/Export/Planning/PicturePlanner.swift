@@ -79,7 +79,7 @@ struct PicturePlanner {
     private func wantedCodec() throws -> PictureEncoding.Codec {
         if case .encoded(let type) = options.video { return try Self.codec(type.rawValue.fourCharCode, type.rawValue) }
         if options.matchesSource {
-            let own = facts.decoderName == "ffv1" ? PictureEncoding.Codec.ffv1 : nil
+            let own = facts.knownCodec == .ffv1 ? PictureEncoding.Codec.ffv1 : nil
             return try own ?? Self.codec(facts.plainCode, facts.codecName)
         }
         guard let pictures = preset.pictures else {
@@ -401,7 +401,7 @@ extension TrackFacts {
         case "avc3".fourCharCode: "avc1".fourCharCode
         case "hev1".fourCharCode, "dvh1".fourCharCode, "dvhe".fourCharCode: "hvc1".fourCharCode
         case "mjpa".fourCharCode: "jpeg".fourCharCode
-        case _ where decoderName == "mpeg2video": kCMVideoCodecType_MPEG2Video
+        case _ where knownCodec == .mpeg2: kCMVideoCodecType_MPEG2Video
         default: codec
         }
     }
@@ -411,9 +411,7 @@ extension TrackFacts {
 
     /// The samples are the pictures that went in.
     var isLossless: Bool {
-        video?.isWithoutLoss ?? false
-            || ["ffv1", "rawvideo", "png", "qtrle", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "v210"]
-                .contains(decoderName)
+        video?.isWithoutLoss ?? false || traits.habits.contains(.isLossless)
     }
 }
 

@@ -24,7 +24,7 @@ enum SoundCut: Hashable, Sendable {
         if [.akAAC, .ac3, .eac3, .amr].contains(fileType) {
             return .copiedByPackets(why: "\(target.name) files cannot begin or end within a packet of sound")
         }
-        guard let encoder = SoundEncoding.Codec(rawValue: track.decoderName), encoder != .pcm else {
+        guard let encoder = SoundEncoding.Codec(track.traits), encoder != .pcm else {
             return .copiedByPackets(why: "there is no encoder for \(codec), so it is cut between two packets")
         }
         let isLossless = encoder.traits.isLossless

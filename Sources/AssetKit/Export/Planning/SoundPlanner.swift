@@ -27,8 +27,7 @@ struct SoundPlanner {
     private func codec() throws -> SoundEncoding.Codec {
         if case .encoded(let format) = options.audio { return try Self.codec(format) }
         if options.matchesSource || preset.sound == nil {
-            if facts.decoderName.hasPrefix("pcm_") { return .pcm }
-            if let own = SoundEncoding.Codec(rawValue: facts.decoderName) { return own }
+            if let own = SoundEncoding.Codec(facts.traits) { return own }
             let name = facts.codecName.isEmpty ? "its sound" : facts.codecName
             throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for \(name)")
         }
@@ -87,8 +86,7 @@ struct SoundPlanner {
 
     /// Samples have more than 16 bits that count.
     private var isDeep: Bool {
-        let lossless = ["flac", "alac", "wavpack", "tta", "truehd"].contains(facts.decoderName)
-        guard lossless || facts.decoderName.hasPrefix("pcm_") else { return false }
+        guard !facts.traits.habits.isDisjoint(with: [.isLossless, .isPlain]) else { return false }
         return audio.isFloatingPoint || (audio.bitDepth ?? 16) > 16
     }
 

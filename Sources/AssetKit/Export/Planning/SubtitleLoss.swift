@@ -12,8 +12,8 @@ struct SubtitleLoss {
         let isCaptions = track.mediaType == .closedCaption
         why = "\(name) \(isCaptions ? "become" : "becomes") \(text.title)"
         let what: String? =
-            switch track.decoderName {
-            case "ass", "ssa": "fonts, colours and places"
+            switch track.knownCodec {
+            case .ass, .ssa: "fonts, colours and places"
             default: isCaptions ? "colours and places" : nil
             }
         warnings = what.map { ["track \(track.trackID) becomes \(text.title): \($0) of its \(name) are lost"] } ?? []

@@ -42,5 +42,5 @@ extension TrackSource {
 
     /// Any picture can be found without those before it, at the time that it also has when all are read: by tables, or in
     /// a container that stores when pictures are shown.
-    var isRandomlyReadable: Bool { index != nil || container.contains("matroska") }
+    var isRandomlyReadable: Bool { index != nil || containerTraits.habits.contains(.storesPresentationTimes) }
 }

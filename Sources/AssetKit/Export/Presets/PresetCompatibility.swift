@@ -45,7 +45,6 @@ extension TrackFacts {
     var isText: Bool {
         guard !isProtected, isSelfContained else { return false }
         return mediaType == .closedCaption && CaptionKind(self) != nil
-            || [.subtitle, .text].contains(mediaType)
-                && ["mov_text", "text", "webvtt", "subrip", "ass", "ssa"].contains(decoderName)
+            || [.subtitle, .text].contains(mediaType) && traits.habits.contains(.isText)
     }
 }

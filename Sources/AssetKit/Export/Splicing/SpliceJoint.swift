@@ -46,7 +46,7 @@ struct SpliceJoint: Sendable {
             return
         }
         do {
-            var splicer = try SampleSplicer(codec: facts.decoderName, header: sourceHeader)
+            var splicer = try facts.splicer(sourceHeader)
             header =
                 if let encoder {
                     try splicer.adopt(encoderHeader: encoder, joinsOpenGroups: joinsOpenGroups)

@@ -114,7 +114,7 @@ struct SplicePlanner {
         for number in descriptions {
             guard formats.indices.contains(number) else { throw Obstacle(reason: SpliceJoint.lackOfFormat) }
             do {
-                splicers[number] = try SampleSplicer(codec: facts.decoderName, header: formats[number].codecHeader)
+                splicers[number] = try facts.splicer(formats[number].codecHeader)
             } catch let obstacle as SpliceObstacle {
                 throw Obstacle(reason: obstacle.reason)
             } catch let error as BitstreamError {
@@ -167,11 +167,13 @@ extension SpliceCutter {
 
 extension TrackFacts {
     /// Every picture stands alone.
-    var hasStandaloneSamples: Bool {
-        [
-            "prores", "mjpeg", "mjpegb", "dnxhd", "jpeg2000", "png", "rawvideo", "v210", "v210x", "v410", "r210",
-            "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "cfhd", "dvvideo", "jpegls", "tiff", "bmp", "targa",
-            "webp", "speedhq", "r10k", "avrp", "yuv4", "v308", "v408",
-        ].contains(decoderName)
+    var hasStandaloneSamples: Bool { traits.habits.contains(.standsAlone) }
+
+    /// What joins pictures of the codec, by its header.
+    func splicer(_ header: [UInt8]) throws -> SampleSplicer {
+        guard let codec = traits.splicing else {
+            throw SpliceObstacle(reason: "pictures of the codec \(decoderName) cannot be joined with others")
+        }
+        return try SampleSplicer(codec: codec, header: header)
     }
 }

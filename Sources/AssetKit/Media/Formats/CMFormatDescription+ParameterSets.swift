@@ -61,40 +61,44 @@ struct DecoderRecord {
 
     /// Makes an `avcC` (ISO/IEC 14496-15, 5.3.3.1); nil where a set is missing or damaged.
     static func h264(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
-        func all(_ kind: Int) -> [Data] { sets.filter { H264UnitHeader.kind($0.first ?? 0) == kind } }
+        func all(_ kind: Int) -> [[UInt8]] {
+            sets.filter { H264UnitHeader.kind($0.first ?? 0) == kind }.map { Array($0) }
+        }
         let sequences = all(H264UnitHeader.Kind.sequenceParameterSet)
         let pictures = all(H264UnitHeader.Kind.pictureParameterSet)
         let others = all(H264UnitHeader.Kind.sequenceParameterSetExtension)
-        guard let first = sequences.first, let parameters = SequenceParameters.h264(first), !pictures.isEmpty,
+        guard let first = sequences.first, let parameters = SequenceParameters.h264(Data(first)), !pictures.isEmpty,
             sequences.count < 32, pictures.count < 256, others.count < 256,
-            sequences.count + pictures.count + others.count == sets.count, sets.allSatisfy({ $0.count <= 0xffff })
+            sequences.count + pictures.count + others.count == sets.count,
+            let format = ChromaFormat(rawValue: Int(parameters.chromaFormat))
         else { return nil }
-        let head = Array(first.prefix(4))
-        var bytes: [UInt8] = [1, head[1], head[2], head[3], 0xfc | UInt8(lengthSize - 1)]
-        bytes.append(0xe0 | UInt8(sequences.count))
-        append(sequences, to: &bytes)
-        bytes.append(UInt8(pictures.count))
-        append(pictures, to: &bytes)
-        // Only these profiles have more to say.
-        if [100, 110, 122, 144].contains(head[1]) {
-            bytes += [
-                0xfc | UInt8(parameters.chromaFormat), 0xf8 | UInt8(parameters.lumaBits - 8),
-                0xf8 | UInt8(parameters.chromaBits - 8), UInt8(others.count),
-            ]
-            append(others, to: &bytes)
-        }
-        return DecoderRecord(data: Data(bytes), parameters: parameters)
+        let high = AVCConfiguration.HighProfileExtension(
+            chromaFormat: format,
+            lumaBitDepth: Int(parameters.lumaBits),
+            chromaBitDepth: Int(parameters.chromaBits),
+            sequenceExtensions: others
+        )
+        let bytes = try? AVCConfiguration.written(
+            profile: Array(first[1...3]),
+            lengthSize: lengthSize,
+            sequences: sequences,
+            pictures: pictures,
+            // Only these profiles have more to say.
+            [100, 110, 122, 144].contains(first[1]) ? high : nil
+        )
+        return bytes.map { DecoderRecord(data: Data($0), parameters: parameters) }
     }
 
     /// Makes an `hvcC` (ISO/IEC 14496-15, 8.3.3.1); nil where a set is missing or damaged.
     static func hevc(_ sets: [Data], lengthSize: Int) -> DecoderRecord? {
         let messages = [HEVCUnitHeader.Kind.prefixInformation, HEVCUnitHeader.Kind.suffixInformation]
         let groups = (Array(HEVCUnitHeader.Kind.parameterSets) + messages).map { kind in
-            (kind: UInt8(kind), sets: sets.filter { HEVCUnitHeader.kind($0.first ?? 0) == kind })
+            let units = sets.filter { HEVCUnitHeader.kind($0.first ?? 0) == kind }.map { Array($0) }
+            return HEVCConfiguration.Units(kind: kind, isComplete: true, units: units)
         }
-        guard let first = groups[1].sets.first, let parameters = SequenceParameters.hevc(first),
-            groups.prefix(3).allSatisfy({ !$0.sets.isEmpty }), sets.allSatisfy({ $0.count <= 0xffff }),
-            groups.reduce(0, { $0 + $1.sets.count }) == sets.count
+        guard let first = groups[1].units.first, let parameters = SequenceParameters.hevc(Data(first)),
+            groups.prefix(3).allSatisfy({ !$0.units.isEmpty }),
+            groups.reduce(0, { $0 + $1.units.count }) == sets.count
         else { return nil }
         var bytes: [UInt8] = [1] + parameters.profileTierLevel
         // No word on segmentation, parallelism or frame rate.
@@ -102,20 +106,8 @@ struct DecoderRecord {
         bytes += [0xf8 | UInt8((parameters.lumaBits - 8) & 7), 0xf8 | UInt8((parameters.chromaBits - 8) & 7), 0, 0]
         let layers = UInt8(parameters.temporalLayers & 7) << 3
         bytes.append(layers | (parameters.isTemporallyNested ? 4 : 0) | UInt8(lengthSize - 1))
-        let present = groups.filter { !$0.sets.isEmpty }
-        bytes.append(UInt8(present.count))
-        for group in present {
-            bytes += [0x80 | group.kind, UInt8(group.sets.count >> 8 & 0xff), UInt8(group.sets.count & 0xff)]
-            append(group.sets, to: &bytes)
-        }
-        return DecoderRecord(data: Data(bytes), parameters: parameters)
-    }
-
-    private static func append(_ sets: [Data], to bytes: inout [UInt8]) {
-        for set in sets {
-            bytes += [UInt8(set.count >> 8), UInt8(set.count & 0xff)]
-            bytes += set
-        }
+        let record = try? HEVCConfiguration.written(head: bytes, arrays: groups.filter { !$0.units.isEmpty })
+        return record.map { DecoderRecord(data: Data($0), parameters: parameters) }
     }
 }
 

@@ -37,7 +37,7 @@ struct H264SplicingHeaderTests {
     )
     func freeIDs(used: [Int], expected: Int) throws {
         let media = try Self.media()
-        var splicer = try SampleSplicer(codec: "h264", header: Self.record(media.header, ids: used))
+        var splicer = try SampleSplicer(named: "h264", header: Self.record(media.header, ids: used))
         if used.count > 30 {
             // 32 sets do not fit into a record.
             #expect(throws: SpliceObstacle.self) {

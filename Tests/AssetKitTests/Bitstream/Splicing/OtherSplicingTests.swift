@@ -50,7 +50,7 @@ struct OtherSplicingTests {
         }
         let encoder = try configuration.record(from: media.header, arrays: arrays, level: 30)
         for source in [media.header, encoder] {
-            var splicer = try SampleSplicer(codec: "hevc", header: source)
+            var splicer = try SampleSplicer(named: "hevc", header: source)
             let merged = try HEVCConfiguration(
                 record: try splicer.adopt(encoderHeader: encoder, joinsOpenGroups: false)[...]
             )
@@ -101,7 +101,7 @@ struct OtherSplicingTests {
         #expect(try splicer.copied(media.samples[0], isFirst: true) == nil)
         #expect(splicer.restIsUntouched)
         #expect(throws: SpliceObstacle.notAnEntry) { try splicer.copied(media.samples[1], isFirst: true) }
-        let vp8 = try SampleSplicer(codec: "vp8", header: [])
+        let vp8 = try SampleSplicer(named: "vp8", header: [])
         #expect(try vp8.entry(Array(BitstreamVectors.vp8Key)) == .clean)
         #expect(try vp8.entry([0x31, 0, 0]) == .none)
     }
@@ -110,7 +110,7 @@ struct OtherSplicingTests {
     func mpeg4() throws {
         let descriptor = try ElementaryStreamDescriptor(record: BitstreamVectors.esdsMPEG4)
         let header = Array(try #require(descriptor.decoderConfiguration))
-        var splicer = try SampleSplicer(codec: "mpeg4", header: header)
+        var splicer = try SampleSplicer(named: "mpeg4", header: header)
         let (intra, other): ([UInt8], [UInt8]) = ([0, 0, 1, 0xB6, 0x10, 1, 2], [0, 0, 1, 0xB6, 0x50, 1, 2])
         #expect(try splicer.entry(intra) == .clean)
         #expect(try splicer.entry(other) == .none)
@@ -125,7 +125,7 @@ struct OtherSplicingTests {
         #expect(try splicer.encoded(header + intra) == header + intra)
         #expect(try splicer.encoded(other) == other)
         #expect(throws: SpliceObstacle.notAnEntry) { try splicer.copied(other, isFirst: true) }
-        let packed = try SampleSplicer(codec: "mpeg4", header: header + [0, 0, 1, 0xB2] + Array("DivX503b1393p".utf8))
+        let packed = try SampleSplicer(named: "mpeg4", header: header + [0, 0, 1, 0xB2] + Array("DivX503b1393p".utf8))
         #expect(try packed.entry(intra) == .decodeOnly)
     }
 
@@ -139,11 +139,11 @@ struct OtherSplicingTests {
         }
         let (open, closed): ([UInt8], [UInt8]) = ([0, 0, 1, 0xB8, 1, 2, 3, 0x20], [0, 0, 1, 0xB8, 1, 2, 3, 0x40])
         let sequence: [UInt8] = [0, 0, 1, 0xB3, 1, 2, 3]
-        var splicer = try SampleSplicer(codec: "mpeg2video", header: header)
+        var splicer = try SampleSplicer(named: "mpeg2video", header: header)
         #expect(try splicer.entry(open + picture(2, 1)) == .clean)
         #expect(try splicer.entry(picture(2, 2)) == .none)
         #expect(try splicer.entry([]) == .none)
-        #expect(try SampleSplicer(codec: "mpeg2video", header: []).entry(open + picture(2, 1)) == .decodeOnly)
+        #expect(try SampleSplicer(named: "mpeg2video", header: []).entry(open + picture(2, 1)) == .decodeOnly)
         // Two fields have a header each.
         let first = sequence + open + picture(2, 1) + picture(2, 2)
         #expect(try splicer.copied(first, isFirst: true) == sequence + closed + picture(0, 1) + picture(0, 2))
@@ -164,7 +164,9 @@ struct OtherSplicingTests {
 
     @Test("other codecs are refused by name")
     func others() throws {
-        let error = try #require(throws: SpliceObstacle.self) { try SampleSplicer(codec: "theora", header: []) }
+        var track = TrackFacts(trackID: 1, mediaType: .video)
+        track.decoderName = "theora"
+        let error = try #require(throws: SpliceObstacle.self) { try track.splicer([]) }
         #expect("\(error)" == "pictures of the codec theora cannot be joined with others")
     }
 }

@@ -21,7 +21,7 @@ struct SpliceMedia {
         try SpliceMedia("h264-open-gop.mp4", codec: "h264", box: "avcC")
     }
 
-    func splicer() throws -> SampleSplicer { try SampleSplicer(codec: codec, header: header) }
+    func splicer() throws -> SampleSplicer { try SampleSplicer(named: codec, header: header) }
 
     /// The first sample after the first that is of a kind.
     func first(_ entry: SpliceEntry) throws -> Int {
@@ -56,5 +56,13 @@ extension SampleSplicer {
 
     mutating func copied(_ sample: [UInt8], isFirst: Bool) throws -> [UInt8]? {
         try sample.withUnsafeBytes { try copied($0, isFirst: isFirst) }
+    }
+}
+
+extension SampleSplicer {
+    /// By FFmpeg's name of the codec, as films that tests make have it.
+    init(named codec: String, header: [UInt8]) throws {
+        let known = try #require(MediaCodec(rawValue: codec)?.traits.splicing)
+        try self.init(codec: known, header: header)
     }
 }

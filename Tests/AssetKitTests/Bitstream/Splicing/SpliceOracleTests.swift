@@ -54,7 +54,7 @@ struct SpliceOracleTests {
 
     /// References left out of a run, which nothing forgets before the first bidirectional picture.
     private static func expectObstacle(_ film: SpliceFilm) throws {
-        var splicer = try SampleSplicer(codec: film.codec, header: film.header)
+        var splicer = try SampleSplicer(named: film.codec, header: film.header)
         let first = try #require(try film.samples.indices.first { try splicer.entry(film.samples[$0]) == .rewritten })
         let run = film.run(from: first, before: .max)
         splicer.beginRun()
@@ -78,7 +78,7 @@ struct SpliceCuts {
 
     /// An edge, a run from each entry on, and an edge.
     mutating func check(_ edges: SpliceFilm, isShort: Bool) throws {
-        let splicer = try SampleSplicer(codec: film.codec, header: film.header)
+        let splicer = try SampleSplicer(named: film.codec, header: film.header)
         let entries = try film.samples.map { sample in try sample.withUnsafeBytes { try splicer.entry($0) } }
         #expect(entries[0] == .clean)
         let joinable = entries.indices.filter { $0 > 0 && [.clean, .rewritten].contains(entries[$0]) }

@@ -37,7 +37,7 @@ struct SpliceRobustnessTests {
         let header = try Self.header(media)
         var generator = SeededGenerator(seed: 42)
         var outcomes = Outcomes()
-        var splicer = try SampleSplicer(codec: codec, header: header)
+        var splicer = try SampleSplicer(named: codec, header: header)
         _ = try splicer.adopt(encoderHeader: header, joinsOpenGroups: true)
         let key = try media.samples.indices.last {
             ![.none, .decodeOnly].contains(try splicer.entry(media.samples[$0]))
@@ -68,7 +68,7 @@ struct SpliceRobustnessTests {
             let (mutant, limit) = (Self.mutant(of: header, using: &generator), header.count * 4 + 64)
             outcomes.note(
                 {
-                    var splicer = try SampleSplicer(codec: codec, header: round % 2 == 0 ? mutant : header)
+                    var splicer = try SampleSplicer(named: codec, header: round % 2 == 0 ? mutant : header)
                     let merged = try splicer.adopt(
                         encoderHeader: round % 2 == 0 ? header : mutant,
                         joinsOpenGroups: true

@@ -10,7 +10,7 @@ struct BeginningScanTests {
 
     /// Feeds samples of H.264 with start codes, each as its kind of unit, and answers what was found.
     private func scan(_ codec: String, _ samples: [(bytes: [UInt8], ticks: Int64, isKey: Bool)]) -> PictureBeginning? {
-        var scan = BeginningScan(codecName: codec, codecPrivate: [], tick: Self.tick)
+        var scan = BeginningScan(codec: MediaCodec(rawValue: codec), codecPrivate: [], tick: Self.tick)
         for sample in samples {
             sample.bytes.withUnsafeBytes { scan.add($0, isKey: sample.isKey, presentationTicks: sample.ticks) }
         }

@@ -223,7 +223,7 @@ struct StretchCutterTests {
     @Test("sound that cannot be hidden consists of the packets that begin in the stretch", arguments: packetRanges)
     func packets(wanted: Range<Int64>, places: Range<Int>) throws {
         let cut = try #require(
-            try sound(wanted).sound(SoundPreroll(codecName: "flac"), hidesEnds: false, hasEdits: false)
+            try sound(wanted).sound(SoundPreroll(MediaCodec.flac.traits), hidesEnds: false, hasEdits: false)
         )
         #expect(cut.samples == [places])
         #expect(cut.source == Self.time(Int64(places.lowerBound * 1024)..<Int64(places.upperBound * 1024)))
@@ -231,7 +231,7 @@ struct StretchCutterTests {
 
     @Test("sound with edits is heard to the sample, and has what decoders need before it")
     func prerolled() throws {
-        let aac = SoundPreroll(codecName: "aac")
+        let aac = SoundPreroll(MediaCodec.aac.traits)
         // A tenth of a second is 4800 samples; 8000 - 4800 = 3200 lies in packet 3, and three more come before it.
         let cut = try #require(try sound(8000..<9000).sound(aac, hidesEnds: true, hasEdits: true))
         #expect(cut.samples == [0..<9])
@@ -240,13 +240,13 @@ struct StretchCutterTests {
         let late = try #require(try sound(20_000..<20_100, count: 30).sound(aac, hidesEnds: true, hasEdits: true))
         // FFmpeg needs one more behind a single packet.
         #expect(late.samples == [11..<21])
-        let plain = SoundPreroll(codecName: "pcm_s16le")
+        let plain = SoundPreroll(MediaCodec.pcmS16LE.traits)
         #expect(try sound(2000..<3000).sound(plain, hidesEnds: true, hasEdits: true)?.samples == [1..<3])
     }
 
     @Test("what the container hides at the end of the last packet stays hidden")
     func hiddenAtEnd() throws {
-        let flac = SoundPreroll(codecName: "flac")
+        let flac = SoundPreroll(MediaCodec.flac.traits)
         let cut = try #require(
             try sound(9216..<20_000, hiddenAtEnd: 300).sound(flac, hidesEnds: false, hasEdits: false)
         )
@@ -272,7 +272,7 @@ struct StretchCutterTests {
             stretch: MediaStretch(edit: whole.stretch.edit, target: target),
             soundRate: 48_000
         )
-        let cut = try #require(cutter.sound(SoundPreroll(codecName: "flac"), hidesEnds: false, hasEdits: false))
+        let cut = try #require(cutter.sound(SoundPreroll(MediaCodec.flac.traits), hidesEnds: false, hasEdits: false))
         #expect(cut.samples == [2..<3])
     }
 

@@ -15,8 +15,8 @@ struct ContainerPairTests {
 
     /// Everything that can be copied into a file of ours, as far as there is somebody who makes it.
     static let pairs = ContainerRules.all.flatMap { rules in
-        let pictures = rules.pictures.map { Pair(codec: $0, type: rules.type, isPicture: true) }
-        return pictures + rules.sounds.map { Pair(codec: $0, type: rules.type, isPicture: false) }
+        let pictures = rules.pictures.map { Pair(codec: $0.rawValue, type: rules.type, isPicture: true) }
+        return pictures + rules.sounds.map { Pair(codec: $0.rawValue, type: rules.type, isPicture: false) }
     }.filter { !PairSource.unmade.contains($0.codec) }
 
     /// Each with the containers that hold it, so that its source is made once.
@@ -107,7 +107,7 @@ struct ContainerPairTests {
 
     @Test("only what nobody makes is not tried")
     func everything() {
-        let listed = Set(ContainerRules.all.flatMap { $0.pictures + $0.sounds })
+        let listed = Set(ContainerRules.all.flatMap { ($0.pictures + $0.sounds).map(\.rawValue) })
         #expect(PairSource.unmade.isSubset(of: listed))
         #expect(Set(Self.pairs.map(\.codec)) == listed.subtracting(PairSource.unmade))
     }

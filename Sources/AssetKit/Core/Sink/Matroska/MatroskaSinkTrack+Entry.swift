@@ -10,11 +10,11 @@ extension MatroskaSinkTrack {
         delay: CMTime
     ) throws -> MatroskaTrackEntry {
         let kinds: [AVMediaType: UInt64] = [.video: 1, .audio: 2]
-        guard let name = MatroskaCodecNames.name(of: format.codec) else {
+        guard let name = format.codec.traits.matroskaName else {
             throw MediaSinks.refusal("Matroska has no name for \(format.title)")
         }
         var entry = MatroskaTrackEntry(number: number, kind: kinds[track.mediaType] ?? 17, codecID: name)
-        entry.codecPrivate = MatroskaCodecNames.codecPrivate(
+        entry.codecPrivate = MatroskaHeaders.codecPrivate(
             of: format.codec,
             format.codecPrivate,
             code: format.description.mediaSubType.rawValue
@@ -34,7 +34,7 @@ extension MatroskaSinkTrack {
             entry.largestAdditionNumber = max(track.largestAdditionNumber, hasAlphaBeside ? 1 : 0)
         case .audio:
             entry.sound = sound(format)
-            if format.codec == "opus" { setPreSkip(of: &entry, to: track.priming) }
+            if format.codec == .opus { setPreSkip(of: &entry, to: track.priming) }
         default: break
         }
         let atoms = format.description.atoms
@@ -56,7 +56,7 @@ extension MatroskaSinkTrack {
             let length = CMTime(value: Int64(rate.seconds), timescale: rate.frames)
             return UInt64(max(0, SinkTimes.ticks(length, 1_000_000_000)))
         }
-        guard track.mediaType == .audio, !format.isLinear, format.codec != "vorbis", format.sampleRate > 0,
+        guard track.mediaType == .audio, !format.isLinear, format.codec != .vorbis, format.sampleRate > 0,
             let frames = format.basic?.mFramesPerPacket, frames > 1
         else { return nil }
         let length = CMTime(value: Int64(frames), timescale: CMTimeScale(format.sampleRate))
@@ -69,9 +69,9 @@ extension MatroskaSinkTrack {
         sound.channelCount = max(1, format.channelCount)
         if format.isLinear { sound.bitDepth = Int(format.basic?.mBitsPerChannel ?? 0) }
         // Behind the head of the box, a length and a version.
-        if format.codec == "alac", format.codecPrivate.count >= 36 { sound.bitDepth = Int(format.codecPrivate[17]) }
+        if format.codec == .alac, format.codecPrivate.count >= 36 { sound.bitDepth = Int(format.codecPrivate[17]) }
         // With spectral band replication the core works at half the rate.
-        if format.codec == "aac", let config = try? AudioSpecificConfig(format.codecPrivate[...]),
+        if format.codec == .aac, let config = try? AudioSpecificConfig(format.codecPrivate[...]),
             let output = config.extensionSampleRate, output != config.sampleRate
         {
             sound.sampleRate = Double(config.sampleRate)

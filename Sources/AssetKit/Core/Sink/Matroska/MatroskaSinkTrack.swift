@@ -42,7 +42,7 @@ struct MatroskaSinkTrack {
         let isSound = track.mediaType == .audio
         delay = isSound ? CMTime(value: Int64(track.priming), timescale: rate) : .zero
         // The decoder of Opus drops what its header says; for all others the blocks do.
-        primingLeft = isSound && format.codec != "opus" ? track.priming : 0
+        primingLeft = isSound && format.codec != .opus ? track.priming : 0
         ending = SinkEdits.Track(mediaType: track.mediaType, end: .invalid, lastDuration: .zero)
         entry = try Self.entry(track, format, number: number, delay: delay)
     }
@@ -120,7 +120,7 @@ struct MatroskaSinkTrack {
         var atStart = min(primingLeft, frames)
         primingLeft -= atStart
         // A decoder makes nothing of the first packet of Vorbis: the second one overlaps it.
-        if format.codec == "vorbis", !ending.end.isNumeric { atStart = 0 }
+        if format.codec == .vorbis, !ending.end.isNumeric { atStart = 0 }
         // Times from containers that round them may be a millisecond early.
         if ticks < -1 {
             guard start + length > .zero else { return nil }
@@ -136,11 +136,11 @@ struct MatroskaSinkTrack {
     private func adapted(_ pending: MatroskaPending) throws -> [MatroskaPending] {
         var pending = pending
         switch format.codec {
-        case "prores":
+        case .proRes:
             // Its frames lose the size and the name that QuickTime puts before them.
             let hasHead = try pending.data.withBytes { $0.dropFirst(4).starts(with: Array("icpf".utf8)) }
             pending.skippedBytes = hasHead ? 8 : 0
-        case "webvtt":
+        case .webVTT:
             // An identifier and settings come before the text, a line each.
             guard let cues = try pending.data.withBytes({ WebVTTSample.cues(Array($0)) }) else {
                 pending.head = [0x0A, 0x0A]
@@ -152,7 +152,7 @@ struct MatroskaSinkTrack {
                 result.data = try CMBlockBuffer(copying: Data(cue.text.utf8))
                 return result
             }
-        case "subrip", "ass":
+        case .subRip, .ass:
             // A moment without text needs no block.
             guard pending.data.dataLength > 0 else { return [] }
         default: break

@@ -67,7 +67,7 @@ struct MuxedHeader {
         let isSound = track.mediaType == .audio
         return try CodecParameters(
             format.description,
-            codecName: format.codec,
+            codecName: format.codec.rawValue,
             codecPrivate: codecPrivate(format),
             pictures: pictures,
             priming: isSound ? priming : 0,
@@ -78,7 +78,7 @@ struct MuxedHeader {
 
     /// What the header of Opus says is dropped is what the file has before its beginning.
     private func codecPrivate(_ format: SinkFormat) -> [UInt8] {
-        guard format.codec == "opus", plan.fileType == .akOgg,
+        guard format.codec == .opus, plan.fileType == .akOgg,
             var header = try? OpusHeader(packet: format.codecPrivate[...])
         else { return format.codecPrivate }
         header.preSkip = priming
@@ -87,7 +87,7 @@ struct MuxedHeader {
 
     /// The code that AIFF-C has for PCM; plain AIFF has none.
     private func tag(_ format: SinkFormat) -> UInt32 {
-        let codes = ["pcm_s16be": "twos", "pcm_s24be": "in24", "pcm_s32be": "in32"]
+        let codes: [MediaCodec: String] = [.pcmS16BE: "twos", .pcmS24BE: "in24", .pcmS32BE: "in32"]
         guard plan.fileType == .aifc, let code = codes[format.codec] else { return 0 }
         return code.fourCharCode.byteSwapped
     }

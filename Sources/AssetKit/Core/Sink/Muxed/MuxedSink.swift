@@ -38,7 +38,7 @@ final class MuxedSink: MediaSink {
             return format
         }
         for track in plan.tracks where track.formats.count > 1 {
-            let kinds = track.formats.map { SinkFormat($0).map { [Array($0.codec.utf8), $0.codecPrivate] } }
+            let kinds = track.formats.map { SinkFormat($0).map { [Array($0.codec.rawValue.utf8), $0.codecPrivate] } }
             guard kinds.allSatisfy({ $0 == kinds[0] }) else {
                 throw MediaSinks.refusal("the samples of a track of \(title) have one description; encode them anew")
             }
@@ -50,7 +50,7 @@ final class MuxedSink: MediaSink {
             stamped = zip(plan.tracks, formats).map { TransportSamples($0, $1) }
         } else {
             untimed = UntimedSound(plan.tracks[0], formats[0], in: title, canHidePriming: canHidePriming)
-            if formats[0].codec == "vorbis" {
+            if formats[0].codec == .vorbis {
                 vorbis = VorbisPaging(formats[0], isCut: plan.tracks[0].isCut)
             }
             if plan.fileType == .mp3 { beginning = MP3Beginning(plan.tracks[0], formats[0]) }
@@ -61,7 +61,7 @@ final class MuxedSink: MediaSink {
     }
 
     private var canHidePriming: Bool {
-        plan.fileType == .mp3 || plan.fileType == .akOgg && ["opus", "vorbis"].contains(formats[0].codec)
+        plan.fileType == .mp3 || plan.fileType == .akOgg && [.opus, .vorbis].contains(formats[0].codec)
     }
 
     // MARK: Samples
@@ -126,7 +126,8 @@ final class MuxedSink: MediaSink {
     private func writeSilence(_ count: Int, before position: Int64) throws {
         let frameBytes = Int(formats[0].basic?.mBytesPerFrame ?? 1)
         // Samples without a sign have silence in the middle, and so do the two laws of telephony.
-        let value: UInt8 = ["pcm_u8": 0x80, "pcm_mulaw": 0xFF, "pcm_alaw": 0xD5][formats[0].codec] ?? 0
+        let silence: [MediaCodec: UInt8] = [.pcmU8: 0x80, .muLaw: 0xFF, .aLaw: 0xD5]
+        let value = silence[formats[0].codec] ?? 0
         var rest = count
         while rest > 0 {
             let block = min(rest, 16_384)

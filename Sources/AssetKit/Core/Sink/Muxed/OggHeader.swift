@@ -6,7 +6,7 @@ struct OggHeader {
     let addedPageCount: Int
 
     /// Nil for what is not the header of a stream that is known here.
-    init?(replacing header: [UInt8], codec: String, _ comments: ([UInt8]) -> [UInt8]) {
+    init?(replacing header: [UInt8], codec: MediaCodec, _ comments: ([UInt8]) -> [UInt8]) {
         let pages = OggPages.split(header).pages
         guard pages.count > 1, let first = pages.first, first.count >= 27 else { return nil }
         var packets = OggPages.packets(pages.dropFirst())
@@ -14,8 +14,8 @@ struct OggHeader {
         let content = comments(Array(old[place...]))
         var new = Array(old[..<place]) + content
         switch codec {
-        case "vorbis": new.append(1)
-        case "flac":
+        case .vorbis: new.append(1)
+        case .flac:
             guard content.count < 1 << 24 else { return nil }
             for (index, shift) in [16, 8, 0].enumerated() {
                 new[index + 1] = UInt8(truncatingIfNeeded: content.count >> shift)
@@ -29,12 +29,12 @@ struct OggHeader {
     }
 
     /// How many bytes stand in front of the comments.
-    private static func frame(_ packet: [UInt8], _ codec: String) -> Int? {
+    private static func frame(_ packet: [UInt8], _ codec: MediaCodec) -> Int? {
         let (head, count): ([UInt8], Int) =
             switch codec {
-            case "opus": (Array("OpusTags".utf8), 8)
-            case "vorbis": ([3] + Array("vorbis".utf8), 7)
-            case "flac": ([], 4)
+            case .opus: (Array("OpusTags".utf8), 8)
+            case .vorbis: ([3] + Array("vorbis".utf8), 7)
+            case .flac: ([], 4)
             default: ([], 0)
             }
         return packet.count > count && packet.starts(with: head) ? count : nil

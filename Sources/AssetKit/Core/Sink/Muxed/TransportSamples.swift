@@ -24,7 +24,7 @@ struct TransportSamples {
     init(_ track: SinkTrack, _ format: SinkFormat) {
         self.format = format
         mediaType = track.mediaType
-        let record = format.codec == "h264" ? format.description.parameterSetStore?.record : nil
+        let record = format.codec == .h264 ? format.description.parameterSetStore?.record : nil
         lengthSize = record?.nalUnitHeaderLength ?? 4
         parameterSets = record == nil ? [] : format.description.parameterSetUnits(lengthSize: lengthSize)
         ending = SinkEdits.Track(mediaType: track.mediaType, end: .invalid, lastDuration: .zero)
@@ -45,7 +45,7 @@ struct TransportSamples {
             ending.lastDuration = length
         }
         var piece = Preparation(length: length)
-        if format.codec == "opus" {
+        if format.codec == .opus {
             piece.isOpus = true
             piece.skippedAtStart = Int(max(0, -SinkTimes.ticks(sample.presentationTime, 48_000)))
         }
@@ -77,8 +77,8 @@ struct TransportSamples {
 
     /// MPEG video without a header of its own gets that of the description. HEVC and AAC the muxer sees to.
     private func head(_ sample: SinkSample) throws -> [UInt8] {
-        let headers: [String: [UInt8]] = [
-            "mpeg4": [0, 0, 1, 0xB0], "mpeg2video": [0, 0, 1, 0xB3], "mpeg1video": [0, 0, 1, 0xB3],
+        let headers: [MediaCodec: [UInt8]] = [
+            .mpeg4: [0, 0, 1, 0xB0], .mpeg2: [0, 0, 1, 0xB3], .mpeg1: [0, 0, 1, 0xB3],
         ]
         guard let start = headers[format.codec] else { return [] }
         let hasHeader = try sample.data.withBytes { data in

@@ -17,11 +17,11 @@ enum SubtitleForm: Sendable, Hashable {
     /// nil for what is no text. `isMovie`: it comes from an ISO movie.
     init?(_ format: CMFormatDescription, isMovie: Bool) {
         switch SinkFormat(format)?.codec {
-        case "mov_text", "text": self = .timedText
-        case "webvtt": self = isMovie ? .webVTTBoxes : .webVTT
-        case "subrip": self = .subRip
-        case "ass": self = .substation
-        case "eia_608" where isMovie: self = .captions
+        case .timedText, .text: self = .timedText
+        case .webVTT: self = isMovie ? .webVTTBoxes : .webVTT
+        case .subRip: self = .subRip
+        case .ass: self = .substation
+        case .cea608 where isMovie: self = .captions
         default: return nil
         }
     }

@@ -9,7 +9,7 @@ struct SubtitleTarget: Sendable, Hashable {
     /// nil for types without text.
     init?(_ type: AVFileType) {
         guard let rules = ContainerRules.rules(of: type) else { return nil }
-        let forms: [(SubtitleForm, String)] = [(.timedText, "mov_text"), (.subRip, "subrip"), (.webVTT, "webvtt")]
+        let forms: [(SubtitleForm, MediaCodec)] = [(.timedText, .timedText), (.subRip, .subRip), (.webVTT, .webVTT)]
         guard let form = forms.first(where: { rules.texts.contains($0.1) })?.0 else { return nil }
         self.form = form
         isContinuous = rules.maker == .iso

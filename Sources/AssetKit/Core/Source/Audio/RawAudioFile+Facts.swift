@@ -3,16 +3,11 @@ internal import Foundation
 // What an audio file says in its own words, laid over what FFmpeg's demuxer made of it: exact lengths, and tags.
 
 extension RawAudioFile {
-    /// FFmpeg's names of the containers that are read here.
-    static let containers: Set<String> = [
-        "mp3", "aac", "ac3", "eac3", "flac", "wav", "w64", "aiff", "caf", "au", "ogg",
-    ]
-
     /// Completes the facts of an audio file; others are left as they are.
     static func complete(_ facts: inout MediaFacts, from window: ByteWindow, isPrecise: Bool, flag: CancellationFlag)
         throws
     {
-        guard containers.contains(facts.container), window.length != nil else { return }
+        guard facts.containerTraits.habits.contains(.isRawSound), window.length != nil else { return }
         let file: RawAudioFile
         do {
             file = try read(window, effort: isPrecise ? .scan(isCancelled: { flag.isCancelled }) : .headers)
@@ -55,7 +50,7 @@ extension RawAudioFile {
         if let frameCount { track.sampleCount = frameCount }
         if let frameByteCount { track.totalByteCount = frameByteCount }
         // Each moment of uncompressed sound is a sample.
-        guard track.decoderName.hasPrefix("pcm_"), let count = decodedSampleCount else { return }
+        guard track.traits.habits.contains(.isPlain), let count = decodedSampleCount else { return }
         track.sampleCount = count
         let bytes = count.multipliedReportingOverflow(by: Int64(track.audio?.bytesPerPacket ?? 0))
         if !bytes.overflow, bytes.partialValue > 0 { track.totalByteCount = bytes.partialValue }

@@ -37,7 +37,9 @@ struct ISOLinearPCM {
 
     /// FFmpeg's name of the decoder.
     var decoderName: String {
-        let kind = isFloatingPoint ? "f" : isSigned ? "s" : "u"
-        return bitDepth <= 8 ? "pcm_\(kind)8" : "pcm_\(kind)\(bitDepth)\(isBigEndian ? "be" : "le")"
+        CodecTraits.linearName(
+            bits: bitDepth,
+            .init(isFloatingPoint: isFloatingPoint, isSigned: isSigned, isBigEndian: isBigEndian)
+        )
     }
 }

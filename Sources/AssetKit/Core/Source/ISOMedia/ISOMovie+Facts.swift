@@ -4,7 +4,7 @@ extension ISOMovie {
     /// What the headers say, in the words that all containers share.
     func facts(byteCount: Int64?, name: String) -> MediaFacts {
         var facts = MediaFacts()
-        facts.container = "mov,mp4,m4a,3gp,3g2,mj2"
+        facts.container = MediaContainer.isoMedia.rawValue
         facts.fileType = fileType(ending: name)
         facts.byteCount = byteCount
         facts.isPrecise = true
@@ -91,9 +91,9 @@ extension ISOMovie {
         }
         // What the track is mostly made of: the first description that can be read.
         guard let description = track.descriptions.compactMap({ $0 }).first else { return }
-        let codec = Codecs.entry(withCode: description.codec.rawValue)
+        let codec = CodecTraits.of(code: description.codec.rawValue)
         facts.codec = description.codec.rawValue
-        facts.codecName = codec?.title ?? description.codec.description
+        facts.codecName = codec?.title(of: facts.codec) ?? description.codec.description
         facts.decoderName = codec?.name ?? ""
         facts.isDecodable = Decoders.exist(for: facts.decoderName)
         switch description.details {
@@ -216,7 +216,7 @@ extension ISOMovie {
             audio.framesPerPacket = 1
             audio.bytesPerPacket = pcm.bitDepth / 8 * audio.channelCount
             facts.decoderName = pcm.decoderName
-            facts.codecName = "Linear PCM"
+            facts.codecName = facts.traits.title
             facts.codec = "lpcm".fourCharCode
             facts.isDecodable = Decoders.exist(for: facts.decoderName)
         }

@@ -64,7 +64,7 @@ extension MatroskaTrack {
         facts.title = name
         facts.largestAdditionNumber = maximumAdditionNumber
         // FFmpeg has one name for all kinds of ProRes.
-        if facts.decoderName == "prores", let code = fourCharCode, code != facts.codec {
+        if facts.knownCodec == .proRes, let code = fourCharCode, code != facts.codec {
             facts.codec = code
             for index in facts.descriptions.indices { facts.descriptions[index].codec = code }
             CodecHeaders.describeCodec(of: &facts)

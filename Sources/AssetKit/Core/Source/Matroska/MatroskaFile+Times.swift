@@ -84,7 +84,7 @@ extension MatroskaFile {
     /// No header tells the rate of the pictures, or whether they are reordered.
     private func isOpen(_ track: TrackFacts) -> Bool {
         guard track.video != nil, let entry = self.track(numbered: UInt64(track.trackID)) else { return false }
-        let mayReorder = ["h264", "mpeg4"].contains(track.decoderName) && !track.requiresReordering
+        let mayReorder = [.h264, .mpeg4].contains(track.knownCodec) && !track.requiresReordering
         return entry.defaultDuration == nil || mayReorder
     }
 
@@ -101,7 +101,7 @@ extension MatroskaFile {
             if blocks.isReordered { facts.requiresReordering = true }
             if let rate, entry.defaultDuration == nil { setRate(of: &facts, measured: rate) }
             // A header may promise alpha that no sample has.
-            if entry.video?.hasAlpha == true, blocks.hasAdditions, ["vp8", "vp9"].contains(facts.decoderName) {
+            if entry.video?.hasAlpha == true, blocks.hasAdditions, [.vp8, .vp9].contains(facts.knownCodec) {
                 facts.video?.alpha = VideoFacts.Alpha(place: .beside)
             }
         }

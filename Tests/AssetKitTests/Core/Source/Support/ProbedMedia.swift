@@ -99,7 +99,7 @@ enum ProbedMedia {
     static func facts(_ header: Header) -> (track: TrackFacts, warnings: [String]) {
         var track = TrackFacts(trackID: Int32(header.index + 1), mediaType: header.kind == .video ? .video : .audio)
         track.decoderName = header.codec
-        track.codec = Codecs.entry(withCode: header.code)?.name == header.codec ? header.code : 0
+        track.codec = CodecTraits.of(code: header.code)?.name == header.codec ? header.code : 0
         if header.kind == .video { track.video = VideoFacts() }
         if let aspect = header.pixelAspect { track.video?.pixelAspect = aspect }
         CodecHeaders.describeCodec(of: &track)
