@@ -29,7 +29,7 @@ extension CodecHeaders.Draft {
     /// The frame names its layer, which containers mix up.
     mutating func readMPEGAudio(frame: ArraySlice<UInt8>) throws(BitstreamError) {
         let header = try MPEGAudioHeader(frame)
-        identify(as: "mp\(header.layer)")
+        identify(as: header.layer == 1 ? .mp1 : header.layer == 2 ? .mp2 : .mp3)
         setSound(
             rate: header.sampleRate,
             channels: header.channelCount,
