@@ -38,15 +38,26 @@ struct ISOSampleChunks: Sendable {
         return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
     }
 
+    /// The extent that holds `index`, for who walks along; nil beyond the end.
+    func extent(of index: Int, from cursor: inout ISORunCursor) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        return cursor.run(of: index, count: starts.count) { starts[$0] }
+    }
+
     func range(of extent: Int) -> Range<Int> {
         Int(starts[extent])..<(extent + 1 < starts.count ? Int(starts[extent + 1]) : count)
     }
 
     /// The samples of the chunk, or of the run of a fragment, that a sample lies in.
     func chunk(of index: Int) -> Range<Int>? {
-        guard index >= 0, index < count,
-            let run = ISOSearch.last(in: 0..<runStarts.count, where: { Int(runStarts[$0]) <= index })
-        else { return nil }
+        var cursor = ISORunCursor()
+        return chunk(of: index, from: &cursor)
+    }
+
+    /// The same for who walks along.
+    func chunk(of index: Int, from cursor: inout ISORunCursor) -> Range<Int>? {
+        guard index >= 0, index < count else { return nil }
+        let run = cursor.run(of: index, count: runStarts.count) { runStarts[$0] }
         let (start, length) = (Int(runStarts[run]), Int(chunkCounts[run]))
         let first = start + (index - start) / length * length
         return first..<first + length

@@ -66,6 +66,13 @@ struct ISOSampleSizes: Sendable {
         return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
     }
 
+    /// The size of a sample, for who walks along; 0 beyond the end.
+    func size(of index: Int, from cursor: inout ISORunCursor) -> UInt32 {
+        guard index >= 0, index < count else { return 0 }
+        let run = runs[cursor.run(of: index, count: runs.count) { runs[$0].firstSample }]
+        return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
+    }
+
     /// All samples of a range have as many bytes.
     func areEqual(_ samples: Range<Int>) -> Bool {
         guard let first = samples.first, let run = run(of: first) else { return true }
