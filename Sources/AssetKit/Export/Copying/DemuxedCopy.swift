@@ -34,7 +34,7 @@ struct DemuxedCopy {
             progress(latest)
         }
         guard let open = lanes.values.joined().first(where: { !$0.isAtEnd }) else { return }
-        throw TabledCopy.endsEarly(open.next)
+        throw CopyReader.endsEarly(open.next)
     }
 
     /// Reads a packet; false at the end.
