@@ -23,7 +23,7 @@ final class TabledCopy {
     /// How far one track may be ahead of the others in the file.
     private static let skew = CMTime(value: 1, timescale: 1)
     /// How much of the new file's time is between two tellings.
-    private static let tellingStep = CMTime(value: 1, timescale: 10)
+    static let tellingStep = CMTime(value: 1, timescale: 10)
 
     private let output: CopyOutput
     private let flag: CancellationFlag
