@@ -13,8 +13,8 @@ struct SinkFormat: Sendable {
     let sampleRate: Int
     /// Where it stands how many frames of sound a packet has.
     let packetLength: PacketLength
-    /// A packet whose duration is shorter than it makes frames is trimmed at its end. Packets of other codecs can be short
-    /// by themselves.
+    /// A packet whose duration is shorter than it makes frames is trimmed at its end. Packets of other codecs can be
+    /// short by themselves.
     let isTrimmedByDuration: Bool
 
     /// How many frames of sound a packet decodes to.

@@ -1,5 +1,5 @@
-/// Goes through the samples of a track in decode order. They come out of the table many at a time, so that a step costs the
-/// same however long the table is; going elsewhere costs a search.
+/// Goes through the samples of a track in decode order. They come out of the table many at a time, so that a step costs
+/// the same however long the table is; going elsewhere costs a search.
 struct SampleCursor {
     private let table: any SampleTable
     /// Samples that have been looked up, and the place of the first of them.

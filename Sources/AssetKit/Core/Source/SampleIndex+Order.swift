@@ -1,6 +1,7 @@
 /// The order in which the samples of a track are shown. Takes memory only where it is another than the decode order.
 struct PresentationOrder: Sendable {
-    /// How far from its place in presentation order the sample is in decode order: a few places, with all codecs there are.
+    /// How far from its place in presentation order the sample is in decode order: a few places, with all codecs there
+    /// are.
     private var shifts: [Int16] = []
     /// The places in decode order, where some are further away than that.
     private var indices: [UInt32] = []

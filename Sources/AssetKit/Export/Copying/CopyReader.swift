@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Reads the bytes of samples that are copied. Of a file it reads many samples at once, as long as they are asked for in the
-/// order in which they lie there; of several tracks each may be elsewhere. Not Sendable: one stage owns it.
+/// Reads the bytes of samples that are copied. Of a file it reads many samples at once, as long as they are asked for
+/// in the order in which they lie there; of several tracks each may be elsewhere. Not Sendable: one stage owns it.
 final class CopyReader {
     /// Bytes that have been read.
     private struct Window {

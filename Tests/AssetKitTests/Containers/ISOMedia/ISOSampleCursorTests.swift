@@ -15,7 +15,8 @@ struct ISOSampleCursorTests {
         }
     }
 
-    /// A table of runs of all lengths: equal sizes and others, chunks that follow each other and others, few marks and many.
+    /// A table of runs of all lengths: equal sizes and others, chunks that follow each other and others, few marks and
+    /// many.
     private func table(_ seed: UInt64) -> ISOSampleTable {
         var chance = Chance(state: seed)
         var table = ISOSampleTable()

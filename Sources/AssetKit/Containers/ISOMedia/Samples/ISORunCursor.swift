@@ -1,5 +1,5 @@
-/// Where a walk along runs stands. The run of the same place or of the next one is found at once, that of any other place by
-/// a search: so a walk takes one step a place, however many runs there are.
+/// Where a walk along runs stands. The run of the same place or of the next one is found at once, that of any other
+/// place by a search: so a walk takes one step a place, however many runs there are.
 struct ISORunCursor {
     private var run = 0
 

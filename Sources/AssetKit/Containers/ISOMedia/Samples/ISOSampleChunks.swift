@@ -6,8 +6,8 @@ struct ISOSampleChunks: Sendable {
     private(set) var descriptions = ISORuns<UInt32>()
     /// Some extent has several chunks; as long as none has, extents tell where chunks are.
     private var hasSharedExtents = false
-    /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has. Empty as
-    /// long as each extent is a chunk.
+    /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has. Empty
+    /// as long as each extent is a chunk.
     private var runStarts: [UInt32] = []
     private var chunkCounts: [UInt32] = []
     private(set) var count = 0

@@ -13,8 +13,8 @@ struct ISOSampleCursor {
 }
 
 extension ISOSampleTable {
-    /// Sample `index`, counted from 0; nil where there is none. What the subscript finds by searching, the cursor knows: the
-    /// sample behind the last one takes the same time however long the table is.
+    /// Sample `index`, counted from 0; nil where there is none. What the subscript finds by searching, the cursor
+    /// knows: the sample behind the last one takes the same time however long the table is.
     func sample(at index: Int, from cursor: inout ISOSampleCursor) -> ISOSample? {
         guard index >= 0, index < count, let run = times.run(of: index, from: &cursor.times),
             let extent = chunks.extent(of: index, from: &cursor.extents)

@@ -1,5 +1,5 @@
-/// How many bytes samples have: runs of equal sizes are kept once, others two bytes each, or four where one needs them, with
-/// sums every 64 samples.
+/// How many bytes samples have: runs of equal sizes are kept once, others two bytes each, or four where one needs them,
+/// with sums every 64 samples.
 struct ISOSampleSizes: Sendable {
     private struct Run {
         let firstSample: UInt32
