@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 
+import film
 import inputs
 from Support import machine, peers, processes, rows
 from Support.processes import Command
@@ -192,6 +193,7 @@ def main():
         notes.append(everyone.agreement(everyone.concat(clips), "concat"))
         measured = exact_rows(everyone, groups, min(arguments.rounds, 3))
         measured += measured_rows(everyone, long, clips, arguments.rounds)
+        measured += film.measured(everyone, measure, min(arguments.rounds, 5))
     except processes.CommandFailed as failure:
         sys.exit(f"bench: {failure}")
     finally:

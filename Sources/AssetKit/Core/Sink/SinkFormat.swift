@@ -6,25 +6,54 @@ struct SinkFormat: Sendable {
     let codec: MediaCodec
     /// The codec's header as FFmpeg wants it; empty where there is none.
     let codecPrivate: [UInt8]
-
+    let basic: AudioStreamBasicDescription?
     /// PCM: every frame is a sample.
     let isLinear: Bool
-    /// Every packet is as long as the others.
-    let hasWholePackets: Bool
+    let sampleRate: Int
+    /// Where it stands how many frames of sound a packet has.
+    let packetLength: PacketLength
+    /// A packet whose duration is shorter than it makes frames is trimmed at its end. Packets of other codecs can be
+    /// short by themselves.
+    let isTrimmedByDuration: Bool
+
+    /// How many frames of sound a packet decodes to.
+    enum PacketLength: Sendable, Hashable {
+        case constant(Int)
+        /// It stands in the packet, as the codec has it.
+        case opus, flac
+        case unknown
+    }
 
     /// nil for a codec that is not known here.
     init?(_ description: CMFormatDescription) {
         guard let codec = Self.codec(of: description) else { return nil }
         self.description = description
         self.codec = codec
-        isLinear = codec.traits.habits.contains(.isPlain)
-        hasWholePackets = codec.traits.habits.contains(.hasWholePackets)
         let bytes = CodecAtoms.codecPrivate(of: codec, atoms: description.atoms)
         codecPrivate = bytes.isEmpty ? Self.codecPrivate(of: codec, cookie: description.magicCookie) : bytes
+        basic = description.audioStreamBasicDescription
+        isLinear = codec.traits.habits.contains(.isPlain)
+        sampleRate = Int(exactly: (basic?.mSampleRate ?? 0).rounded(.towardZero)) ?? 0
+        packetLength = Self.packetLength(of: codec, basic)
+        isTrimmedByDuration = codec.traits.habits.contains(.hasWholePackets)
     }
 
-    var basic: AudioStreamBasicDescription? { description.audioStreamBasicDescription }
-    var sampleRate: Int { Int(basic?.mSampleRate ?? 0) }
+    private static func packetLength(of codec: MediaCodec, _ basic: AudioStreamBasicDescription?) -> PacketLength {
+        switch codec {
+        case .opus: return .opus
+        case .mp3: return .constant(basic?.mSampleRate ?? 0 >= 32_000 ? 1152 : 576)
+        case .mp2: return .constant(1152)
+        case .mp1: return .constant(384)
+        case .ac3: return .constant(1536)
+        // The last packet may have fewer than the description says.
+        case .alac: return .unknown
+        case .flac: return .flac
+        default:
+            let frames = Int(basic?.mFramesPerPacket ?? 0)
+            return frames > 1 ? .constant(frames) : .unknown
+        }
+    }
+
     var channelCount: Int { Int(basic?.mChannelsPerFrame ?? 0) }
 
     /// What people call the codec.

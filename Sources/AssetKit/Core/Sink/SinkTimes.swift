@@ -10,28 +10,18 @@ enum SinkTimes {
 
     /// How many frames of sound a packet decodes to, by what stands in it; nil where its codec does not tell here.
     static func frameCount(_ bytes: UnsafeRawBufferPointer, of format: SinkFormat) -> Int? {
-        switch format.codec {
-        case .opus: return opusFrameCount(bytes)
-        case .mp3: return format.sampleRate >= 32_000 ? 1152 : 576
-        case .mp2: return 1152
-        case .mp1: return 384
-        case .ac3: return 1536
-        // The last packet may have fewer than the description says.
-        case .alac: return nil
-        case .flac: return flacFrameCount(bytes, format.codecPrivate)
-        default:
-            let frames = Int(format.basic?.mFramesPerPacket ?? 0)
-            return frames > 1 ? frames : nil
+        switch format.packetLength {
+        case .constant(let frames): frames
+        case .opus: opusFrameCount(bytes)
+        case .flac: flacFrameCount(bytes, format.codecPrivate)
+        case .unknown: nil
         }
     }
 
     /// How many frames at the end of a packet of so many are trimmed: those that the sample says, or those that its
     /// duration is too short for. Containers that round times are off by less than two milliseconds.
     static func trimmedFrames(_ sample: SinkSample, of frames: Int, _ format: SinkFormat) -> Int {
-        // Packets of other codecs can be short by themselves.
-        guard format.hasWholePackets, sample.duration.isNumeric,
-            sample.duration > .zero
-        else {
+        guard format.isTrimmedByDuration, sample.duration.isNumeric, sample.duration > .zero else {
             return sample.trimmedFramesAtEnd
         }
         let missing = frames - Int(ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))

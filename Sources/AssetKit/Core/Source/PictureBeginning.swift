@@ -72,6 +72,13 @@ struct DecodableSamples: SampleTable {
         return sample
     }
 
+    func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
+        let start = min(max(range.lowerBound, first.count, 1), range.upperBound)
+        for index in range.lowerBound..<start { samples.append(self[index]) }
+        guard start < range.upperBound else { return }
+        base.append(place(start)..<place(range.upperBound - 1) + 1, to: &samples)
+    }
+
     func decodeTicks(of index: Int) -> Int64 { base.decodeTicks(of: place(index)) }
     func presentationTicks(of index: Int) -> Int64 { base.presentationTicks(of: place(index)) }
 

@@ -1,45 +1,71 @@
 /// The order in which the samples of a track are shown. Takes memory only where it is another than the decode order.
 struct PresentationOrder: Sendable {
-    private let indices: [UInt32]
-    /// For each sample in decode order, the latest presentation time up to and with it.
-    private let latest: [Int64]
-    /// For each sample in decode order, the earliest presentation time from it on.
-    private let earliest: [Int64]
+    /// How far from its place in presentation order the sample is in decode order: a few places, with all codecs there
+    /// are.
+    private var shifts: [Int16] = []
+    /// The places in decode order, where some are further away than that.
+    private var indices: [UInt32] = []
+    /// For each block of samples in decode order, the latest presentation time before it.
+    private var latest: [Int64] = []
+    /// For each block, the earliest presentation time behind it.
+    private var earliest: [Int64] = []
+
+    private static let blockLength = 8
 
     /// Sorts the samples by presentation time; those that start together stay in decode order.
     init(_ table: any SampleTable) {
-        guard !table.presentationTimesRise else {
-            (indices, latest, earliest) = ([], [], [])
-            return
-        }
+        guard !table.presentationTimesRise else { return }
+        var cursor = SampleCursor(table)
+        let ticks = (0..<table.count).map { cursor.sample(at: $0, passes: true).presentationTicks }
         // No table has more samples than 32 bits count.
-        let ticks = (0..<table.count).map { table.presentationTicks(of: $0) }
-        indices = (0..<UInt32(ticks.count)).sorted { (ticks[Int($0)], $0) < (ticks[Int($1)], $1) }
-        var latest = ticks
-        for index in latest.indices.dropFirst() { latest[index] = max(latest[index], latest[index - 1]) }
-        self.latest = latest
-        var earliest = ticks
-        for index in earliest.indices.dropLast().reversed() {
-            earliest[index] = min(earliest[index], earliest[index + 1])
+        let sorted = (0..<UInt32(ticks.count)).sorted { (ticks[Int($0)], $0) < (ticks[Int($1)], $1) }
+        let areNear = sorted.enumerated().allSatisfy { Int16(exactly: Int($1) - $0) != nil }
+        if areNear {
+            shifts = sorted.enumerated().map { Int16(truncatingIfNeeded: Int($1) - $0) }
+        } else {
+            indices = sorted
         }
-        self.earliest = earliest
+        noteBounds(ticks)
+    }
+
+    private mutating func noteBounds(_ ticks: [Int64]) {
+        let starts = stride(from: 0, to: ticks.count, by: Self.blockLength)
+        var bound = Int64.min
+        latest = starts.map { start in
+            defer { bound = max(bound, ticks[start..<min(start + Self.blockLength, ticks.count)].max() ?? bound) }
+            return bound
+        }
+        bound = .max
+        earliest = starts.reversed().map { start in
+            defer { bound = min(bound, ticks[start..<min(start + Self.blockLength, ticks.count)].min() ?? bound) }
+            return bound
+        }
+        earliest.reverse()
     }
 
     /// Samples are shown as they are decoded.
-    var isDecodeOrder: Bool { indices.isEmpty }
+    var isDecodeOrder: Bool { shifts.isEmpty && indices.isEmpty }
 
     /// The place in decode order of the sample at a place in presentation order.
-    subscript(rank: Int) -> Int { isDecodeOrder ? rank : Int(indices[rank]) }
+    subscript(rank: Int) -> Int {
+        if !shifts.isEmpty { return rank + Int(shifts[rank]) }
+        return indices.isEmpty ? rank : Int(indices[rank])
+    }
 
     /// The latest time at which any sample before `index` in decode order is shown; nil for the first sample.
     func latestPresentation(before index: Int, in table: any SampleTable) -> Int64? {
         guard index > 0 else { return nil }
-        return isDecodeOrder ? table.presentationTicks(of: index - 1) : latest[index - 1]
+        guard !isDecodeOrder else { return table.presentationTicks(of: index - 1) }
+        let block = (index - 1) / Self.blockLength
+        return (block * Self.blockLength..<index).reduce(latest[block]) { max($0, table.presentationTicks(of: $1)) }
     }
 
     /// The earliest time at which any sample behind `index` in decode order is shown; nil for the last sample.
     func earliestPresentation(after index: Int, in table: any SampleTable) -> Int64? {
         guard index + 1 < table.count else { return nil }
-        return isDecodeOrder ? table.presentationTicks(of: index + 1) : earliest[index + 1]
+        guard !isDecodeOrder else { return table.presentationTicks(of: index + 1) }
+        let block = (index + 1) / Self.blockLength
+        let end = min((block + 1) * Self.blockLength, table.count)
+        return (index + 1..<end).reduce(earliest[block]) { min($0, table.presentationTicks(of: $1)) }
     }
 }

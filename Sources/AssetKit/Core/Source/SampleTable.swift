@@ -12,6 +12,9 @@ protocol SampleTable: Sendable {
 
     subscript(index: Int) -> IndexedSample { get }
 
+    /// Appends the samples of a range, which lies in the table: what the subscript says of each, in less time.
+    func append(_ range: Range<Int>, to samples: inout [IndexedSample])
+
     func decodeTicks(of index: Int) -> Int64
     func presentationTicks(of index: Int) -> Int64
 
@@ -24,11 +27,16 @@ protocol SampleTable: Sendable {
     /// How many samples in front of `index` a decoder needs, in decode order, to get that one right: those from the
     /// last one that decoding can start with, or from the first where there is none such.
     func samplesNeeded(before index: Int) -> Int
+
     /// The chunk that a sample lies in; nil where the container has none.
     func chunk(of index: Int) -> SampleChunk?
 }
 
 extension SampleTable {
+    func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
+        for index in range { samples.append(self[index]) }
+    }
+
     func decodeTicks(of index: Int) -> Int64 { self[index].decodeTicks }
 
     func presentationTicks(of index: Int) -> Int64 { self[index].presentationTicks }
@@ -38,6 +46,7 @@ extension SampleTable {
     }
 
     func refreshCount(of index: Int) -> Int? { nil }
+
     func samplesNeeded(before index: Int) -> Int {
         if let count = refreshCount(of: index) { return min(count, index) }
         return index - (accessPoint(atOrBefore: index) ?? 0)

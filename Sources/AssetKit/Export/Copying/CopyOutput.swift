@@ -14,9 +14,24 @@ final class CopyOutput {
     /// Sound that is encoded over all clips.
     private let sounds: [EncodedSoundRun]
     private let source: CopySource
+    /// What each sample of a piece asks about its track: looked up once.
+    private let traits: [Traits]
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
+
+    private struct Traits {
+        let index: SampleIndex
+        let tick: TickLength
+        let lead: CMTime
+        let isSound: Bool
+        let isPlainSound: Bool
+
+        init(_ track: CopySource.Track, _ piece: CopyPiece) {
+            (index, tick, lead) = (track.index, track.index.tick, piece.lead)
+            (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
+        }
+    }
 
     init(
         plan: CopyPlan,
@@ -32,6 +47,7 @@ final class CopyOutput {
         (self.plan, self.part, self.sink, self.texts) = (plan, part, sink, texts)
         let source = plan.sources[part.source]
         self.source = source
+        traits = part.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
         let ticks = part.pieces.map { piece in
             CopyTicks(
                 piece,
@@ -86,11 +102,17 @@ final class CopyOutput {
 
     func track(_ piece: Int) -> CopySource.Track { source.tracks[part.pieces[piece].sourceTrack] }
 
+    func index(_ piece: Int) -> SampleIndex { traits[piece].index }
+
+    func isSound(_ piece: Int) -> Bool { traits[piece].isSound }
+
+    func isPlainSound(_ piece: Int) -> Bool { traits[piece].isPlainSound }
+
     func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }
 
     /// When a sample is decoded, on the timeline of the new file.
     func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
-        track(piece).index.tick.time(sample.decodeTicks) + part.pieces[piece].lead
+        traits[piece].tick.time(sample.decodeTicks) + traits[piece].lead
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
@@ -105,7 +127,7 @@ final class CopyOutput {
         let piece = part.pieces[number]
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
-        if track(number).facts.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
+        if traits[number].isPlainSound { return try writeSound(bytes, sample, count, of: number) }
         var result = SinkSample(
             data: try data(bytes, sample, number),
             presentationTime: .zero,
@@ -120,7 +142,7 @@ final class CopyOutput {
         result.additions = additions
         (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
         (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
-        if track(number).facts.mediaType == .audio { result.isSync = true }
+        if traits[number].isSound { result.isSync = true }
         if isLast { result.trimmedFramesAtEnd = piece.trimmedFramesAtEnd }
         if let limits = piece.limits { guard result.limit(to: limits) else { return } }
         if let form = piece.textForm { return try texts.write(result, from: form, to: piece.track, sink) }

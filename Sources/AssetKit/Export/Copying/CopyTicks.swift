@@ -5,6 +5,8 @@ struct CopyTicks: Sendable {
     let timescale: CMTimeScale
     private let numerator: Int128
     private let denominator: Int128
+    /// What ticks are multiplied by, where every time comes out exactly.
+    private let factor: Int64?
     private let shift: Int64
     private let decodeShift: Int64
 
@@ -12,15 +14,21 @@ struct CopyTicks: Sendable {
         self.timescale = timescale
         numerator = Int128(tick.numerator) * Int128(timescale)
         denominator = Int128(tick.denominator)
+        let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+        factor = remainder == 0 ? Int64(exactly: quotient) : nil
         shift = piece.shift.convertScale(timescale, method: .roundHalfAwayFromZero).value
         decodeShift = piece.decodeShift.convertScale(timescale, method: .roundHalfAwayFromZero).value
     }
 
     /// Every time comes out exactly.
-    var isExact: Bool { numerator % denominator == 0 }
+    var isExact: Bool { factor != nil }
 
     /// How long so many stored ticks are, rounded to the nearest.
     func length(_ ticks: Int64) -> Int64 {
+        if let factor {
+            let (product, overflow) = ticks.multipliedReportingOverflow(by: factor)
+            if !overflow { return product }
+        }
         let product = Int128(ticks) * numerator
         if product % denominator == 0 { return Int64(clamping: product / denominator) }
         return Int64(clamping: (product * 2 + denominator).floorDivided(by: denominator * 2))

@@ -9,8 +9,10 @@ struct DemuxedCopy {
 
     /// What is wanted of one stream.
     private struct Lane {
-        var piece: Int
-        var form: StoredForm
+        let stream: Int
+        let piece: Int
+        let form: StoredForm
+        var samples: SampleCursor
         /// Where good samples begin, how many have been read, and the number of the next good one.
         var beginning: PictureBeginning?
         var readCount = 0
@@ -23,18 +25,23 @@ struct DemuxedCopy {
         let demuxer = try DemuxedMedia.demuxer(try source.input.open(flag), source.input, flag: flag)
         try demuxer.probe()
         var lanes = try lanes(demuxer)
-        demuxer.readOnly(Set(lanes.keys))
+        demuxer.readOnly(Set(lanes.map(\.stream)))
         let packet = Packet()
-        var latest = CMTime.zero
-        while lanes.values.contains(where: { $0.contains { !$0.isAtEnd } }), try read(demuxer, packet) {
+        var (latest, due) = (CMTime.zero, CMTime.zero)
+        while lanes.indices.contains(where: { !lanes[$0].isAtEnd }), try read(demuxer, packet) {
             try flag.check()
-            guard !packet.isEmpty, var own = lanes[packet.streamIndex] else { continue }
-            for number in own.indices { try take(packet, &own[number], &latest) }
-            lanes[packet.streamIndex] = own
+            guard !packet.isEmpty else { continue }
+            let stream = packet.streamIndex
+            for number in lanes.indices where lanes[number].stream == stream {
+                try take(packet, &lanes[number], &latest)
+            }
+            guard latest >= due else { continue }
+            due = latest + TabledCopy.tellingStep
             progress(latest)
         }
-        guard let open = lanes.values.joined().first(where: { !$0.isAtEnd }) else { return }
-        throw TabledCopy.endsEarly(open.next)
+        progress(latest)
+        guard let open = lanes.first(where: { !$0.isAtEnd }) else { return }
+        throw CopyReader.endsEarly(open.next)
     }
 
     /// Reads a packet; false at the end.
@@ -46,20 +53,23 @@ struct DemuxedCopy {
         }
     }
 
-    private func lanes(_ demuxer: Demuxer) throws -> [Int: [Lane]] {
+    private func lanes(_ demuxer: Demuxer) throws -> [Lane] {
         let streams = demuxer.streams
-        var lanes: [Int: [Lane]] = [:]
-        for (number, piece) in output.part.pieces.enumerated() {
+        return try output.part.pieces.enumerated().map { number, piece in
             let facts = source.tracks[piece.sourceTrack].facts
             guard let stream = facts.streamIndex, streams.indices.contains(stream),
                 streams[stream].hasCodec(named: facts.decoderName)
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
-            lanes[stream, default: []].append(
-                Lane(piece: number, form: form, beginning: facts.beginning, isAtEnd: piece.samples.isEmpty)
+            return Lane(
+                stream: stream,
+                piece: number,
+                form: form,
+                samples: SampleCursor(output.index(number).table),
+                beginning: facts.beginning,
+                isAtEnd: piece.samples.isEmpty
             )
         }
-        return lanes
     }
 
     /// Writes the sample in the slot, where it is wanted.
@@ -70,7 +80,7 @@ struct DemuxedCopy {
         lane.next += 1
         let runs = output.part.pieces[lane.piece].samples
         guard !lane.isAtEnd, place >= runs[lane.run].lowerBound else { return }
-        let sample = output.track(lane.piece).index[place]
+        let sample = lane.samples.sample(at: place, passes: true)
         guard sample.byteCount == Int64(packet.byteCount) else {
             throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
         }

@@ -5,8 +5,11 @@ internal import Foundation
 final class StretchCopy {
     private let output: CopyOutput
     private let sink: ISOMediaSink
-    private let file: OpenDescriptor
     private let length: Int64
+    /// For each piece, whether its samples stay as they are.
+    private let canCopy: [Bool]
+    /// The samples of one call. Its memory is used again and again.
+    private var run: SinkRun
 
     /// nil where samples must pass through memory.
     init?(_ source: CopySource, _ output: CopyOutput) throws {
@@ -21,68 +24,93 @@ final class StretchCopy {
         let file = OpenDescriptor(owning: opened)
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        (self.output, self.sink, self.file, length) = (output, sink, file, Int64(status.st_size))
+        (self.output, self.sink, length) = (output, sink, Int64(status.st_size))
+        canCopy = output.part.pieces.enumerated().map { number, piece in
+            output.ticks(number).isExact && piece.timecodeFrames == 0 && piece.limits == nil
+                && !piece.carriesParameterSets
+        }
+        run = SinkRun(file: file, offset: 0, sizes: [], decodeTicks: 0, durations: [])
     }
 
-    /// Copies samples that lie behind each other; false for those that have to change.
-    func write(_ span: Range<Int>, of number: Int) throws -> Bool {
-        let (piece, ticks, index) = (output.part.pieces[number], output.ticks(number), output.track(number).index)
-        guard ticks.isExact, piece.timecodeFrames == 0, piece.limits == nil, !piece.carriesParameterSets else {
-            return false
-        }
-        let first = index[span.lowerBound]
+    /// Copies samples that lie behind each other; false for those that have to change. The cursor stands before them.
+    func write(_ span: Range<Int>, of number: Int, _ samples: inout SampleCursor) throws -> Bool {
+        guard canCopy[number] else { return false }
+        let first = samples.sample(at: span.lowerBound)
         guard let offset = first.position else { return false }
-        let isUniform = index.table.chunk(of: span.lowerBound).map {
-            $0.hasUniformSizes && $0.hasUniformDurations && $0.samples.contains(span.upperBound - 1)
-        }
-        let isSound = output.track(number).facts.mediaType == .audio
-        let columns = isUniform == true && isSound ? Columns(first, count: span.count) : Columns(span.map { index[$0] })
-        guard var stretch = columns.stretch(file, ticks, isSound: isSound) else { return false }
-        guard offset <= length - stretch.byteCount else { throw TabledCopy.endsEarly(span.lowerBound) }
-        stretch.offset = offset
-        stretch.format = output.format(first, piece)
-        try sink.writeRun(stretch, to: piece.track)
+        let isSound = output.isSound(number)
+        let isLong = isSound && span.count > SampleCursor.step && isUniform(span, of: number)
+        let looked = isLong ? span.lowerBound..<span.lowerBound + 1 : span
+        guard run.fill(looked, &samples, output.ticks(number), isSound: isSound) else { return false }
+        if isLong { run.repeatOnly(span.count) }
+        guard offset <= length - run.byteCount else { throw CopyReader.endsEarly(span.lowerBound) }
+        run.offset = offset
+        run.format = output.format(first, output.part.pieces[number])
+        try sink.writeRun(run, to: output.part.pieces[number].track)
         return true
     }
 
-    /// What a stretch's samples are like.
-    private struct Columns {
-        private let samples: [IndexedSample]
-        private let count: Int
+    /// The samples are all alike but for their times.
+    private func isUniform(_ span: Range<Int>, of number: Int) -> Bool {
+        guard let chunk = output.index(number).table.chunk(of: span.lowerBound) else { return false }
+        return chunk.hasUniformSizes && chunk.hasUniformDurations && chunk.samples.contains(span.upperBound - 1)
+    }
+}
 
-        /// Samples that are all alike but for their times.
-        init(_ sample: IndexedSample, count: Int) { (samples, self.count) = ([sample], count) }
-
-        init(_ samples: [IndexedSample]) { (self.samples, count) = (samples, samples.count) }
-
-        func stretch(_ file: OpenDescriptor, _ ticks: CopyTicks, isSound: Bool) -> SinkRun? {
-            guard let first = samples.first else { return nil }
-            let sizes = samples.compactMap { UInt32(exactly: $0.byteCount) }
-            let durations = samples.compactMap { UInt32(exactly: ticks.length($0.durationTicks)) }
-            let offsets = samples.compactMap {
-                Int32(exactly: ticks.presentation($0.presentationTicks) - ticks.decode($0.decodeTicks))
-            }
-            guard sizes.count == samples.count, durations.count == samples.count, offsets.count == samples.count else {
-                return nil
-            }
-            var stretch = SinkRun(
-                file: file,
-                offset: 0,
-                sizes: spread(sizes),
-                decodeTicks: ticks.decode(first.decodeTicks),
-                durations: spread(durations)
-            )
-            if offsets.contains(where: { $0 != 0 }) { stretch.compositionOffsets = spread(offsets) }
-            guard !isSound else { return stretch }
-            if samples.contains(where: { !$0.isSync }) { stretch.isSync = samples.map(\.isSync) }
-            if samples.contains(where: \.isPartialSync) { stretch.isPartialSync = samples.map(\.isPartialSync) }
-            let dependencies = samples.map(\.dependencyFlags)
-            if dependencies.contains(where: { $0 != 0 }) { stretch.dependencies = dependencies }
-            return stretch
+extension SinkRun {
+    /// Notes what samples are like; false where the file cannot say it.
+    fileprivate mutating func fill(
+        _ span: Range<Int>,
+        _ samples: inout SampleCursor,
+        _ ticks: CopyTicks,
+        isSound: Bool
+    ) -> Bool {
+        removeAll()
+        var (hasOffsets, hasOthers, hasPartial, hasDependencies) = (false, false, false, false)
+        for place in span {
+            let sample = samples.sample(at: place)
+            let decode = ticks.decode(sample.decodeTicks)
+            if place == span.lowerBound { decodeTicks = decode }
+            guard let size = UInt32(exactly: sample.byteCount),
+                let duration = UInt32(exactly: ticks.length(sample.durationTicks)),
+                let offset = Int32(exactly: ticks.presentation(sample.presentationTicks) - decode)
+            else { return false }
+            sizes.append(size)
+            durations.append(duration)
+            compositionOffsets.append(offset)
+            hasOffsets = hasOffsets || offset != 0
+            guard !isSound else { continue }
+            let flags = sample.dependencyFlags
+            isSync.append(sample.isSync)
+            isPartialSync.append(sample.isPartialSync)
+            dependencies.append(flags)
+            hasOthers = hasOthers || !sample.isSync
+            hasPartial = hasPartial || sample.isPartialSync
+            hasDependencies = hasDependencies || flags != 0
         }
+        // A column that says nothing is left out.
+        if !hasOffsets { compositionOffsets.removeAll(keepingCapacity: true) }
+        if !hasOthers { isSync.removeAll(keepingCapacity: true) }
+        if !hasPartial { isPartialSync.removeAll(keepingCapacity: true) }
+        if !hasDependencies { dependencies.removeAll(keepingCapacity: true) }
+        return true
+    }
 
-        private func spread<Value>(_ values: [Value]) -> [Value] {
-            values.count == count ? values : Array(repeating: values[0], count: count)
+    /// Empties the columns. Their memory stays for the next run.
+    fileprivate mutating func removeAll() {
+        sizes.removeAll(keepingCapacity: true)
+        durations.removeAll(keepingCapacity: true)
+        compositionOffsets.removeAll(keepingCapacity: true)
+        isSync.removeAll(keepingCapacity: true)
+        isPartialSync.removeAll(keepingCapacity: true)
+        dependencies.removeAll(keepingCapacity: true)
+    }
+
+    /// Has the only sample so many times. Sound has no other columns.
+    fileprivate mutating func repeatOnly(_ count: Int) {
+        sizes = Array(repeating: sizes[0], count: count)
+        durations = Array(repeating: durations[0], count: count)
+        if let offset = compositionOffsets.first {
+            compositionOffsets = Array(repeating: offset, count: count)
         }
     }
 }

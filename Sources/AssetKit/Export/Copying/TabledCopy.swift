@@ -9,119 +9,144 @@ final class TabledCopy {
     /// Where the next sample of a piece is.
     private struct Cursor {
         let piece: Int
+        /// Half a second in ticks of the track.
+        let half: Int64
+        var samples: SampleCursor
         var run = 0
         var place: Int
+        /// When the next sample is decoded in the new file, how far the file may be without it, and where it lies.
+        var time = CMTime.zero
+        var limit = CMTime.zero
+        var position = Int64.max
     }
 
     /// How far one track may be ahead of the others in the file.
     private static let skew = CMTime(value: 1, timescale: 1)
-    private static let blockSize = 1 << 20
+    /// How much of the new file's time is between two tellings.
+    static let tellingStep = CMTime(value: 1, timescale: 10)
 
-    private let source: CopySource
     private let output: CopyOutput
     private let flag: CancellationFlag
-    private let bytes: any AKByteSource
+    private let reader: CopyReader
     private let stretches: StretchCopy?
-    private var cursors: [Cursor]
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TabledCopy.blockSize, alignment: 16)
+    private var cursors: [Cursor] = []
 
     init(source: CopySource, output: CopyOutput, flag: CancellationFlag) throws {
-        (self.source, self.output, self.flag) = (source, output, flag)
-        bytes = try source.input.open(flag)
+        (self.output, self.flag) = (output, flag)
+        reader = CopyReader(try source.input.open(flag), tracks: output.part.pieces.count)
         stretches = try StretchCopy(source, output)
-        cursors = output.part.pieces.indices.compactMap { number in
-            output.part.pieces[number].samples.first.map { Cursor(piece: number, place: $0.lowerBound) }
+        for (number, piece) in output.part.pieces.enumerated() {
+            guard let first = piece.samples.first else { continue }
+            let index = output.index(number)
+            let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
+            cursors.append(
+                Cursor(piece: number, half: half, samples: SampleCursor(index.table), place: first.lowerBound)
+            )
+            look(at: cursors.count - 1)
         }
     }
-
-    deinit { buffer.deallocate() }
 
     func run(_ progress: (CMTime) -> Void) throws {
         var latest = CMTime.zero
-        while let choice = next() {
+        var due = CMTime.zero
+        while let number = next() {
             try flag.check()
-            let cursor = cursors[choice.cursor]
-            let span = try span(from: cursor)
-            try write(span, of: cursor.piece)
-            advance(choice.cursor, to: span.upperBound)
-            latest = CMTimeMaximum(latest, choice.time)
+            latest = CMTimeMaximum(latest, cursors[number].time)
+            let span = try span(of: number)
+            try write(span, of: number)
+            advance(number, to: span.upperBound)
+            guard latest >= due else { continue }
+            due = latest + Self.tellingStep
             progress(latest)
         }
+        progress(latest)
     }
 
-    /// The cursor whose samples come next, and when they are decoded.
-    private func next() -> (cursor: Int, time: CMTime)? {
-        let heads = cursors.indices.map { number -> (cursor: Int, time: CMTime, position: Int64) in
-            let sample = output.track(cursors[number].piece).index[cursors[number].place]
-            return (number, output.order(cursors[number].piece, sample), sample.position ?? .max)
+    /// The cursor whose samples come next.
+    private func next() -> Int? {
+        guard var slowest = cursors.indices.first else { return nil }
+        var nearest = slowest
+        for number in cursors.indices.dropFirst() {
+            if cursors[number].time < cursors[slowest].time { slowest = number }
+            if cursors[number].position < cursors[nearest].position { nearest = number }
         }
-        guard let slowest = heads.min(by: { $0.time < $1.time }),
-            let nearest = heads.min(by: { $0.position < $1.position })
-        else { return nil }
-        let chosen = nearest.time > slowest.time + Self.skew ? slowest : nearest
-        return (chosen.cursor, chosen.time)
+        return cursors[nearest].time > cursors[slowest].limit ? slowest : nearest
     }
 
     private func advance(_ number: Int, to place: Int) {
-        var cursor = cursors[number]
-        let runs = output.part.pieces[cursor.piece].samples
-        cursor.place = place
-        if place >= runs[cursor.run].upperBound {
-            cursor.run += 1
-            guard runs.indices.contains(cursor.run) else {
+        let run = cursors[number].run
+        cursors[number].place = place
+        if place >= output.part.pieces[cursors[number].piece].samples[run].upperBound {
+            let runs = output.part.pieces[cursors[number].piece].samples
+            guard runs.indices.contains(run + 1) else {
                 cursors.remove(at: number)
                 return
             }
-            cursor.place = runs[cursor.run].lowerBound
+            cursors[number].run = run + 1
+            cursors[number].place = runs[run + 1].lowerBound
         }
-        cursors[number] = cursor
+        look(at: number)
+    }
+
+    /// Notes what the choice of the next cursor needs to know of a cursor's sample.
+    private func look(at number: Int) {
+        let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
+        cursors[number].time = output.order(cursors[number].piece, sample)
+        cursors[number].limit = cursors[number].time + Self.skew
+        cursors[number].position = sample.position ?? .max
     }
 
     /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
-    private func span(from cursor: Cursor) throws -> Range<Int> {
-        let index = output.track(cursor.piece).index
-        let end = output.part.pieces[cursor.piece].samples[cursor.run].upperBound
-        let first = index[cursor.place]
+    private func span(of number: Int) throws -> Range<Int> {
+        let start = cursors[number].place
+        let end = output.part.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
+        let first = cursors[number].samples.sample(at: start, passes: true)
         guard var position = first.position, first.byteCount <= 512 << 20 else {
-            throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(cursor.place + 1) cannot be that large")
+            throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(start + 1) cannot be that large")
+        }
+        position += first.byteCount
+        // A sample that no other lies behind stands alone, whatever its chunk says.
+        if start + 1 < end, cursors[number].samples.sample(at: start + 1).position != position {
+            return start..<start + 1
         }
         // What chunks say of all their samples at once need not be asked of each.
-        if let chunk = index.table.chunk(of: cursor.place), chunk.hasUniformSizes, chunk.hasUniformDurations,
-            chunk.samples.contains(cursor.place), first.byteCount < 256
+        if first.byteCount < 256, let chunk = output.index(cursors[number].piece).table.chunk(of: start),
+            chunk.hasUniformSizes, chunk.hasUniformDurations, chunk.samples.contains(start)
         {
-            return cursor.place..<min(end, chunk.samples.upperBound, cursor.place + 24_000)
+            return start..<min(end, chunk.samples.upperBound, start + 24_000)
         }
-        let limit = first.decodeTicks.addingClamped(Int64(index.tick.denominator) / Int64(2 * index.tick.numerator))
-        var place = cursor.place
-        var byteCount: Int64 = 0
+        let limit = first.decodeTicks.addingClamped(cursors[number].half)
+        var place = start + 1
+        var byteCount = first.byteCount
         while place < end {
-            let sample = index[place]
+            let sample = cursors[number].samples.sample(at: place)
             guard sample.position == position, sample.descriptionIndex == first.descriptionIndex,
-                sample.decodeTicks < limit || place == cursor.place,
-                byteCount + sample.byteCount <= Int64(Self.blockSize) || place == cursor.place
+                sample.decodeTicks < limit, byteCount + sample.byteCount <= Int64(CopyReader.blockSize)
             else { break }
             position += sample.byteCount
             byteCount += sample.byteCount
             place += 1
         }
-        return cursor.place..<place
+        return start..<place
     }
 
     // MARK: Writing
 
     private func write(_ span: Range<Int>, of number: Int) throws {
-        if let stretches, try stretches.write(span, of: number) { return }
-        let index = output.track(number).index
-        let last = output.part.pieces[number].samples.last?.upperBound
-        if output.track(number).facts.isPlainSound { return try writeSound(span, of: number) }
-        let samples = span.map { index[$0] }
-        guard let first = samples.first?.position else { return }
-        let byteCount = samples.reduce(0) { $0 + $1.byteCount }
-        try read(Int(byteCount), at: first, sample: span.lowerBound) { memory in
+        let piece = cursors[number].piece
+        if let stretches, try stretches.write(span, of: piece, &cursors[number].samples) { return }
+        let last = output.part.pieces[piece].samples.last?.upperBound
+        if output.isPlainSound(piece) { return try writeSound(span, of: number) }
+        let first = cursors[number].samples.sample(at: span.lowerBound)
+        guard let position = first.position else { return }
+        var byteCount: Int64 = 0
+        for place in span { byteCount += cursors[number].samples.sample(at: place).byteCount }
+        try reader.read(Int(byteCount), at: position, sample: span.lowerBound) { memory in
             var start = 0
-            for (place, sample) in zip(span, samples) {
+            for place in span {
+                let sample = cursors[number].samples.sample(at: place)
                 let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<start + Int(sample.byteCount)])
-                try output.write(bytes, sample, of: number, isLast: place + 1 == last)
+                try output.write(bytes, sample, of: piece, isLast: place + 1 == last)
                 start += Int(sample.byteCount)
             }
         }
@@ -129,7 +154,8 @@ final class TabledCopy {
 
     /// Frames of one size, all at once.
     private func writeSound(_ span: Range<Int>, of number: Int) throws {
-        let index = output.track(number).index
+        let piece = cursors[number].piece
+        let index = output.index(piece)
         var place = span.lowerBound
         while place < span.upperBound {
             let sample = index[place]
@@ -142,40 +168,11 @@ final class TabledCopy {
                 return sample.position == position + Int64(other - place) * sample.byteCount
             }
             let count = (last ?? place) + 1 - place
-            let step = max(1, min(count, Self.blockSize / Int(sample.byteCount)))
-            try read(step * Int(sample.byteCount), at: position, sample: place) { memory in
-                try output.write(memory, sample, count: step, of: number, isLast: false)
+            let step = max(1, min(count, CopyReader.blockSize / Int(sample.byteCount)))
+            try reader.read(step * Int(sample.byteCount), at: position, sample: place) { memory in
+                try output.write(memory, sample, count: step, of: piece, isLast: false)
             }
             place += step
         }
-    }
-
-    private func read(_ count: Int, at offset: Int64, sample: Int, _ body: (UnsafeRawBufferPointer) throws -> Void)
-        throws
-    {
-        guard count > buffer.count else {
-            try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: offset, sample)
-            return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-        // Before memory is set aside for what is not there.
-        if let length = try bytes.length, offset > length - Int64(count) { throw Self.endsEarly(sample) }
-        let large = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        defer { large.deallocate() }
-        try fill(large, at: offset, sample)
-        try body(UnsafeRawBufferPointer(large))
-    }
-
-    private func fill(_ memory: UnsafeMutableRawBufferPointer, at offset: Int64, _ sample: Int) throws {
-        var filled = 0
-        while filled < memory.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
-            let count = try bytes.read(at: offset + Int64(filled), into: rest)
-            guard count > 0, count <= rest.count else { throw Self.endsEarly(sample) }
-            filled += count
-        }
-    }
-
-    static func endsEarly(_ sample: Int) -> MediaProblem {
-        MediaProblem(code: .invalidSourceMedia, reason: "it ends before sample \(sample + 1) does")
     }
 }

@@ -2,13 +2,29 @@ internal import Foundation
 
 /// One block of memory that block buffers share, allocated when it is first needed.
 ///
-/// SAFETY: the address is read and written under the lock, set at most once, and stays valid until `deinit`. What is in
-/// the memory is the clients' to order, as on Apple's systems. The closures are called at most once each.
+/// SAFETY: the address is there from the beginning, or it is read and written under the lock and set at most once; it
+/// stays valid until `deinit`. What is in the memory is the clients' to order, as on Apple's systems. The closures are
+/// called at most once each.
 final class BlockMemory: @unchecked Sendable {
     let byteCount: Int
     private let allocate: (Int) -> UnsafeMutableRawPointer?
     private let deallocate: (UnsafeMutableRawPointer, Int) -> Void
-    private let address: Lock<UInt>
+    /// Memory that is there from the beginning, which is most, needs no lock.
+    private let existing: UnsafeMutableRawPointer?
+    /// Where memory is that may come later; nil where it is there.
+    private let address: Lock<UInt>?
+
+    /// Makes memory with a copy of bytes, of which there are some.
+    init(copying bytes: UnsafeRawBufferPointer) throws {
+        guard let memory = malloc(bytes.count) else {
+            throw CMBlockBuffer.Error.blockAllocationFailed
+        }
+        UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyMemory(from: bytes)
+        byteCount = bytes.count
+        allocate = SystemMemory.allocate(byteCount:)
+        deallocate = { pointer, _ in free(pointer) }
+        (existing, address) = (memory, nil)
+    }
 
     /// Takes over memory that is there, or with nil says how to get it.
     init(
@@ -20,7 +36,8 @@ final class BlockMemory: @unchecked Sendable {
         self.byteCount = byteCount
         self.allocate = allocate
         self.deallocate = deallocate
-        address = Lock(UInt(bitPattern: existing))
+        self.existing = existing
+        address = existing == nil ? Lock(0) : nil
     }
 
     deinit {
@@ -30,12 +47,13 @@ final class BlockMemory: @unchecked Sendable {
 
     /// The first byte; nil before the memory was allocated.
     var pointer: UnsafeMutableRawPointer? {
-        UnsafeMutableRawPointer(bitPattern: address.withLock { $0 })
+        guard let address else { return existing }
+        return UnsafeMutableRawPointer(bitPattern: address.withLock { $0 })
     }
 
     /// Allocates the memory unless that has happened.
     func assure() throws {
-        try address.withLock { address in
+        try address?.withLock { address in
             guard address == 0 else { return }
             address = UInt(bitPattern: allocate(byteCount))
             guard address != 0 else { throw CMBlockBuffer.Error.blockAllocationFailed }
@@ -55,10 +73,25 @@ struct BlockSegment {
     }
 }
 
-/// The parts that a block buffer strings together.
+/// The parts that a block buffer strings together, and what is attached to it.
 struct BlockChain {
-    private(set) var segments: [BlockSegment] = []
+    /// The first part is most often the only one: then there is no list.
+    private var first: BlockSegment?
+    private var others: [BlockSegment] = []
     private(set) var byteCount = 0
+    /// nil as long as nobody has asked for it.
+    var attachments: AttachmentStore?
+
+    init(_ only: BlockSegment? = nil) {
+        first = only
+        byteCount = only?.byteCount ?? 0
+    }
+
+    /// The only part, where that holds just the bytes of a range.
+    func only(_ range: Range<Int>) -> BlockSegment? {
+        guard others.isEmpty, range.lowerBound == 0, range.upperBound == byteCount else { return nil }
+        return first
+    }
 
     mutating func append(_ added: [BlockSegment]) throws {
         let total = added.reduce((byteCount, false)) { sum, segment in
@@ -66,7 +99,8 @@ struct BlockChain {
             return (next, sum.1 || isTooLong)
         }
         guard !total.1 else { throw CMBlockBuffer.Error.badLengthParameter }
-        segments += added
+        others += first == nil ? added.dropFirst() : added[...]
+        first = first ?? added.first
         byteCount = total.0
     }
 
@@ -74,11 +108,11 @@ struct BlockChain {
     func segments(in range: Range<Int>) -> [BlockSegment] {
         var result: [BlockSegment] = []
         var start = 0
-        for segment in segments where start < range.upperBound {
+        func take(_ segment: BlockSegment) {
             let end = start + segment.byteCount
             defer { start = end }
             let part = range.clamped(to: start..<end)
-            guard !part.isEmpty else { continue }
+            guard !part.isEmpty else { return }
             result.append(
                 BlockSegment(
                     memory: segment.memory,
@@ -87,6 +121,8 @@ struct BlockChain {
                 )
             )
         }
+        if let first { take(first) }
+        for segment in others where start < range.upperBound { take(segment) }
         return result
     }
 }

@@ -40,11 +40,23 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         public static let permitEmptyReference = Flags(rawValue: 8)
     }
 
-    private let chain = Protected(BlockChain())
-    let attachmentStore = AttachmentStore()
+    private let chain: Protected<BlockChain>
+
+    /// Most buffers never have attachments, so what keeps them is made when it is first asked for.
+    var attachmentStore: AttachmentStore {
+        chain.withLock { chain in
+            if let store = chain.attachments { return store }
+            let store = AttachmentStore()
+            chain.attachments = store
+            return store
+        }
+    }
 
     /// Makes an empty buffer without the promise to throw.
-    init(empty: Void) {}
+    init(empty: Void) { chain = Protected(BlockChain()) }
+
+    /// Makes a buffer of one block.
+    init(_ segment: BlockSegment) { chain = Protected(BlockChain(segment)) }
 
     /// Makes an empty buffer. `capacity` is how many blocks will be appended, which is of no consequence here.
     public convenience init(capacity: Int = 0, flags: Flags = []) throws {
@@ -126,20 +138,22 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// Makes a buffer of one block with a copy of `bytes`; an empty one where there are none.
     convenience init(copying bytes: UnsafeRawBufferPointer) throws {
-        self.init(empty: ())
-        guard !bytes.isEmpty else { return }
-        try append(length: bytes.count, flags: .assureMemoryNow)
-        try replaceDataBytes(with: bytes)
+        guard !bytes.isEmpty else {
+            self.init(empty: ())
+            return
+        }
+        let memory = try BlockMemory(copying: bytes)
+        self.init(BlockSegment(memory: memory, offset: 0, byteCount: bytes.count))
     }
 
     /// Makes a buffer of one block with a copy of `data`; an empty one where there is none.
     convenience init(copying data: Data) throws {
-        self.init(empty: ())
-        try data.withUnsafeBytes { bytes in
-            guard !bytes.isEmpty else { return }
-            try append(length: bytes.count, flags: .assureMemoryNow)
-            try replaceDataBytes(with: bytes)
+        guard !data.isEmpty else {
+            self.init(empty: ())
+            return
         }
+        let memory = try data.withUnsafeBytes { try BlockMemory(copying: $0) }
+        self.init(BlockSegment(memory: memory, offset: 0, byteCount: data.count))
     }
 
     /// This buffer.
@@ -159,6 +173,11 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     /// The blocks behind a range of bytes that was checked.
     func segments(in range: Range<Int>) -> [BlockSegment] {
         chain.withLock { $0.segments(in: range) }
+    }
+
+    /// All bytes, where they lie in one block that is allocated, and are those of a range.
+    func onlyBytes(_ range: Range<Int>) -> UnsafeMutableRawBufferPointer? {
+        chain.withLock { $0.only(range) }?.bytes
     }
 
     func appendSegments(_ segments: [BlockSegment]) throws {

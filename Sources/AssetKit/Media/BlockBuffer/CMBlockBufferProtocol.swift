@@ -100,6 +100,11 @@ extension CMBlockBufferProtocol {
 
     /// Lends the bytes in one block; a copy where they lie in several.
     public func withContiguousStorage<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+        // What is most often so is quick: one block and all of it.
+        let (start, end) = (startIndex, endIndex)
+        if start < end, let bytes = owner.onlyBytes(start..<end) {
+            return try withExtendedLifetime(owner) { try body(UnsafeRawBufferPointer(bytes)) }
+        }
         let parts = try allocatedParts()
         if parts.count == 1 { return try body(UnsafeRawBufferPointer(parts[0])) }
         return try makeContiguous().withContiguousStorage(body)

@@ -14,6 +14,8 @@ final class ByteWindow {
 
     private static let blockSize = 64 * 1024
     private static let blockLimit = 64
+    /// From so many bytes on they are read past the blocks.
+    private static let largeCount = 256 * 1024
 
     let source: any AKByteSource
     /// The length of the source; nil where it is not known, or where only reading all of it leads to its end.
@@ -45,6 +47,9 @@ final class ByteWindow {
 
     /// As many of `count` bytes at `offset` as there are.
     func available(_ count: Int, at offset: Int64) throws -> [UInt8] {
+        if count >= Self.largeCount, let length, offset >= 0 {
+            return try large(Int(min(Int64(count), max(0, length - offset))), at: offset)
+        }
         var result: [UInt8] = []
         while result.count < count {
             let part = try upTo(count - result.count, at: offset + Int64(result.count))
@@ -52,6 +57,22 @@ final class ByteWindow {
             result += part
         }
         return result
+    }
+
+    /// Bytes that are not worth keeping in blocks, because nobody reads so many twice. So many are there.
+    private func large(_ count: Int, at offset: Int64) throws -> [UInt8] {
+        var filled = 0
+        let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let read = try source.read(at: offset + Int64(filled), into: rest)
+                guard read > 0 else { break }
+                filled += min(read, rest.count)
+            }
+            initialized = filled
+        }
+        bytesRead += Int64(filled)
+        return bytes
     }
 
     private func upTo(_ count: Int, at offset: Int64) throws -> ArraySlice<UInt8> {

@@ -41,6 +41,23 @@ struct SampleIndexTests {
         }
     }
 
+    @Test("numbers that are large and near each other take half of what others take")
+    func nearNumbers() {
+        let rising = (0..<1000).map { Int64($0) * 5_000_000 }
+        var column = column(rising)
+        #expect(numbers(column) == rising)
+        #expect(column.memory == 4 * 1000 + 8 * 16)
+        column[63] = 7
+        column[64] = -9
+        var wanted = rising
+        (wanted[63], wanted[64]) = (7, -9)
+        #expect(numbers(column) == wanted)
+        column[500] = .min
+        wanted[500] = .min
+        #expect(numbers(column) == wanted)
+        #expect(column.memory == 8 * 1000)
+    }
+
     @Test("a number that is set changes no other")
     func setting() {
         var column = column([7, 7, 7])

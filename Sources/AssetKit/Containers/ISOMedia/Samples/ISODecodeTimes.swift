@@ -45,6 +45,12 @@ struct ISODecodeTimes: Sendable {
         return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
     }
 
+    /// The run that holds `index`, for who walks along; nil beyond the end.
+    func run(of index: Int, from cursor: inout ISORunCursor) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        return cursor.run(of: index, count: starts.count) { starts[$0] }
+    }
+
     func range(of run: Int) -> Range<Int> {
         Int(starts[run])..<(run + 1 < starts.count ? Int(starts[run + 1]) : count)
     }

@@ -30,4 +30,10 @@ struct ISORuns<Value: Hashable & Sendable>: Sendable {
     }
 
     subscript(index: Int) -> Value? { run(of: index).map { values[$0] } }
+
+    /// The value at `index`, for who walks along.
+    func value(at index: Int, from cursor: inout ISORunCursor) -> Value? {
+        guard index >= 0, index < count else { return nil }
+        return values[cursor.run(of: index, count: starts.count) { starts[$0] }]
+    }
 }

@@ -1,10 +1,13 @@
 /// Where samples lie: extents of the file with samples that follow each other.
 struct ISOSampleChunks: Sendable {
     private(set) var starts: [UInt32] = []
-    private(set) var offsets: [Int64] = []
+    private(set) var offsets = ISOPlaces()
     /// Which description each extent has, counted from 0.
     private(set) var descriptions = ISORuns<UInt32>()
-    /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has.
+    /// Some extent has several chunks; as long as none has, extents tell where chunks are.
+    private var hasSharedExtents = false
+    /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has. Empty
+    /// as long as each extent is a chunk.
     private var runStarts: [UInt32] = []
     private var chunkCounts: [UInt32] = []
     private(set) var count = 0
@@ -19,23 +22,42 @@ struct ISOSampleChunks: Sendable {
     /// extent.
     mutating func append(samples: Int, bytes: Int64, at offset: Int64, description: UInt32) {
         guard samples > 0 else { return }
+        if offset == end, !hasSharedExtents { shareExtents() }
         if offset != end {
             starts.append(UInt32(truncatingIfNeeded: count))
             offsets.append(offset)
         }
         descriptions.append(description, count: samples)
-        let chunkCount = UInt32(truncatingIfNeeded: samples)
-        if chunkCounts.last != chunkCount {
-            runStarts.append(UInt32(truncatingIfNeeded: count))
-            chunkCounts.append(chunkCount)
-        }
+        if hasSharedExtents { appendChunk(samples, from: count) }
         count += samples
         end = offset + bytes
+    }
+
+    /// Lists the chunks so far, each of which is an extent.
+    private mutating func shareExtents() {
+        hasSharedExtents = true
+        for extent in 0..<extentCount {
+            let samples = range(of: extent)
+            appendChunk(samples.count, from: samples.lowerBound)
+        }
+    }
+
+    private mutating func appendChunk(_ samples: Int, from start: Int) {
+        let chunkCount = UInt32(truncatingIfNeeded: samples)
+        guard chunkCounts.last != chunkCount else { return }
+        runStarts.append(UInt32(truncatingIfNeeded: start))
+        chunkCounts.append(chunkCount)
     }
 
     func extent(of index: Int) -> Int? {
         guard index >= 0, index < count else { return nil }
         return ISOSearch.last(in: 0..<starts.count) { Int(starts[$0]) <= index }
+    }
+
+    /// The extent that holds `index`, for who walks along; nil beyond the end.
+    func extent(of index: Int, from cursor: inout ISORunCursor) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        return cursor.run(of: index, count: starts.count) { starts[$0] }
     }
 
     func range(of extent: Int) -> Range<Int> {
@@ -44,9 +66,17 @@ struct ISOSampleChunks: Sendable {
 
     /// The samples of the chunk, or of the run of a fragment, that a sample lies in.
     func chunk(of index: Int) -> Range<Int>? {
-        guard index >= 0, index < count,
-            let run = ISOSearch.last(in: 0..<runStarts.count, where: { Int(runStarts[$0]) <= index })
-        else { return nil }
+        var cursor = ISORunCursor()
+        return chunk(of: index, from: &cursor)
+    }
+
+    /// The same for who walks along.
+    func chunk(of index: Int, from cursor: inout ISORunCursor) -> Range<Int>? {
+        guard index >= 0, index < count else { return nil }
+        guard hasSharedExtents else {
+            return range(of: cursor.run(of: index, count: starts.count) { starts[$0] })
+        }
+        let run = cursor.run(of: index, count: runStarts.count) { runStarts[$0] }
         let (start, length) = (Int(runStarts[run]), Int(chunkCounts[run]))
         let first = start + (index - start) / length * length
         return first..<first + length

@@ -1,4 +1,5 @@
-/// How many bytes samples have: runs of equal sizes are kept once, others four bytes each, with sums every 64 samples.
+/// How many bytes samples have: runs of equal sizes are kept once, others two bytes each, or four where one needs them,
+/// with sums every 64 samples.
 struct ISOSampleSizes: Sendable {
     private struct Run {
         let firstSample: UInt32
@@ -10,12 +11,31 @@ struct ISOSampleSizes: Sendable {
         let valuesStart: Int
     }
 
+    private struct Values {
+        private var small: [UInt16] = []
+        private var large: [UInt32] = []
+
+        var count: Int { large.isEmpty ? small.count : large.count }
+        var memory: Int { small.count * 2 + large.count * 4 }
+
+        subscript(index: Int) -> UInt32 { large.isEmpty ? UInt32(small[index]) : large[index] }
+
+        mutating func append(_ value: UInt32) {
+            if large.isEmpty, let value = UInt16(exactly: value) { return small.append(value) }
+            if large.isEmpty {
+                large = small.map(UInt32.init)
+                small = []
+            }
+            large.append(value)
+        }
+    }
+
     private static let sumStep = 64
     /// From how many equal sizes on a run of their own takes less memory.
     private static let equalCount = 32
 
     private var runs: [Run] = []
-    private var values: [UInt32] = []
+    private var values = Values()
     /// The sum of all ``values`` before each 64th.
     private var sums: [Int64] = []
     private var valuesSum: Int64 = 0
@@ -23,7 +43,7 @@ struct ISOSampleSizes: Sendable {
     private(set) var byteCount: Int64 = 0
 
     /// Roughly the memory that it takes.
-    var memory: Int { runs.count * 32 + values.count * 4 + sums.count * 8 }
+    var memory: Int { runs.count * 32 + values.memory + sums.count * 8 }
 
     /// Adds `count` samples of one size; false when their bytes cannot be counted any more.
     mutating func append(_ size: UInt32, count: Int) -> Bool {
@@ -63,6 +83,13 @@ struct ISOSampleSizes: Sendable {
     /// The size of a sample; 0 beyond the end.
     subscript(index: Int) -> UInt32 {
         guard let run = run(of: index) else { return 0 }
+        return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
+    }
+
+    /// The size of a sample, for who walks along; 0 beyond the end.
+    func size(of index: Int, from cursor: inout ISORunCursor) -> UInt32 {
+        guard index >= 0, index < count else { return 0 }
+        let run = runs[cursor.run(of: index, count: runs.count) { runs[$0].firstSample }]
         return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
     }
 

@@ -110,8 +110,16 @@ extension ISOSampleTableReader {
             context.warn("\(name): nothing says where its samples lie")
             return
         }
+        table.chunks = offsets.fields.withRest { chunks(at: offsets, $0, runs) }
+    }
+
+    private func chunks(at offsets: ChunkOffsets, _ bytes: UnsafeRawBufferPointer, _ runs: [ChunkRun])
+        -> ISOSampleChunks
+    {
         var chunks = ISOSampleChunks()
         let sizes = table.sizes
+        // Bytes of the samples in front of the chunk.
+        var before: Int64 = 0
         for (number, run) in runs.enumerated() {
             let next = number + 1 < runs.count ? Int(runs[number + 1].firstChunk) - 1 : offsets.count
             let first = Int(run.firstChunk) - 1
@@ -122,8 +130,14 @@ extension ISOSampleTableReader {
             for chunk in first..<max(first, min(next, offsets.count)) {
                 let samples = min(Int(run.samples), sizes.count - chunks.count)
                 guard samples > 0 else { break }
-                let bytes = sizes.bytes(before: chunks.count + samples) - sizes.bytes(before: chunks.count)
-                chunks.append(samples: samples, bytes: bytes, at: offsets[chunk], description: run.description)
+                let end = sizes.bytes(before: chunks.count + samples)
+                chunks.append(
+                    samples: samples,
+                    bytes: end - before,
+                    at: offsets.offset(of: chunk, bytes),
+                    description: run.description
+                )
+                before = end
             }
             if chunks.count == sizes.count { break }
         }
@@ -132,25 +146,36 @@ extension ISOSampleTableReader {
                 "\(name): only \(chunks.count) of \(sizes.count) samples lie in a chunk; the others are left out"
             )
         }
-        table.chunks = chunks
+        return chunks
     }
 
-    private func readOffsets() throws -> [Int64]? {
+    /// The places of chunks as they stand in `stco` and `co64`.
+    private struct ChunkOffsets {
+        var fields: ISOFields
+        var count = 0
+        var isWide: Bool
+
+        /// An offset beyond every file stays one: its samples cannot be read, the others can.
+        func offset(of chunk: Int, _ bytes: UnsafeRawBufferPointer) -> Int64 {
+            guard isWide else {
+                return Int64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: chunk * 4, as: UInt32.self)))
+            }
+            let offset = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: chunk * 8, as: UInt64.self))
+            return Int64(min(offset, UInt64(ISOBox.farthest)))
+        }
+    }
+
+    private func readOffsets() throws -> ChunkOffsets? {
         guard var fields = try fields("stco", "co64") else { return nil }
         let isWide = fields.box == "co64"
-        var offsets: [Int64] = []
+        var count = 0
         try attempt(fields.box) {
             _ = try fields.versionAndFlags()
-            let count = try entryCount(&fields, entryBits: isWide ? 64 : 32)
-            try context.reserve(count * (8 + ISOSampleChunks.chunkBytes))
-            offsets.reserveCapacity(count)
-            for _ in 0..<count {
-                let offset = try fields.unsigned(isWide: isWide)
-                // An offset beyond every file stays one: its samples cannot be read, the others can.
-                offsets.append(Int64(min(offset, UInt64(ISOBox.farthest))))
-            }
+            let entries = try entryCount(&fields, entryBits: isWide ? 64 : 32)
+            try context.reserve(entries * (8 + ISOSampleChunks.chunkBytes))
+            count = entries
         }
-        return offsets
+        return ChunkOffsets(fields: fields, count: count, isWide: isWide)
     }
 
     private struct ChunkRun {

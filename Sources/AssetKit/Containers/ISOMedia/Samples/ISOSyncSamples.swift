@@ -27,6 +27,12 @@ struct ISOSyncSamples: Sendable {
 
     func contains(_ index: Int) -> Bool { last(atOrBefore: index) == index }
 
+    /// The same for who walks along.
+    func contains(_ index: Int, from cursor: inout ISORunCursor) -> Bool {
+        guard let first = starts.first, Int(first) <= index else { return false }
+        return index < Int(ends[cursor.run(of: index, count: starts.count) { starts[$0] }])
+    }
+
     /// The last sync sample up to `index`; nil when there is none.
     func last(atOrBefore index: Int) -> Int? {
         guard let range = ISOSearch.last(in: 0..<starts.count, where: { Int(starts[$0]) <= index }) else { return nil }

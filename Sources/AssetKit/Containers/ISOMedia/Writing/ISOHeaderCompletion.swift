@@ -105,6 +105,7 @@ struct ISOHeaderCompletion {
     private func track(_ track: ISOTrack) throws(ISOWritingError) -> Track {
         var table = ISOWrittenTable()
         var chunk = (offset: Int64(-1), end: Int64(-1), samples: 0, format: 0)
+        var (runs, dependencies) = (ISORunCursor(), ISORunCursor())
         for sample in track.samples.samples() {
             // Times of damaged fragments may go back; the sample is still shown when it was to be.
             let decode = table.isEmpty ? sample.decodeTime : max(sample.decodeTime, table.lastDecodeTicks)
@@ -114,10 +115,11 @@ struct ISOHeaderCompletion {
             var row = ISOWrittenTable.Sample(size: sample.size, decodeTicks: decode, duration: sample.duration)
             row.compositionOffset = offset
             row.isSync = sample.isSync
-            row.dependency = track.samples.dependency(of: sample.index).rawValue
+            let dependency = track.samples.dependencies.value(at: sample.index, from: &dependencies)
+            row.dependency = (dependency ?? .unknown).rawValue
             try table.append(row)
             // A run of a fragment is a chunk; what lies right behind it belongs to another one all the same.
-            let isNew = track.samples.chunks.chunk(of: sample.index)?.lowerBound == sample.index
+            let isNew = track.samples.chunks.chunk(of: sample.index, from: &runs)?.lowerBound == sample.index
             if sample.offset != chunk.end || sample.descriptionIndex != chunk.format || isNew {
                 table.appendChunk(samples: chunk.samples, at: chunk.offset, format: chunk.format)
                 chunk = (sample.offset, sample.offset, 0, sample.descriptionIndex)

@@ -5,6 +5,8 @@ struct ISOMovieWriter {
     /// The whole box.
     func bytes() throws(ISOWritingError) -> [UInt8] {
         var bytes = ISOBytes()
+        // At once for all tracks: a header of a long film is too large to be moved again and again.
+        bytes.reserve(content.tracks.reduce(4096) { $0 + $1.table.roughBoxBytes })
         try bytes.box("moov") { bytes throws(ISOWritingError) in
             writeHeader(to: &bytes)
             for track in content.tracks { try write(track, to: &bytes) }

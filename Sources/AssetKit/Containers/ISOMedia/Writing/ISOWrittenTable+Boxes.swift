@@ -1,10 +1,16 @@
 extension ISOWrittenTable {
+    /// About how many bytes the boxes take that grow with the samples.
+    var roughBoxBytes: Int {
+        let numbers = sizes.count + syncSamples.count + partialSyncSamples.count
+        let runs = durations.runCount + compositionOffsets.runCount
+        let isFar = largestOffset > Int64(UInt32.max)
+        return numbers * 4 + runs * 8 + chunkKinds.runCount * 12 + chunkOffsets.count * (isFar ? 8 : 4)
+            + (hasDependencies ? count : 0)
+    }
+
     /// Writes the boxes of `stbl` behind `stsd`. `roll` is how many samples decoding must start early, for codecs that need
     /// it; `isWide` takes 64 bits for places in the file.
     func write(to bytes: inout ISOBytes, roll: Int16?, isWide: Bool, isQuickTime: Bool) {
-        bytes.reserve(
-            sizes.count * 4 + chunkOffsets.count * 8 + durations.runCount * 8 + compositionOffsets.runCount * 8
-        )
         writeTimes(to: &bytes)
         if !isAllSync { Self.writeNumbers("stss", syncSamples, to: &bytes) }
         if isQuickTime, !partialSyncSamples.isEmpty { Self.writeNumbers("stps", partialSyncSamples, to: &bytes) }

@@ -37,7 +37,7 @@ struct ISOWrittenTable {
     private(set) var syncSamples: [UInt32] = []
     private(set) var partialSyncSamples: [UInt32] = []
     private(set) var dependencies = ISORuns<UInt8>()
-    private(set) var chunkOffsets: [Int64] = []
+    private(set) var chunkOffsets = ISOPlaces()
     private(set) var chunkKinds = ISORuns<ChunkKind>()
     /// The presentation times of the earliest sample and of the end of the latest one.
     private(set) var presentationStart: Int64 = .max
@@ -128,7 +128,7 @@ struct ISOWrittenTable {
 
     /// Moves all chunks, because their bytes move.
     mutating func moveChunks(by distance: Int64) {
-        for index in chunkOffsets.indices { chunkOffsets[index] += distance }
+        chunkOffsets = chunkOffsets.moved(by: distance)
     }
 
     /// Where the last chunk in the file begins.

@@ -53,7 +53,9 @@ struct EBMLBytes {
 
     /// The number and the size of an element. A size takes as few bytes as it can, but at least `sizeLength`.
     static func head(_ id: UInt32, count: Int, sizeLength: Int = 1) -> [UInt8] {
-        idBytes(id) + size(count, length: sizeLength)
+        var bytes: [UInt8] = []
+        bytes.appendElementHead(id, count: count, sizeLength: sizeLength)
+        return bytes
     }
 
     /// Bytes that say nothing: an element `Void` of so many bytes altogether, of which there are at least 2.
@@ -65,16 +67,33 @@ struct EBMLBytes {
     }
 
     static func idBytes(_ id: UInt32) -> [UInt8] {
-        let count = (39 - id.leadingZeroBitCount) / 8
-        return (0..<count).map { UInt8(truncatingIfNeeded: id >> UInt32(8 * (count - 1 - $0))) }
+        var bytes: [UInt8] = []
+        bytes.appendElementID(id)
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Appends the number and the size of an element, as ``EBMLBytes/head(_:count:sizeLength:)`` makes them.
+    mutating func appendElementHead(_ id: UInt32, count: Int, sizeLength: Int = 1) {
+        appendElementID(id)
+        appendElementSize(count, length: sizeLength)
+    }
+
+    fileprivate mutating func appendElementID(_ id: UInt32) {
+        var place = (39 - id.leadingZeroBitCount) / 8 * 8
+        while place > 0 {
+            place -= 8
+            append(UInt8(truncatingIfNeeded: id >> UInt32(place)))
+        }
     }
 
     /// A size: the number of leading zeros tells how many bytes follow. All bits set means "unknown", so that value moves
     /// up to the next length.
-    private static func size(_ count: Int, length: Int) -> [UInt8] {
+    private mutating func appendElementSize(_ count: Int, length: Int) {
         var length = length
         while length < 8, count >= (1 << (7 * length)) - 1 { length += 1 }
         let marked = UInt64(count) | 1 << UInt64(7 * length)
-        return (0..<length).map { UInt8(truncatingIfNeeded: marked >> UInt64(8 * (length - 1 - $0))) }
+        for place in (0..<length).reversed() { append(UInt8(truncatingIfNeeded: marked >> UInt64(8 * place))) }
     }
 }

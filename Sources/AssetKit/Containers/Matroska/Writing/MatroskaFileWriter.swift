@@ -161,7 +161,7 @@ final class MatroskaFileWriter {
     private func beginCluster(at ticks: Int64) {
         clusterTicks = ticks
         // The head has a fixed length, so that places in the cluster are known before its size is.
-        cluster = EBMLBytes.head(MatroskaID.cluster, count: 0, sizeLength: 8)
+        cluster.appendElementHead(MatroskaID.cluster, count: 0, sizeLength: 8)
         clusterHead = cluster.count
         var time = EBMLBytes()
         time.add(MatroskaID.timestamp, unsigned: UInt64(max(0, ticks)))
@@ -169,16 +169,10 @@ final class MatroskaFileWriter {
     }
 
     private func append(_ block: Block, _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
-        var fields: [UInt8] =
-            block.track < 127
-            ? [0x80 | UInt8(block.track)]
-            : [0x40 | UInt8(block.track >> 8 & 0x3F), UInt8(truncatingIfNeeded: block.track)]
-        fields.appendBig(Int16(clamping: block.ticks - clusterTicks))
-        let count = fields.count + 1 + head.count + data.count
+        let count = (block.track < 127 ? 1 : 2) + 3 + head.count + data.count
         if block.durationTicks == nil, block.discardPadding == nil, block.additions.isEmpty {
-            fields.append((block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0))
-            cluster += EBMLBytes.head(MatroskaID.simpleBlock, count: count)
-            append(fields, head, data)
+            cluster.appendElementHead(MatroskaID.simpleBlock, count: count)
+            append(block, flags: (block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0), head, data)
             return
         }
         var tail = EBMLBytes()
@@ -195,15 +189,25 @@ final class MatroskaFileWriter {
         if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }
         if let padding = block.discardPadding { tail.add(MatroskaID.discardPadding, signed: padding) }
         let inner = EBMLBytes.head(MatroskaID.block, count: count)
-        cluster += EBMLBytes.head(MatroskaID.blockGroup, count: inner.count + count + tail.bytes.count)
+        cluster.appendElementHead(MatroskaID.blockGroup, count: inner.count + count + tail.bytes.count)
         cluster += inner
-        append(fields + [0], head, data)
+        append(block, flags: 0, head, data)
         cluster += tail.bytes
     }
 
-    private func append(_ fields: [UInt8], _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
-        cluster += fields
-        cluster += head
+    /// The block itself: its track, its time in the cluster and its flags before the bytes.
+    private func append(_ block: Block, flags: UInt8, _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
+        if block.track < 127 {
+            cluster.append(0x80 | UInt8(block.track))
+        } else {
+            cluster.append(0x40 | UInt8(block.track >> 8 & 0x3F))
+            cluster.append(UInt8(truncatingIfNeeded: block.track))
+        }
+        let time = UInt16(bitPattern: Int16(clamping: block.ticks - clusterTicks))
+        cluster.append(UInt8(time >> 8))
+        cluster.append(UInt8(truncatingIfNeeded: time))
+        cluster.append(flags)
+        if !head.isEmpty { cluster += head }
         cluster.append(contentsOf: data)
     }
 

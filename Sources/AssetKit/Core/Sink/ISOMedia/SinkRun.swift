@@ -27,21 +27,19 @@ struct SinkRun {
     var trimmedTicks: Int64 = 0
 
     var byteCount: Int64 { sizes.reduce(0) { $0 + Int64($1) } }
+
+    fileprivate var hasEvenColumns: Bool {
+        func fits(_ count: Int) -> Bool { count == 0 || count == sizes.count }
+        return fits(durations.count) && fits(compositionOffsets.count) && fits(isSync.count)
+            && fits(isPartialSync.count) && fits(dependencies.count)
+    }
 }
 
 extension ISOWrittenTable {
     /// Adds the samples of a run.
     mutating func append(_ run: SinkRun) throws(ISOWritingError) {
         let count = run.sizes.count
-        let columns = [
-            run.durations.count, run.compositionOffsets.count, run.isSync.count,
-            run.isPartialSync.count,
-            run.dependencies.count,
-        ]
-        precondition(
-            columns.allSatisfy { $0 == 0 || $0 == count },
-            "the columns of a run are as long as each other"
-        )
+        precondition(run.hasEvenColumns, "the columns of a run are as long as each other")
         precondition(run.durations.count == count, "the samples of a run have durations")
         var time = run.decodeTicks
         for index in 0..<count {

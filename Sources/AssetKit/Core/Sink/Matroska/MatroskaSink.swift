@@ -10,7 +10,7 @@ final class MatroskaSink: MediaSink {
     private let title: String
     private let writer: MatroskaFileWriter
     private var tracks: [MatroskaSinkTrack]
-    private var queue: [MatroskaPending] = []
+    private var queue = Fifo<MatroskaPending>()
     private var hasPictures: Bool
     private var lastSoundCue: Int64?
     private var infoTitle: String?
@@ -44,26 +44,20 @@ final class MatroskaSink: MediaSink {
     // MARK: Samples
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        for pending in try tracks[track].pending(sample, track: track) {
-            tracks[track].waitingCount += 1
-            queue.append(pending)
-        }
+        try tracks[track].queue(sample, track: track, in: &queue)
         try drain(isEnd: false)
     }
 
     /// Writes what need not wait any more: of tracks whose samples do not all last as long, the last sample says how long
     /// it lasts, so whether a sample is the last one has to be known.
     private func drain(isEnd: Bool) throws {
-        var count = 0
-        defer { queue.removeFirst(count) }
-        while count < queue.count {
-            let next = queue[count]
-            let isNewest = tracks[next.track].waitingCount == 1
-            let isTooLong = queue.count - count > Self.queueLimit
-            if isNewest, tracks[next.track].lastNeedsDuration, !isEnd, !isTooLong { break }
-            count += 1
-            tracks[next.track].waitingCount -= 1
-            try put(next, saysDuration: isNewest && tracks[next.track].lastNeedsDuration)
+        while let track = queue.first?.track {
+            let isNewest = tracks[track].waitingCount == 1
+            let saysDuration = isNewest && tracks[track].lastNeedsDuration
+            if saysDuration, !isEnd, queue.count <= Self.queueLimit { break }
+            guard let next = queue.popFirst() else { break }
+            tracks[track].waitingCount -= 1
+            try put(next, saysDuration: saysDuration)
         }
     }
 
@@ -72,14 +66,14 @@ final class MatroskaSink: MediaSink {
         if saysDuration, block.durationTicks == nil, pending.differsFromDefault {
             block.durationTicks = pending.durationTicks
         }
-        switch tracks[pending.track].mediaType {
-        case .video: block.isCue = block.isKey
-        case .audio:
+        switch tracks[pending.track].kind {
+        case .picture: block.isCue = block.isKey
+        case .sound:
             // Without pictures there is a cue every five seconds.
             let isDue = lastSoundCue.map { block.ticks - $0 >= 5_000 } ?? true
             block.isCue = !hasPictures && isDue && pending.track == 0
             if block.isCue { lastSoundCue = block.ticks }
-        default: block.isCue = true
+        case .other: block.isCue = true
         }
         try pending.data.withBytes { try writer.write(block, head: pending.head, $0.dropping(pending.skippedBytes)) }
     }

@@ -15,9 +15,21 @@ struct MatroskaPending {
 
 /// A track of a Matroska file that is being made: what its header says, and how samples become blocks.
 struct MatroskaSinkTrack {
-    let mediaType: AVMediaType
+    /// What a block is like.
+    enum Kind {
+        case picture
+        case sound
+        /// Text and the like: each block says how long it lasts.
+        case other
+    }
+
+    let kind: Kind
     let entry: MatroskaTrackEntry
+    /// Samples of the track differ in duration, or it is not known whether they do.
+    let lastNeedsDuration: Bool
     private let format: SinkFormat
+    /// Matroska stores of a sample something else than what it holds.
+    private let isAdapted: Bool
     /// How much later than they are heard the samples' times are stored.
     private let delay: CMTime
     /// Frames at the start of the sound that are not to be heard and that its decoder does not drop by itself.
@@ -37,7 +49,8 @@ struct MatroskaSinkTrack {
             )
         }
         self.format = format
-        mediaType = track.mediaType
+        isAdapted = ["prores", "webvtt", "subrip", "ass"].contains(format.codec)
+        kind = track.mediaType == .video ? .picture : track.mediaType == .audio ? .sound : .other
         let rate = CMTimeScale(clamping: max(1, format.sampleRate))
         let isSound = track.mediaType == .audio
         delay = isSound ? CMTime(value: Int64(track.priming), timescale: rate) : .zero
@@ -45,38 +58,36 @@ struct MatroskaSinkTrack {
         primingLeft = isSound && format.codec != .opus ? track.priming : 0
         ending = SinkEdits.Track(mediaType: track.mediaType, end: .invalid, lastDuration: .zero)
         entry = try Self.entry(track, format, number: number, delay: delay)
+        lastNeedsDuration = kind == .picture || (kind == .sound && entry.defaultDuration == nil)
     }
-
-    /// Samples of the track differ in duration, or it is not known whether they do.
-    var lastNeedsDuration: Bool { mediaType == .video || (mediaType == .audio && entry.defaultDuration == nil) }
 
     // MARK: Blocks
 
-    /// The blocks for a sample: none where all of it comes before zero.
-    mutating func pending(_ sample: SinkSample, track: Int) throws -> [MatroskaPending] {
+    /// Queues the blocks for a sample: none where all of it comes before zero.
+    mutating func queue(_ sample: SinkSample, track: Int, in queue: inout Fifo<MatroskaPending>) throws {
         let (length, trimmed) = try length(sample)
         let start = sample.presentationTime + delay
         var ticks = SinkTimes.ticks(start, 1000)
         let endTicks = SinkTimes.ticks(start + length, 1000)
         var padding: Int64?
-        if mediaType == .audio {
-            guard let discarded = discarded(trimmed, start: start, length: length, ticks: ticks) else { return [] }
+        if kind == .sound {
+            guard let discarded = discarded(trimmed, start: start, length: length, ticks: ticks) else { return }
             padding = discarded == 0 ? nil : discarded
         } else if ticks < 0 {
-            guard mediaType != .video else {
+            guard kind != .picture else {
                 throw MediaSinks.refusal("a Matroska file cannot hide pictures before the beginning")
             }
-            guard endTicks > 0 else { return [] }
+            guard endTicks > 0 else { return }
         }
         ticks = max(0, ticks)
         note(sample, length: length, trimmed: trimmed)
         let duration = UInt64(max(0, endTicks - ticks))
         var block = MatroskaFileWriter.Block(track: entry.number, ticks: ticks)
-        block.isKey = mediaType != .video || sample.isSync
+        block.isKey = kind != .picture || sample.isSync
         block.isDisposable = sample.othersDependOnIt == false && !block.isKey
         block.discardPadding = padding
-        block.additions = sample.additions.map { ($0.number, $0.bytes) }
-        if ![.video, .audio].contains(mediaType) { block.durationTicks = duration }
+        if !sample.additions.isEmpty { block.additions = sample.additions.map { ($0.number, $0.bytes) } }
+        if kind == .other { block.durationTicks = duration }
         let pending = MatroskaPending(
             track: track,
             block: block,
@@ -84,13 +95,20 @@ struct MatroskaSinkTrack {
             differsFromDefault: differs(length),
             data: sample.data
         )
-        return try adapted(pending)
+        guard isAdapted else {
+            waitingCount += 1
+            return queue.append(pending)
+        }
+        for adapted in try adapted(pending) {
+            waitingCount += 1
+            queue.append(adapted)
+        }
     }
 
     /// How long a sample lasts, with what of it is not to be heard, and how many frames at its end these are.
     private func length(_ sample: SinkSample) throws -> (CMTime, Int) {
         let stated = CMTimeMultiply(sample.duration, multiplier: Int32(clamping: sample.count))
-        guard mediaType == .audio, !format.isLinear, format.sampleRate > 0,
+        guard kind == .sound, !format.isLinear, format.sampleRate > 0,
             let frames = try sample.data.withBytes({ SinkTimes.frameCount($0, of: format) })
         else { return (stated, sample.trimmedFramesAtEnd) }
         let length = CMTime(value: Int64(frames), timescale: CMTimeScale(format.sampleRate))

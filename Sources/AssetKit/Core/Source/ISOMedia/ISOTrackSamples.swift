@@ -21,8 +21,39 @@ struct ISOTrackSamples: SampleTable {
 
     subscript(index: Int) -> IndexedSample {
         guard let sample = table[index] else { return IndexedSample() }
-        let dependency = table.dependency(of: index)
-        return IndexedSample(
+        return Self.indexed(
+            sample,
+            table.dependency(of: index),
+            isPartialSync: table.partialSync.contains(index) || table.group("rap ", of: index) != nil
+        )
+    }
+
+    func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
+        var cursor = ISOSampleCursor()
+        var (partialSync, dependencies, openings) = (ISORunCursor(), ISORunCursor(), ISORunCursor())
+        // The samples with open random access points are looked for once, and not by name for each sample.
+        let places = table.groupIndexes["rap "]
+        let groups = UInt32(table.groups.count)
+        for index in range {
+            guard let sample = table.sample(at: index, from: &cursor) else {
+                samples.append(IndexedSample())
+                continue
+            }
+            let place = places?.value(at: index, from: &openings) ?? 0
+            let isPartial = table.partialSync.contains(index, from: &partialSync)
+            let dependency = table.dependencies.value(at: index, from: &dependencies) ?? .unknown
+            samples.append(
+                Self.indexed(sample, dependency, isPartialSync: isPartial || (place > 0 && place <= groups))
+            )
+        }
+    }
+
+    private static func indexed(
+        _ sample: ISOSample,
+        _ dependency: ISOSampleDependency,
+        isPartialSync: Bool
+    ) -> IndexedSample {
+        IndexedSample(
             decodeTicks: sample.decodeTime,
             presentationTicks: sample.presentationTime,
             durationTicks: Int64(sample.duration),
@@ -30,12 +61,24 @@ struct ISOTrackSamples: SampleTable {
             position: sample.offset,
             isContiguous: true,
             isSync: sample.isSync,
-            isPartialSync: table.partialSync.contains(index) || table.group("rap ", of: index) != nil,
+            isPartialSync: isPartialSync,
             dependsOnOthers: dependency.dependsOnOthers,
             othersDependOnIt: dependency.othersDependOnIt,
             hasRedundantCoding: dependency.hasRedundantCoding,
             descriptionIndex: sample.descriptionIndex
         )
+    }
+
+    // The times alone need less of the table than a whole sample.
+
+    func decodeTicks(of index: Int) -> Int64 {
+        guard index < count, let run = table.times.run(of: index) else { return 0 }
+        return table.times.time(of: index, inRun: run)
+    }
+
+    func presentationTicks(of index: Int) -> Int64 {
+        guard index < count, let run = table.times.run(of: index) else { return 0 }
+        return table.times.time(of: index, inRun: run) + Int64(table.compositionOffsets[index] ?? 0)
     }
 
     func accessPoint(atOrBefore index: Int) -> Int? { table.randomAccessSample(atOrBefore: index) }

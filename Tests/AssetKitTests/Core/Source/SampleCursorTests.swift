@@ -1,0 +1,75 @@
+import CMTimeLib
+import Testing
+
+@testable import AssetKit
+
+@Suite("sample cursors")
+struct SampleCursorTests {
+    private static let tick = TickLength(1, over: 25)!
+
+    private let samples = (0..<1500).map { place in
+        IndexedSample(decodeTicks: Int64(place), byteCount: Int64(place % 13), position: Int64(place * 20))
+    }
+    private var table: ListedSamples { ListedSamples(samples: samples, tick: Self.tick) }
+
+    @Test("a walk gives every sample, whether it forgets or not", arguments: [true, false])
+    func walk(passes: Bool) {
+        var cursor = SampleCursor(table)
+        #expect((0..<1500).map { cursor.sample(at: $0, passes: passes) } == samples)
+    }
+
+    @Test("jumps give the samples that they go to")
+    func jumps() {
+        var cursor = SampleCursor(table)
+        for place in [700, 701, 3, 699, 0, 1499, 1498, 600, 1100, 1099, 5] {
+            #expect(cursor.sample(at: place, passes: place % 2 == 0) == samples[place])
+        }
+    }
+
+    @Test("what is not passed can be looked at again")
+    func again() {
+        var cursor = SampleCursor(table)
+        for start in stride(from: 0, to: 1400, by: 90) {
+            #expect(cursor.sample(at: start, passes: true) == samples[start])
+            for place in (start..<start + 100).reversed() { #expect(cursor.sample(at: place) == samples[place]) }
+        }
+    }
+
+    @Test("tables of packets and tables with a beginning cut off give ranges as they give samples")
+    func ranges() {
+        var packets = PacketTable(tick: Self.tick, arePositionsExact: true)
+        for sample in samples {
+            packets.append(
+                decode: sample.decodeTicks,
+                presentation: sample.decodeTicks + sample.byteCount,
+                duration: 1,
+                byteCount: Int(sample.byteCount),
+                position: sample.position,
+                sample.byteCount == 0 ? .sync : []
+            )
+        }
+        packets.close()
+        let beginning = PictureBeginning(missing: 3, leading: [5, 6], tick: Self.tick)
+        let tables: [any SampleTable] = [packets, DecodableSamples(packets, beginning)]
+        for table in tables {
+            for range in [0..<1, 0..<4, 1..<2, 0..<table.count, 2..<40, table.count - 1..<table.count, 7..<7] {
+                var found: [IndexedSample] = []
+                table.append(range, to: &found)
+                #expect(found == range.map { table[$0] })
+            }
+        }
+    }
+
+    @Test("an order with a picture far from its place is that of the times")
+    func farOrder() {
+        var times = (0..<70_000).map { Int64($0) }
+        times.swapAt(2, 69_000)
+        let far = times.map { IndexedSample(presentationTicks: $0) }
+        let table = ListedSamples(samples: far, tick: Self.tick)
+        let order = PresentationOrder(table)
+        #expect(order[2] == 69_000)
+        #expect(order[69_000] == 2)
+        #expect(order.latestPresentation(before: 1_000, in: table) == 69_000)
+        #expect(order.earliestPresentation(after: 68_000, in: table) == 2)
+    }
+}
