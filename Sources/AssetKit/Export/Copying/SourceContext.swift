@@ -1,10 +1,14 @@
-/// The source of an export, whose samples are listed once, whoever asks for them. Listing blocks where samples have to
-/// be read for it.
+/// The source of an export: its samples are listed once, and encoders are asked for their headers once, whoever needs
+/// them. Listing blocks where samples have to be read for it.
 final class SourceContext: Sendable {
     let loaded: LoadedAsset
+    let encoders: EncoderHeaders
     private let known = Lock<[Int32: CopySource.Track]>([:])
 
-    init(_ loaded: LoadedAsset) { self.loaded = loaded }
+    /// `encoders`: those of an export of several sources.
+    init(_ loaded: LoadedAsset, encoders: EncoderHeaders = EncoderHeaders()) {
+        (self.loaded, self.encoders) = (loaded, encoders)
+    }
 
     /// The source with the chosen ones of its tracks; nil chooses all. Tracks that are none, because what they tell stands
     /// in others, are left out. Throws where there are samples and they cannot be listed.

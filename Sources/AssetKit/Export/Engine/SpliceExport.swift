@@ -133,7 +133,7 @@ struct SpliceExport: Sendable {
                 return (.pictures(planner.whole(try edges())), nil)
             }
             // What does not fit together is found out now, not when half of the file is there.
-            _ = try SpliceJoint.joints(work, of: source.facts, in: fileType)
+            _ = try SpliceJoint.joints(work, of: source.facts, in: fileType, context.encoders)
             return (.splice(work), nil)
         } catch let obstacle as SplicePlanner.Obstacle {
             return (.pictures(try edges()), obstacle.reason)

@@ -8,13 +8,15 @@ struct JoinConforming {
     let range: CMTimeRange
     /// Its tracks that go into the joined file.
     let source: CopySource
+    let encoders: EncoderHeaders
     let differences: [JoinModel.Difference]
     let target: CopyTarget
 
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let prepared = try ExportPreparation(try plan(loaded), of: SourceContext(loaded), ExportSettings())
+        let context = SourceContext(loaded, encoders: encoders)
+        let prepared = try ExportPreparation(try plan(loaded), of: context, ExportSettings())
         let run = ExportRun(prepared, to: URL(filePath: path), flag)
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
