@@ -15,12 +15,8 @@ struct ExportPreparation: Sendable {
     let joints: [[Int: SpliceJoint]]
     /// The file that is to be made.
     let sink: SinkPlan
-    /// What the file that is read was at the beginning.
-    let identity: SourceIdentity
 
     init(_ wanted: ExportPlan, of context: SourceContext, _ settings: ExportSettings) throws {
-        let loaded = context.loaded
-        identity = SourceIdentity(loaded.input)
         var found: [CopiedTrack?] = []
         var empty: Set<Int> = []
         for (number, track) in wanted.tracks.enumerated() {

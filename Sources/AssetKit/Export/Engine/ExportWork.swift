@@ -33,11 +33,11 @@ struct ExportWork: Sendable {
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        let context = SourceContext(loaded)
+        let context = SourceContext(loaded, flag)
         if let texts = try subtitleExport(context) { return try texts.run(progress) }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).run(progress) }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType()).run(progress) }
         if isSplice {
-            return try SpliceExport(context, preset, settings, url, try fileType(), flag).run(progress)
+            return try SpliceExport(context, preset, settings, url, try fileType()).run(progress)
         }
         let (plan, limited) = try exportPlan(loaded)
         if let (limiting, planned) = limited {
@@ -59,10 +59,10 @@ struct ExportWork: Sendable {
         try checkSettings()
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
-        let context = SourceContext(loaded)
+        let context = SourceContext(loaded, flag)
         if let texts = try subtitleExport(context) { return try texts.plan() }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).plan() }
-        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType(), flag).plan() }
+        if isCopy { return try PassthroughExport(context, settings, url, try fileType()).plan() }
+        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType()).plan() }
         let plan = try exportPlan(loaded).plan
         return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
     }
@@ -84,7 +84,7 @@ struct ExportWork: Sendable {
         let loaded = context.loaded
         try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
-        return SubtitleExport(context, settings, url, type, range, flag)
+        return SubtitleExport(context, settings, url, type, range)
     }
 
     private func make(
@@ -97,7 +97,7 @@ struct ExportWork: Sendable {
         var settings = settings
         settings.replacesExistingFile = replaces
         let prepared = try ExportPreparation(plan, of: context, settings)
-        let run = ExportRun(prepared, to: url, flag, workerCount: workerCount)
+        let run = ExportRun(prepared, to: url, workerCount: workerCount)
         return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

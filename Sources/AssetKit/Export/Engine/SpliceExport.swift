@@ -8,7 +8,6 @@ struct SpliceExport: Sendable {
     private let settings: ExportSettings
     private let url: URL
     private let fileType: AVFileType
-    private let flag: CancellationFlag
     private let make: Maker
 
     /// Makes the file of a plan.
@@ -22,15 +21,14 @@ struct SpliceExport: Sendable {
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
-        _ flag: CancellationFlag,
         make: Maker? = nil
     ) {
         (self.context, self.preset) = (context, preset)
-        (self.url, self.fileType, self.flag) = (url, fileType, flag)
+        (self.url, self.fileType) = (url, fileType)
         self.make =
             make ?? { plan, settings, progress in
                 let prepared = try ExportPreparation(plan, of: context, settings)
-                let run = ExportRun(prepared, to: url, flag)
+                let run = ExportRun(prepared, to: url)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
             }
         var settings = settings
@@ -82,11 +80,10 @@ struct SpliceExport: Sendable {
     // MARK: Plans
 
     private func plan(refusing refused: Set<Int>) throws -> ExportPlan {
-        let session = ReadingSession(loaded.input, flag: flag)
         var reasons: [String] = []
         var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
         planner.splicing = { source, range, edges in
-            let (work, why) = try cut(source, range, refused, session, edges)
+            let (work, why) = try cut(source, range, refused, edges)
             if let why {
                 let what = settings.fallsBackToEncoding ? "is encoded whole" : "cannot be copied between the edges"
                 reasons.append("track \(source.facts.trackID) \(what): \(why)")
@@ -106,7 +103,6 @@ struct SpliceExport: Sendable {
         _ source: TrackSource,
         _ range: CMTimeRange,
         _ refused: Set<Int>,
-        _ session: ReadingSession,
         _ edges: () throws -> PictureWork
     ) throws -> (ExportTrack.Work, why: String?) {
         do {
@@ -129,7 +125,7 @@ struct SpliceExport: Sendable {
             let copy = try context.samples(of: [trackID])
             guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
             let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-            guard let work = try planner.plan(session, edges: edges) else {
+            guard let work = try planner.plan(context.session, edges: edges) else {
                 return (.pictures(planner.whole(try edges())), nil)
             }
             // What does not fit together is found out now, not when half of the file is there.
@@ -143,13 +139,13 @@ struct SpliceExport: Sendable {
     /// The plan with edges as fine as the source's pictures ask for.
     private func settled(_ plan: ExportPlan) throws -> ExportPlan {
         var plan = plan
-        let session = ReadingSession(loaded.input, flag: flag)
         for number in plan.tracks.indices {
             guard case .splice(var work) = plan.tracks[number].work, let edges = work.edges,
                 let track = loaded.tracks.first(where: { $0.trackID == plan.tracks[number].trackID })
             else { continue }
             let copy = try context.samples(of: [track.trackID])
-            let trial = SpliceTrial(source: loaded.source(of: track), copy: copy, range: plan.range, session: session)
+            let source = loaded.source(of: track)
+            let trial = SpliceTrial(source: source, copy: copy, range: plan.range, session: context.session)
             work.edges = try trial.settled(edges)
             plan.tracks[number].work = .splice(work)
         }
@@ -171,7 +167,7 @@ struct SpliceExport: Sendable {
         settings.trimMode = .keyframe
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
-        return PassthroughExport(context, settings, url, fileType, flag)
+        return PassthroughExport(context, settings, url, fileType)
     }
 }
 

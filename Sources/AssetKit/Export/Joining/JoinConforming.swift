@@ -15,9 +15,9 @@ struct JoinConforming {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let context = SourceContext(loaded, encoders: encoders)
+        let context = SourceContext(loaded, flag, encoders: encoders)
         let prepared = try ExportPreparation(try plan(loaded), of: context, ExportSettings())
-        let run = ExportRun(prepared, to: URL(filePath: path), flag)
+        let run = ExportRun(prepared, to: URL(filePath: path))
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

@@ -146,7 +146,7 @@ final class JoinIntermediates {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
-        result.source = input.shown(try SourceContext(try asset.requireLoaded()).samples())
+        result.source = input.shown(try SourceContext(try asset.requireLoaded(), flag).samples())
         result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path

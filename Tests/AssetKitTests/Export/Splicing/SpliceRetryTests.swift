@@ -32,8 +32,7 @@ struct SpliceRetryTests {
             preset,
             settings,
             url,
-            .mp4,
-            CancellationFlag()
+            .mp4
         ) { plan, _, _ in
             let number = record.plans.withLock { plans in
                 plans.append(plan)
