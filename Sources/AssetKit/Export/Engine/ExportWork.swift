@@ -6,6 +6,7 @@ struct ExportWork: Sendable {
     private let asset: AVAsset
     private let preset: ExportPreset
     private let settings: ExportSettings
+    private let wishes: ExportWishes
     private let url: URL
     private let type: AVFileType?
     private let flag: CancellationFlag
@@ -22,6 +23,7 @@ struct ExportWork: Sendable {
         workerCount: Int? = nil
     ) {
         (self.asset, self.preset, self.settings) = (asset, preset, settings)
+        wishes = ExportWishes(preset, settings)
         (self.url, self.type, self.flag, self.workerCount) = (url, type, flag, workerCount)
     }
 
@@ -35,9 +37,12 @@ struct ExportWork: Sendable {
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
         if let texts = try subtitleExport(context) { return try texts.run(progress) }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType()).run(progress) }
-        if isSplice {
-            return try SpliceExport(context, preset, settings, url, try fileType()).run(progress)
+        try wishes.check()
+        switch wishes.cutting {
+        case .keyFrames, .hidden:
+            return try PassthroughExport(context, settings, url, try fileType()).run(progress)
+        case .spliced: return try SpliceExport(context, wishes, url, try fileType()).run(progress)
+        case .encoded: break
         }
         let (plan, limited) = try exportPlan(loaded)
         if let (limiting, planned) = limited {
@@ -61,8 +66,12 @@ struct ExportWork: Sendable {
         let loaded = try asset.requireLoaded()
         let context = SourceContext(loaded, flag)
         if let texts = try subtitleExport(context) { return try texts.plan() }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType()).plan() }
-        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType()).plan() }
+        try wishes.check()
+        switch wishes.cutting {
+        case .keyFrames, .hidden: return try PassthroughExport(context, settings, url, try fileType()).plan()
+        case .spliced: return try SpliceExport(context, wishes, url, try fileType()).plan()
+        case .encoded: break
+        }
         let plan = try exportPlan(loaded).plan
         return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
     }
@@ -103,65 +112,22 @@ struct ExportWork: Sendable {
 
     // MARK: What was asked for
 
-    /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits; and in fragments, which could
-    /// not be taken back where a join turned out wrong.
-    private var isSplice: Bool {
-        asksForSplice && spliceObstacle == nil
-    }
-
-    /// Whatever becomes of the sound.
-    private var asksForSplice: Bool {
-        preset.copies && settings.trimMode == .smart && settings.options.video == .byPreset
-    }
-
-    /// What of the file keeps pictures from being copied.
-    private var spliceObstacle: String? {
-        if settings.fileLengthLimit > 0 { return "the file has a limit of bytes" }
-        if settings.options.fragmentInterval != nil { return "the file is made of fragments" }
-        if settings.options.streamSegmentDuration != nil { return "the stream is made of segments" }
-        return nil
-    }
-
-    /// Nothing is encoded.
-    private var isCopy: Bool {
-        let options = settings.options
-        return preset.copies && ![.exact, .smart].contains(settings.trimMode) && !options.matchesSource
-            && options.video == .byPreset
-            && options.audio == .byPreset && options.streamSegmentDuration == nil
-    }
-
+    /// The plan of what is encoded, and where it has to keep to a size, what finds out how.
     private func exportPlan(_ loaded: LoadedAsset) throws -> (
         plan: ExportPlan, limited: (SizeLimiting, SizeLimiting.Planned)?
     ) {
-        var settings = settings
-        if !preset.copies {
-            try refuse(settings.audioMix != nil, "an AVAudioMix cannot be applied yet; set audioMix to nil")
-            let reason = "an AVVideoComposition cannot be rendered yet; set videoComposition to nil"
-            try refuse(settings.videoComposition != nil, reason)
-        } else if [.exact, .smart].contains(settings.trimMode) {
-            settings.options.matchesSource = true
-            settings.options.keepsInterlacing = true
-        }
-        var warnings: [String] = []
-        if asksForSplice, let obstacle = spliceObstacle {
-            try refuse(!settings.fallsBackToEncoding, "pictures cannot be copied between the edges: \(obstacle)")
-            warnings.append("all of it is encoded: \(obstacle)")
-        }
-        guard settings.fileLengthLimit > 0, settings.options.streamSegmentDuration == nil else {
+        let settings = wishes.settings
+        guard wishes.searchesSize else {
             let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
             var plan = try planner.plan()
-            plan.warnings += warnings
+            plan.warnings += wishes.warnings
             return (plan, nil)
         }
         let limiting = SizeLimiting(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
         var planned = try limiting.planned()
-        if !planned.isCopy { planned.plan.warnings += warnings }
+        if !planned.isCopy { planned.plan.warnings += wishes.warnings }
         planned.plan.limit = planned.limit
         return (planned.plan, (limiting, planned))
-    }
-
-    private func refuse(_ isSo: Bool, _ reason: String) throws {
-        if isSo { throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason) }
     }
 
     private func fileType() throws -> AVFileType {

@@ -4,8 +4,7 @@ internal import Foundation
 /// An export that cuts exactly and copies what it can. Blocks: it has a thread of its own.
 struct SpliceExport: Sendable {
     private let context: SourceContext
-    private let preset: ExportPreset
-    private let settings: ExportSettings
+    private let wishes: ExportWishes
     private let url: URL
     private let fileType: AVFileType
     private let make: Maker
@@ -17,13 +16,12 @@ struct SpliceExport: Sendable {
     /// `make` is for those who want to see what happens to plans.
     init(
         _ context: SourceContext,
-        _ preset: ExportPreset,
-        _ settings: ExportSettings,
+        _ wishes: ExportWishes,
         _ url: URL,
         _ fileType: AVFileType,
         make: Maker? = nil
     ) {
-        (self.context, self.preset) = (context, preset)
+        (self.context, self.wishes) = (context, wishes)
         (self.url, self.fileType) = (url, fileType)
         self.make =
             make ?? { plan, settings, progress in
@@ -31,12 +29,10 @@ struct SpliceExport: Sendable {
                 let run = ExportRun(prepared, to: url)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
             }
-        var settings = settings
-        settings.options.matchesSource = true
-        settings.options.keepsInterlacing = true
-        self.settings = settings
     }
 
+    private var preset: ExportPreset { wishes.preset }
+    private var settings: ExportSettings { wishes.settings }
     private var loaded: LoadedAsset { context.loaded }
 
     /// Makes the file. Where the pictures behind a join are not what they should be, it is made again with more of them

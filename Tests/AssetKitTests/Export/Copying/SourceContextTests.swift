@@ -49,7 +49,7 @@ struct SourceContextTests {
         }()
         let url = URL(filePath: folder.path("cut.mp4"))
         let result = try await CopyThread.run(CancellationFlag()) {
-            let export = SpliceExport(context, preset, settings, url, .mp4)
+            let export = SpliceExport(context, ExportWishes(preset, settings), url, .mp4)
             let plan = try export.plan()
             #expect(plan.pieces.contains { $0.action == .encode })
             return try export.run { _ in }

@@ -29,8 +29,7 @@ struct SpliceRetryTests {
         let record = Record()
         let export = SpliceExport(
             SourceContext(try asset.requireLoaded()),
-            preset,
-            settings,
+            ExportWishes(preset, settings),
             url,
             .mp4
         ) { plan, _, _ in
