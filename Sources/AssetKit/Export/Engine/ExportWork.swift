@@ -1,12 +1,12 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// One export, from what the client has set to the finished file. Blocks: it has a thread of its own.
+/// One export, from what the client has set to the finished file: what cannot be is refused before anything is read.
+/// Blocks: it has a thread of its own.
 struct ExportWork: Sendable {
     private let asset: AVAsset
     private let preset: ExportPreset
     private let settings: ExportSettings
-    private let wishes: ExportWishes
     private let url: URL
     private let type: AVFileType?
     private let flag: CancellationFlag
@@ -23,7 +23,6 @@ struct ExportWork: Sendable {
         workerCount: Int? = nil
     ) {
         (self.asset, self.preset, self.settings) = (asset, preset, settings)
-        wishes = ExportWishes(preset, settings)
         (self.url, self.type, self.flag, self.workerCount) = (url, type, flag, workerCount)
     }
 
@@ -32,48 +31,33 @@ struct ExportWork: Sendable {
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
-        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
         if let texts = try subtitleExport(context) { return try texts.run(progress) }
-        try wishes.check()
-        switch wishes.cutting {
-        case .keyFrames, .hidden:
-            return try PassthroughExport(context, settings, url, try fileType()).run(progress)
-        case .spliced: return try SpliceExport(context, wishes, url, try fileType()).run(progress)
-        case .encoded: break
-        }
-        let (plan, limited) = try exportPlan(loaded)
-        if let (limiting, planned) = limited {
-            let export = SizeLimitedExport(
-                limiting: limiting,
-                path: path,
-                replaces: settings.replacesExistingFile,
-                flag: flag
-            )
-            return try export.run(planned, progress) { plan, path, progress in
-                try make(plan, context, at: URL(filePath: path), replaces: true, progress)
-            }
-        }
-        return try make(plan, context, at: url, replaces: settings.replacesExistingFile, progress)
+        return try job(context).run(progress)
     }
 
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
-        let loaded = try asset.requireLoaded()
-        let context = SourceContext(loaded, flag)
+        let context = SourceContext(try asset.requireLoaded(), flag)
         if let texts = try subtitleExport(context) { return try texts.plan() }
-        try wishes.check()
-        switch wishes.cutting {
-        case .keyFrames, .hidden: return try PassthroughExport(context, settings, url, try fileType()).plan()
-        case .spliced: return try SpliceExport(context, wishes, url, try fileType()).plan()
-        case .encoded: break
-        }
-        let plan = try exportPlan(loaded).plan
-        return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
+        return try job(context).plan()
+    }
+
+    /// What makes the file: of a range of the asset, with all tracks that are asked for.
+    private func job(_ context: SourceContext) throws -> ExportJob {
+        let chosen = settings.options.trackIDs
+        let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
+        return ExportJob(
+            .range(settings.timeRange, of: tracks),
+            ExportWishes(preset, settings),
+            context,
+            to: url,
+            as: try fileType(),
+            workerCount: workerCount
+        )
     }
 
     /// Throws where settings ask for nothing that there could be.
@@ -84,6 +68,7 @@ struct ExportWork: Sendable {
         guard settings.fileLengthLimit >= 0 else {
             throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
         }
+        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
     }
 
     /// What makes a file of subtitles; nil for other files.
@@ -94,40 +79,6 @@ struct ExportWork: Sendable {
         try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
         let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
         return SubtitleExport(context, settings, url, type, range)
-    }
-
-    private func make(
-        _ plan: ExportPlan,
-        _ context: SourceContext,
-        at url: URL,
-        replaces: Bool,
-        _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AKExportResult {
-        var settings = settings
-        settings.replacesExistingFile = replaces
-        let prepared = try ExportPreparation(plan, of: context, settings)
-        let run = ExportRun(prepared, to: url, workerCount: workerCount)
-        return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
-    }
-
-    // MARK: What was asked for
-
-    /// The plan of what is encoded, and where it has to keep to a size, what finds out how.
-    private func exportPlan(_ loaded: LoadedAsset) throws -> (
-        plan: ExportPlan, limited: (SizeLimiting, SizeLimiting.Planned)?
-    ) {
-        let settings = wishes.settings
-        guard wishes.searchesSize else {
-            let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
-            var plan = try planner.plan()
-            plan.warnings += wishes.warnings
-            return (plan, nil)
-        }
-        let limiting = SizeLimiting(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
-        var planned = try limiting.planned()
-        if !planned.isCopy { planned.plan.warnings += wishes.warnings }
-        planned.plan.limit = planned.limit
-        return (planned.plan, (limiting, planned))
     }
 
     private func fileType() throws -> AVFileType {

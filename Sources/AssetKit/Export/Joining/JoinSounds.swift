@@ -70,7 +70,9 @@ struct JoinSounds {
             options: .matchingSource,
             fileType: target.fileType
         )
-        guard let encoding = try? planner.work().encoding, (try? encoders.sound(of: encoding)) != nil else { return nil }
+        guard let encoding = try? planner.work().encoding, (try? encoders.sound(of: encoding)) != nil else {
+            return nil
+        }
         return encoding
     }
 

@@ -1,7 +1,9 @@
 /// What a client wants of a new file, as far as that decides how the file is made. Pure.
 struct ExportWishes: Sendable {
     let preset: ExportPreset
-    /// What was set, and what follows from how the source is cut.
+    /// What was set.
+    let asked: ExportSettings
+    /// The same, and what follows from how the source is cut.
     let settings: ExportSettings
     let cutting: Cutting
     /// Why pictures that could be spliced are encoded whole, because of the file that they go into; nil for others.
@@ -26,7 +28,7 @@ struct ExportWishes: Sendable {
             settings.options.matchesSource = true
             settings.options.keepsInterlacing = true
         }
-        (self.preset, self.settings) = (preset, settings)
+        (self.preset, self.settings, asked) = (preset, settings, wanted)
     }
 
     /// With a limit of bytes all is encoded, so that it fits; and in fragments, which could not be taken back where a
