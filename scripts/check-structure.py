@@ -373,14 +373,14 @@ def check_pairs(root):
         owners, nested, files = {}, {}, []
         for path in swift_files(base):
             parts = path.relative_to(base).parts
-            if len(parts) == 1:
-                continue
+            # What lies in no folder of its own, such as the sessions of exports, is one more.
+            folder = parts[0] if len(parts) > 1 else "."
             text = code(path)
-            files.append((path, parts[0], text))
-            nested.setdefault(parts[0], set()).update(NESTED.findall(text))
+            files.append((path, folder, text))
+            nested.setdefault(folder, set()).update(NESTED.findall(text))
             for modifiers, name in DECLARATION.findall(text):
                 if "private" not in modifiers:
-                    owners.setdefault(name, set()).add(parts[0])
+                    owners.setdefault(name, set()).add(folder)
         names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
         uses = {}
         for path, folder, text in files:
@@ -432,6 +432,7 @@ PLANTED = [
     ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
     ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
+    ("Sources/AssetKit/Export/Engine/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
     ("Sources/AssetKit/Media/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),

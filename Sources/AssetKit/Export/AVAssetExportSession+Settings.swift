@@ -1,15 +1,5 @@
 public import Foundation
 
-/// What becomes of tracks that are alternatives to each other.
-public struct AVAssetTrackGroupOutputHandling: OptionSet, Sendable {
-    public let rawValue: UInt
-
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// They stay alternatives.
-    public static let preserveAlternateTracks = AVAssetTrackGroupOutputHandling(rawValue: 1)
-}
-
 extension AVAssetExportSession {
     /// Where the file is to be. Set it before the start; `export(to:as:)` does not look at it.
     public var outputURL: URL? {

@@ -30,7 +30,7 @@ struct ExportChunkTests {
         let (made, path) = (plan, folder.path(file))
         return try await Task.detached {
             let prepared = try ExportPreparation(made, of: SourceContext(asset.requireLoaded()), ExportSettings())
-            let run = ExportRun(prepared, to: URL(filePath: path), CancellationFlag(), workerCount: workers)
+            let run = ExportRun(prepared, to: URL(filePath: path), workerCount: workers)
             return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }) { _ in }
         }.value
     }

@@ -14,16 +14,12 @@ struct CaptionCopy {
     /// Ticks of a second of the text: those of files of subtitles.
     static let timescale: CMTimeScale = 1000
 
-    let plan: CopyPlan
-    let part: CopyPart
-    /// What of the clip is captions.
-    let pieces: [CopyPiece]
-
-    private var source: CopySource { plan.sources[part.source] }
+    /// What of a clip is captions.
+    let clip: CopiedClip
 
     /// All texts, in the order in which they begin.
     func texts(_ flag: CancellationFlag, _ progress: (CMTime) -> Void = { _ in }) throws -> [Text] {
-        let ends = Dictionary(grouping: pieces, by: \.sourceTrack).mapValues { pieces in
+        let ends = Dictionary(grouping: clip.pieces, by: \.sourceTrack).mapValues { pieces in
             pieces.flatMap(\.samples).map(\.upperBound).max() ?? 0
         }
         let cues = try Dictionary(
@@ -31,7 +27,7 @@ struct CaptionCopy {
                 (place, try self.cues(ofTrack: place, samples: 0..<end, flag, progress))
             }
         )
-        let texts = pieces.flatMap { piece in
+        let texts = clip.pieces.flatMap { piece in
             (cues[piece.sourceTrack] ?? []).compactMap { $0.shown(by: piece) }.map { Text(track: piece.track, cue: $0) }
         }
         return texts.sorted { ($0.cue.start, $0.track) < ($1.cue.start, $1.track) }
@@ -49,10 +45,9 @@ struct CaptionCopy {
             let pairs = CaptionPairs.triplets(sample: try sample.data.withBytes { Array($0) })
             try reader.read(pairs, at: sample.presentationTime, until: sample.presentationTime + sample.duration)
         }
-        var (plan, part) = (plan, part)
-        let timescale = source.tracks[place].index.tick.denominator
-        plan.sink.tracks = [SinkTrack(mediaType: .closedCaption, formats: [], timescale: timescale)]
-        part.pieces = [
+        var stored = clip
+        stored.tracks = [CopiedClip.Track(timescale: clip.source.tracks[place].index.tick.denominator, formats: [])]
+        stored.pieces = [
             CopyPiece(
                 track: 0,
                 sourceTrack: place,
@@ -62,9 +57,8 @@ struct CaptionCopy {
                 lead: .zero
             )
         ]
-        let texts = SubtitleConverters([nil], plan.sink.tracks)
-        let output = CopyOutput(plan: plan, part: part, sink: sink, texts: texts)
-        try TabledCopy(source: source, output: output, flag: flag).run(progress)
+        let output = CopyOutput(stored, sink: sink)
+        try TabledCopy(source: clip.source, output: output, flag: flag).run(progress)
         // What nobody takes away shows as long as the piece does.
         return try reader.finish(at: .positiveInfinity)
     }

@@ -66,7 +66,7 @@ struct CopiedTrack: Sendable {
     /// The texts of a track of captions, which are stored in its samples.
     func captions(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws -> [SubtitleFile.Cue] {
         try plan.parts.flatMap { part in
-            try CaptionCopy(plan: plan, part: part, pieces: part.pieces).texts(flag, progress).map { text in
+            try CaptionCopy(clip: plan.clip(part)).texts(flag, progress).map { text in
                 let (start, end) = (text.cue.start + delay, text.cue.end + delay)
                 return SubtitleFile.Cue(start: start, end: end, text: text.cue.text)
             }
@@ -88,7 +88,7 @@ struct CopiedTrack: Sendable {
         }
         let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
         for part in plan.parts {
-            try CopyOutput(plan: plan, part: part, sink: sink, texts: texts).copy(flag, progress)
+            try CopyOutput(plan.clip(part), sink: sink, texts: texts).copy(flag, progress)
         }
         try texts.finish(sink)
     }

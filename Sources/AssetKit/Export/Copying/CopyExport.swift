@@ -33,8 +33,7 @@ enum CopyExport {
             let sounds = try plan.encodedSounds.map { try EncodedSoundRun($0, flag) }
             for part in plan.parts {
                 try Named.by(plan.sources[part.source].name) {
-                    try CopyOutput(plan: plan, part: part, sink: opened, texts: texts, sounds: sounds)
-                        .copy(flag, progress)
+                    try CopyOutput(plan.clip(part), sink: opened, texts: texts, sounds: sounds).copy(flag, progress)
                 }
             }
             try texts.finish(opened)

@@ -3,9 +3,8 @@ internal import Foundation
 
 /// Hands the samples of one clip to the new file. Not Sendable: one stage owns it.
 final class CopyOutput {
-    let plan: CopyPlan
     /// The clip without captions that become text: these are read ahead.
-    let part: CopyPart
+    let part: CopiedClip
     let sink: any MediaSink
     private let texts: SubtitleConverters
     private let captions: CaptionCopy
@@ -33,26 +32,28 @@ final class CopyOutput {
         }
     }
 
+    /// `texts`: for text that becomes text of another kind. `sounds`: tracks that are encoded beside what is copied.
     init(
-        plan: CopyPlan,
-        part: CopyPart,
+        _ clip: CopiedClip,
         sink: any MediaSink,
-        texts: SubtitleConverters,
+        texts: SubtitleConverters = SubtitleConverters([], []),
         sounds: [EncodedSoundRun] = []
     ) {
         self.sounds = sounds
-        captions = CaptionCopy(plan: plan, part: part, pieces: part.pieces.filter { $0.textForm == .captions })
-        var part = part
+        var (part, captions) = (clip, clip)
+        captions.pieces.removeAll { $0.textForm != .captions }
         part.pieces.removeAll { $0.textForm == .captions }
-        (self.plan, self.part, self.sink, self.texts) = (plan, part, sink, texts)
-        let source = plan.sources[part.source]
+        self.captions = CaptionCopy(clip: captions)
+        (self.part, self.sink, self.texts) = (part, sink, texts)
+        let source = part.source
         self.source = source
+        let tracks = part.tracks
         traits = part.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
         let ticks = part.pieces.map { piece in
             CopyTicks(
                 piece,
                 from: source.tracks[piece.sourceTrack].index.tick,
-                timescale: plan.sink.tracks[piece.track].timescale
+                timescale: tracks[piece.track].timescale
             )
         }
         self.ticks = ticks
@@ -63,7 +64,7 @@ final class CopyOutput {
         sets = part.pieces.map { piece in
             guard piece.carriesParameterSets else { return [] }
             let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
-            let model = plan.sink.tracks[piece.track].formats.first?.parameterSetStore?.record
+            let model = tracks[piece.track].formats.first?.parameterSetStore?.record
             return formats.map { CopySets($0, lengthSize: model?.nalUnitHeaderLength ?? 4) }
         }
     }
@@ -82,10 +83,9 @@ final class CopyOutput {
 
     /// All of the clip's sound, where nothing is copied beside it.
     private func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
-        let end = part.start + part.actual.duration
-        var time = part.start
-        while time < end {
-            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), end)
+        var time = part.range.start
+        while time < part.range.end {
+            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), part.range.end)
             for sound in sounds { try sound.write(until: time, to: sink) }
             progress(time)
         }
@@ -190,7 +190,7 @@ final class CopyOutput {
         throws
     {
         let (piece, facts) = (part.pieces[number], track(number).facts)
-        let format = plan.sink.tracks[piece.track].formats[format(sample, piece)]
+        let format = part.tracks[piece.track].formats[format(sample, piece)]
         guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
         }

@@ -8,13 +8,14 @@ struct CopyClip: Sendable {
     var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
 }
 
-/// Plans a new file of stored samples: clips, one behind the other. Pure.
+/// Plans a new file of stored samples: clips, one behind the other. Pure, but for encoders that tell their headers.
 struct CopyPlanner {
     let sources: [CopySource]
     let target: CopyTarget
     let mode: CopyMode
     /// The tracks of sound that are encoded in one run over all clips.
     var encodings: SoundEncodings = [:]
+    var encoders = EncoderHeaders()
 
     /// The plan for clips. The new file says about itself what the first one's source does.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {

@@ -112,9 +112,9 @@ extension CopyPlanner {
     /// What a track that is encoded is, in the new file.
     func describeEncoding(of track: CopyJoinedTrack, _ sink: inout SinkTrack) throws {
         guard let encoding = track.encoding else { return }
-        let encoder = try SoundEncoder(encoding)
-        sink.formats = [try encoder.format]
+        let sound = try encoders.sound(of: encoding)
+        sink.formats = [sound.format]
         sink.timescale = CMTimeScale(encoding.codedRate)
-        (sink.priming, sink.isCut) = (encoder.priming, false)
+        (sink.priming, sink.isCut) = (sound.priming, false)
     }
 }

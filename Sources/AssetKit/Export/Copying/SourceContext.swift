@@ -1,10 +1,27 @@
-/// The source of an export, whose samples are listed once, whoever asks for them. Listing blocks where samples have to
-/// be read for it.
+/// The source of an export, and what its stages share: samples are listed once, the file is opened once, and encoders
+/// are asked for their headers once, whoever needs them. Listing blocks where samples have to be read.
 final class SourceContext: Sendable {
     let loaded: LoadedAsset
+    /// What is open already.
+    let session: ReadingSession
+    let encoders: EncoderHeaders
+    /// What the file was when the export began.
+    let identity: SourceIdentity
     private let known = Lock<[Int32: CopySource.Track]>([:])
 
-    init(_ loaded: LoadedAsset) { self.loaded = loaded }
+    /// `flag` ends the export. `encoders`: those of an export of several sources.
+    init(
+        _ loaded: LoadedAsset,
+        _ flag: CancellationFlag = CancellationFlag(),
+        encoders: EncoderHeaders = EncoderHeaders()
+    ) {
+        (self.loaded, self.encoders) = (loaded, encoders)
+        session = ReadingSession(loaded.input, flag: flag)
+        identity = SourceIdentity(loaded.input)
+    }
+
+    /// Ends the export.
+    var flag: CancellationFlag { session.flag }
 
     /// The source with the chosen ones of its tracks; nil chooses all. Tracks that are none, because what they tell stands
     /// in others, are left out. Throws where there are samples and they cannot be listed.

@@ -14,7 +14,7 @@ final class StretchCopy {
     /// nil where samples must pass through memory.
     init?(_ source: CopySource, _ output: CopyOutput) throws {
         guard case .file(let path) = source.input.place, let sink = output.sink as? ISOMediaSink else { return nil }
-        switch output.plan.sink.layout {
+        switch output.part.layout {
         case .plain, .indexFirst: break
         case .fragmented, .crashSafe: return nil
         }

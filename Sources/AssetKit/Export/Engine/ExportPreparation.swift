@@ -15,12 +15,8 @@ struct ExportPreparation: Sendable {
     let joints: [[Int: SpliceJoint]]
     /// The file that is to be made.
     let sink: SinkPlan
-    /// What the file that is read was at the beginning.
-    let identity: SourceIdentity
 
     init(_ wanted: ExportPlan, of context: SourceContext, _ settings: ExportSettings) throws {
-        let loaded = context.loaded
-        identity = SourceIdentity(loaded.input)
         var found: [CopiedTrack?] = []
         var empty: Set<Int> = []
         for (number, track) in wanted.tracks.enumerated() {
@@ -31,11 +27,11 @@ struct ExportPreparation: Sendable {
                 empty.insert(number)
             }
         }
-        let everyJoint = try wanted.tracks.map { try loaded.joints(of: $0, in: AVFileType(rawValue: wanted.fileType)) }
+        let everyJoint = try wanted.tracks.map { try context.joints(of: $0, in: AVFileType(rawValue: wanted.fileType)) }
         let kept = wanted.tracks.indices.filter { !empty.contains($0) }
         let (plan, copies, joints) = (try wanted.keeping(kept), kept.map { found[$0] }, kept.map { everyJoint[$0] })
         stored = try plan.tracks.map { try $0.storedSamples(of: context) }
-        let planner = SinkPlanner(export: plan, loaded: loaded, settings: settings)
+        let planner = SinkPlanner(export: plan, context: context, settings: settings)
         sink = try planner.plan(copies, joints)
         (self.plan, self.context, self.settings) = (plan, context, settings)
         (self.copies, self.joints) = (copies, joints)
@@ -63,10 +59,12 @@ extension LoadedAsset {
         }
         return source(of: found)
     }
+}
 
+extension SourceContext {
     fileprivate func joints(of track: ExportTrack, in fileType: AVFileType) throws -> [Int: SpliceJoint] {
         guard case .splice(let work) = track.work else { return [:] }
-        return try SpliceJoint.joints(work, of: try source(of: track).facts, in: fileType)
+        return try SpliceJoint.joints(work, of: try loaded.source(of: track).facts, in: fileType, encoders)
     }
 }
 

@@ -12,22 +12,22 @@ final class ExportRun: Sendable {
     private let prepared: ExportPreparation
     private let url: URL
     private let crew: ExportCrew
-    private let session: ReadingSession
     private let tracks: [ExportedTrack]
     /// How many chains work on pictures at most; nil for as many as there are cores.
     private let workerCount: Int?
 
-    init(_ prepared: ExportPreparation, to url: URL, _ flag: CancellationFlag, workerCount: Int? = nil) {
+    init(_ prepared: ExportPreparation, to url: URL, workerCount: Int? = nil) {
         (self.prepared, self.url) = (prepared, url)
         self.workerCount = prepared.settings.allowsParallelizedExport ? workerCount : 1
-        crew = ExportCrew(flag)
-        session = ReadingSession(prepared.loaded.input, flag: flag)
+        crew = ExportCrew(prepared.context.flag)
         tracks = prepared.plan.tracks.map { _ in ExportedTrack() }
     }
 
     private var plan: ExportPlan { prepared.plan }
 
     private var loaded: LoadedAsset { prepared.loaded }
+
+    private var session: ReadingSession { prepared.context.session }
 
     private var settings: ExportSettings { prepared.settings }
 
@@ -90,7 +90,7 @@ final class ExportRun: Sendable {
         }
         do {
             try crew.wait()
-            try prepared.identity.check()
+            try prepared.context.identity.check()
             var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
             ending.soundDigest = tracks.first?.snapshot.digest
             try writer.finish(ending)

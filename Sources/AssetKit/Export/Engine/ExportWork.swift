@@ -1,7 +1,8 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// One export, from what the client has set to the finished file. Blocks: it has a thread of its own.
+/// One export, from what the client has set to the finished file: what cannot be is refused before anything is read.
+/// Blocks: it has a thread of its own.
 struct ExportWork: Sendable {
     private let asset: AVAsset
     private let preset: ExportPreset
@@ -30,41 +31,29 @@ struct ExportWork: Sendable {
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
-        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        let context = SourceContext(loaded)
-        if let texts = try subtitleExport(context) { return try texts.run(progress) }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).run(progress) }
-        if isSplice {
-            return try SpliceExport(context, preset, settings, url, try fileType(), flag).run(progress)
-        }
-        let (plan, limited) = try exportPlan(loaded)
-        if let (limiting, planned) = limited {
-            let export = SizeLimitedExport(
-                limiting: limiting,
-                path: path,
-                replaces: settings.replacesExistingFile,
-                flag: flag
-            )
-            return try export.run(planned, progress) { plan, path, progress in
-                try make(plan, context, at: URL(filePath: path), replaces: true, progress)
-            }
-        }
-        return try make(plan, context, at: url, replaces: settings.replacesExistingFile, progress)
+        return try job(SourceContext(loaded, flag)).run(progress)
     }
 
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
-        let loaded = try asset.requireLoaded()
-        let context = SourceContext(loaded)
-        if let texts = try subtitleExport(context) { return try texts.plan() }
-        if isCopy { return try PassthroughExport(context, settings, url, try fileType(), flag).plan() }
-        if isSplice { return try SpliceExport(context, preset, settings, url, try fileType(), flag).plan() }
-        let plan = try exportPlan(loaded).plan
-        return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
+        return try job(SourceContext(try asset.requireLoaded(), flag)).plan()
+    }
+
+    /// What makes the file: of a range of the asset, with all tracks that are asked for.
+    private func job(_ context: SourceContext) throws -> ExportJob {
+        let chosen = settings.options.trackIDs
+        let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
+        return ExportJob(
+            .range(settings.timeRange, of: tracks),
+            ExportWishes(preset, settings),
+            context,
+            to: url,
+            as: try fileType(),
+            workerCount: workerCount
+        )
     }
 
     /// Throws where settings ask for nothing that there could be.
@@ -75,93 +64,7 @@ struct ExportWork: Sendable {
         guard settings.fileLengthLimit >= 0 else {
             throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
         }
-    }
-
-    /// What makes a file of subtitles; nil for other files.
-    private func subtitleExport(_ context: SourceContext) throws -> SubtitleExport? {
-        let type = try fileType()
-        guard type.isSubtitleFile else { return nil }
-        let loaded = context.loaded
-        try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
-        let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
-        return SubtitleExport(context, settings, url, type, range, flag)
-    }
-
-    private func make(
-        _ plan: ExportPlan,
-        _ context: SourceContext,
-        at url: URL,
-        replaces: Bool,
-        _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AKExportResult {
-        var settings = settings
-        settings.replacesExistingFile = replaces
-        let prepared = try ExportPreparation(plan, of: context, settings)
-        let run = ExportRun(prepared, to: url, flag, workerCount: workerCount)
-        return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
-    }
-
-    // MARK: What was asked for
-
-    /// As little as possible is encoded. With a limit of bytes all of it is, so that it fits; and in fragments, which could
-    /// not be taken back where a join turned out wrong.
-    private var isSplice: Bool {
-        asksForSplice && spliceObstacle == nil
-    }
-
-    /// Whatever becomes of the sound.
-    private var asksForSplice: Bool {
-        preset.copies && settings.trimMode == .smart && settings.options.video == .byPreset
-    }
-
-    /// What of the file keeps pictures from being copied.
-    private var spliceObstacle: String? {
-        if settings.fileLengthLimit > 0 { return "the file has a limit of bytes" }
-        if settings.options.fragmentInterval != nil { return "the file is made of fragments" }
-        if settings.options.streamSegmentDuration != nil { return "the stream is made of segments" }
-        return nil
-    }
-
-    /// Nothing is encoded.
-    private var isCopy: Bool {
-        let options = settings.options
-        return preset.copies && ![.exact, .smart].contains(settings.trimMode) && !options.matchesSource
-            && options.video == .byPreset
-            && options.audio == .byPreset && options.streamSegmentDuration == nil
-    }
-
-    private func exportPlan(_ loaded: LoadedAsset) throws -> (
-        plan: ExportPlan, limited: (SizeLimiting, SizeLimiting.Planned)?
-    ) {
-        var settings = settings
-        if !preset.copies {
-            try refuse(settings.audioMix != nil, "an AVAudioMix cannot be applied yet; set audioMix to nil")
-            let reason = "an AVVideoComposition cannot be rendered yet; set videoComposition to nil"
-            try refuse(settings.videoComposition != nil, reason)
-        } else if [.exact, .smart].contains(settings.trimMode) {
-            settings.options.matchesSource = true
-            settings.options.keepsInterlacing = true
-        }
-        var warnings: [String] = []
-        if asksForSplice, let obstacle = spliceObstacle {
-            try refuse(!settings.fallsBackToEncoding, "pictures cannot be copied between the edges: \(obstacle)")
-            warnings.append("all of it is encoded: \(obstacle)")
-        }
-        guard settings.fileLengthLimit > 0, settings.options.streamSegmentDuration == nil else {
-            let planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
-            var plan = try planner.plan()
-            plan.warnings += warnings
-            return (plan, nil)
-        }
-        let limiting = SizeLimiting(loaded: loaded, preset: preset, settings: settings, fileType: try fileType())
-        var planned = try limiting.planned()
-        if !planned.isCopy { planned.plan.warnings += warnings }
-        planned.plan.limit = planned.limit
-        return (planned.plan, (limiting, planned))
-    }
-
-    private func refuse(_ isSo: Bool, _ reason: String) throws {
-        if isSo { throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason) }
+        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
     }
 
     private func fileType() throws -> AVFileType {

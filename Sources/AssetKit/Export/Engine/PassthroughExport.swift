@@ -7,16 +7,9 @@ struct PassthroughExport {
     private let settings: ExportSettings
     private let url: URL
     private let fileType: AVFileType
-    private let flag: CancellationFlag
 
-    init(
-        _ context: SourceContext,
-        _ settings: ExportSettings,
-        _ url: URL,
-        _ fileType: AVFileType,
-        _ flag: CancellationFlag
-    ) {
-        (self.context, self.settings, self.url, self.fileType, self.flag) = (context, settings, url, fileType, flag)
+    init(_ context: SourceContext, _ settings: ExportSettings, _ url: URL, _ fileType: AVFileType) {
+        (self.context, self.settings, self.url, self.fileType) = (context, settings, url, fileType)
     }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1.
@@ -36,7 +29,7 @@ struct PassthroughExport {
             replaces: settings.replacesExistingFile,
             limit: settings.fileLengthLimit,
             texts: texts,
-            flag: flag,
+            flag: context.flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(1, $0.seconds / seconds)) }
         )

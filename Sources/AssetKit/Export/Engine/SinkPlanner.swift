@@ -4,8 +4,10 @@ internal import Foundation
 /// Plans the file of an export as sinks understand it: its tracks, its layout, and what it says about itself.
 struct SinkPlanner {
     let export: ExportPlan
-    let loaded: LoadedAsset
+    let context: SourceContext
     let settings: ExportSettings
+
+    private var loaded: LoadedAsset { context.loaded }
 
     /// `copies`: what of each track is copied. `joints`: what joins copied and encoded pictures of each.
     func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceJoint]]) throws -> SinkPlan {
@@ -36,14 +38,14 @@ struct SinkPlanner {
         var track: SinkTrack
         switch planned.work {
         case .pictures(let work):
-            let format = try PictureEncoder(work.encoding).format
+            let format = try context.encoders.format(of: work.encoding)
             track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
             track.describe(work, facts)
         case .sound(let work):
-            let encoder = try SoundEncoder(work.encoding)
+            let sound = try context.encoders.sound(of: work.encoding)
             let timescale = CMTimeScale(work.encoding.codedRate)
-            track = SinkTrack(mediaType: .audio, formats: [try encoder.format], timescale: timescale)
-            track.priming = encoder.priming
+            track = SinkTrack(mediaType: .audio, formats: [sound.format], timescale: timescale)
+            track.priming = sound.priming
         case .splice(let work):
             let listed = work.listedDescriptions(in: AVFileType(rawValue: export.fileType))
             let formats = listed.compactMap { joints[$0]?.format }

@@ -8,14 +8,16 @@ struct JoinConforming {
     let range: CMTimeRange
     /// Its tracks that go into the joined file.
     let source: CopySource
+    let encoders: EncoderHeaders
     let differences: [JoinModel.Difference]
     let target: CopyTarget
 
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let loaded = try asset.requireLoaded()
-        let prepared = try ExportPreparation(try plan(loaded), of: SourceContext(loaded), ExportSettings())
-        let run = ExportRun(prepared, to: URL(filePath: path), flag)
+        let context = SourceContext(loaded, flag, encoders: encoders)
+        let prepared = try ExportPreparation(try plan(loaded), of: context, ExportSettings())
+        let run = ExportRun(prepared, to: URL(filePath: path))
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 

@@ -30,7 +30,7 @@ struct JoinForecast {
     // MARK: Tracks
 
     private func pictures(_ track: CopySource.Track, _ work: PictureWork) throws -> CopySource.Track {
-        let format = try PictureEncoder(work.encoding).format
+        let format = try input.encoders.format(of: work.encoding)
         var facts = model(of: track)
         facts.descriptions = [description(of: format)]
         let scale = work.encoding.timescale
@@ -45,8 +45,8 @@ struct JoinForecast {
     }
 
     private func sound(_ track: CopySource.Track, _ work: SoundWork) throws -> CopySource.Track {
-        let encoder = try SoundEncoder(work.encoding)
-        let format = try encoder.format
+        let header = try input.encoders.sound(of: work.encoding)
+        let format = header.format
         var facts = model(of: track)
         let rate = CMTimeScale(work.encoding.codedRate)
         facts.audio?.sampleRate = Double(rate)
@@ -56,7 +56,7 @@ struct JoinForecast {
         if work.encoding.codec == .mp3 { facts.descriptions = [SampleDescriptionFacts(codec: format.subtype)] }
         guard let tick = TickLength(1, over: rate) else { return track }
         // What is put in front so that the first sample comes out right goes into packets as well.
-        let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(encoder.priming))
+        let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(header.priming))
         let end = end(of: track).convertScale(rate, method: .roundHalfAwayFromZero).value
         var table = EvenTable(tick: tick, count: Int(max(0, priming + end + length - 1) / length), step: length)
         // Only where nothing may be added to the sound is the last packet as long as what is left.

@@ -14,6 +14,7 @@ struct JoinInput {
     /// The part of the timeline of the source.
     var range: CMTimeRange
     var source: CopySource
+    let encoders: EncoderHeaders
     /// What has to be encoded.
     var differences: [JoinModel.Difference] = []
     /// Why tracks of pictures and of sound cannot be in the file as they are.
@@ -27,6 +28,11 @@ struct JoinInput {
     var reachesEnd = true
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
+
+    init(_ clip: AKJoinSession.Clip, _ source: CopySource, _ encoders: EncoderHeaders) {
+        (asset, range) = (clip.asset, clip.timeRange)
+        (self.source, self.encoders) = (source, encoders)
+    }
 
     var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
 
@@ -84,7 +90,14 @@ struct JoinInput {
     }
 
     func conforming(_ target: CopyTarget) -> JoinConforming {
-        JoinConforming(asset: asset, range: range, source: source, differences: differences, target: target)
+        JoinConforming(
+            asset: asset,
+            range: range,
+            source: source,
+            encoders: encoders,
+            differences: differences,
+            target: target
+        )
     }
 
     /// All of the asset's timeline is wanted.
@@ -133,7 +146,7 @@ final class JoinIntermediates {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
-        result.source = input.shown(try SourceContext(try asset.requireLoaded()).samples())
+        result.source = input.shown(try SourceContext(try asset.requireLoaded(), flag).samples())
         result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path

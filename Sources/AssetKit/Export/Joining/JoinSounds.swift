@@ -3,11 +3,12 @@ internal import CMTimeLib
 /// Decides which tracks of sound of a joined file are encoded in one run, because the packets of its clips do not meet.
 struct JoinSounds {
     let target: CopyTarget
+    private let encoders: EncoderHeaders
     /// What is encoded, by the number of the track among those of sound, and why.
     private(set) var encodings: SoundEncodings = [:]
     private(set) var reasons: [Int: String] = [:]
 
-    init(_ target: CopyTarget) { self.target = target }
+    init(_ target: CopyTarget, _ encoders: EncoderHeaders) { (self.target, self.encoders) = (target, encoders) }
 
     /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which
     /// only such sound differs need not be made anew any more.
@@ -69,7 +70,9 @@ struct JoinSounds {
             options: .matchingSource,
             fileType: target.fileType
         )
-        guard let encoding = try? planner.work().encoding, (try? SoundEncoder(encoding)) != nil else { return nil }
+        guard let encoding = try? planner.work().encoding, (try? encoders.sound(of: encoding)) != nil else {
+            return nil
+        }
         return encoding
     }
 
@@ -105,16 +108,16 @@ struct JoinSounds {
 
     /// How many samples of each clip are encoded, as far as a plan can tell.
     func counts(_ ordinal: Int, _ plan: CopyPlan) -> [Int]? {
-        guard let encoding = encodings[ordinal], let encoder = try? SoundEncoder(encoding) else { return nil }
+        guard let encoding = encodings[ordinal], let sound = try? encoders.sound(of: encoding) else { return nil }
         // Packets of Vorbis have two lengths, and are long nearly always.
-        let size = Double(encoding.codec == .vorbis ? 1024 : max(encoder.samplesInPacket, 1))
+        let size = Double(encoding.codec == .vorbis ? 1024 : max(sound.samplesInPacket, 1))
         func packets(until time: CMTime, _ more: Int) -> Int {
             Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
         }
         var done = 0
         return plan.parts.enumerated().map { number, part in
             let isLast = number == plan.parts.count - 1
-            let count = packets(until: part.start + part.actual.duration, isLast ? encoder.priming : 0)
+            let count = packets(until: part.start + part.actual.duration, isLast ? sound.priming : 0)
             defer { done = count }
             return max(0, count - done)
         }

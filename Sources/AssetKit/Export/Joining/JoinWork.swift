@@ -8,6 +8,7 @@ struct JoinWork: Sendable {
     private let settings: AKJoinSession.Settings
     private let url: URL
     private let fileType: AVFileType?
+    private let encoders = EncoderHeaders()
 
     init(
         _ clips: [AKJoinSession.Clip],
@@ -93,7 +94,7 @@ struct JoinWork: Sendable {
             guard let source = sources[ObjectIdentifier(clip.asset)] else {
                 preconditionFailure("every clip's asset has been looked at")
             }
-            var input = try fitting(JoinInput(asset: clip.asset, range: clip.timeRange, source: source), target)
+            var input = try fitting(JoinInput(clip, source, encoders), target)
             // What is said of a file is said once.
             if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
             return input
@@ -179,7 +180,7 @@ struct JoinWork: Sendable {
     /// Which sound is encoded over all clips.
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
-        var sounds = JoinSounds(target)
+        var sounds = JoinSounds(target, encoders)
         guard settings.encodes else { return sounds }
         let encodesAtJoints = settings.encodesSoundAtJoints
         if encodesAtJoints {
@@ -206,7 +207,7 @@ struct JoinWork: Sendable {
             places.append(CopyClip(source: place, range: input.range))
         }
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
-        planner.encodings = sounds.encodings
+        (planner.encodings, planner.encoders) = (sounds.encodings, encoders)
         var plan = try planner.plan(places)
         plan.warnings += inputs.flatMap(\.warnings)
         try describe(&plan, inputs)

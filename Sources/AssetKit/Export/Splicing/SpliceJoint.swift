@@ -17,9 +17,14 @@ struct SpliceJoint: Sendable {
     let encoderHeader: [UInt8]
 
     /// One for each description that samples have, in a file of a type.
-    static func joints(_ work: SpliceWork, of facts: TrackFacts, in fileType: AVFileType) throws -> [Int: SpliceJoint] {
+    static func joints(
+        _ work: SpliceWork,
+        of facts: TrackFacts,
+        in fileType: AVFileType,
+        _ encoders: EncoderHeaders
+    ) throws -> [Int: SpliceJoint] {
         let formats = facts.formatDescriptions
-        let encoder = try work.edges.map { try PictureEncoder($0.encoding).format.codecHeader }
+        let encoder = try work.edges.map { try encoders.format(of: $0.encoding).codecHeader }
         var joints: [Int: SpliceJoint] = [:]
         for number in work.descriptions {
             guard formats.indices.contains(number) else {

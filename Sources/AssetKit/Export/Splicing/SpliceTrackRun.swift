@@ -83,6 +83,22 @@ final class SpliceTrackRun: Sendable {
         }
     }
 
+    /// Hands on the stored samples of a run, with the times of the new file.
+    private func copySamples(
+        of run: SpliceRun,
+        _ joint: SpliceJoint,
+        _ crew: ExportCrew,
+        _ body: @escaping (SinkSample) throws -> Void
+    ) throws {
+        let clip = CopiedClip(
+            source: copy,
+            pieces: [run.piece(from: range.start)],
+            tracks: [CopiedClip.Track(timescale: work.timescale, formats: [joint.format])],
+            range: run.shownRange(from: range.start)
+        )
+        try CopyOutput(clip, sink: ForwardingSink(body)).copy(crew.flag) { _ in }
+    }
+
     private func encode(_ number: Int, _ crew: ExportCrew) throws {
         guard let edges = work.edges else { return }
         let renderer = try ChunkRenderer(edges, number: number, of: source, in: range, session, isEdge: true)
@@ -134,7 +150,7 @@ final class SpliceTrackRun: Sendable {
             case .copied(let run):
                 splicers[description]?.beginRun()
                 var isFirst = true
-                try SpliceCopy(run, copy, joint.format, work.timescale, from: range.start).run(crew) { sample in
+                try copySamples(of: run, joint, crew) { sample in
                     var sample = sample
                     if var changing = splicers[description], isFirst || !changing.restIsUntouched {
                         let fresh = try sample.data.withContiguousStorage { bytes in
@@ -152,48 +168,16 @@ final class SpliceTrackRun: Sendable {
     }
 }
 
-/// Hands on the stored samples of a run, with the times of the new file. It blocks.
-struct SpliceCopy {
-    private let plan: CopyPlan
-
-    /// `origin`: the time of the asset that is zero in the new file.
-    init(
-        _ run: SpliceRun,
-        _ source: CopySource,
-        _ format: CMFormatDescription,
-        _ timescale: CMTimeScale,
-        from origin: CMTime
-    ) {
-        let track = SinkTrack(mediaType: .video, formats: [format], timescale: timescale)
-        var piece = CopyPiece(
-            track: 0,
-            sourceTrack: 0,
-            samples: run.samples,
-            shift: run.shift,
-            decodeShift: run.shift,
-            lead: run.shift
-        )
-        // Pictures at its ends may be shown for longer in the source.
-        let start = run.range.start - origin
-        piece.limits = CMTimeRange(start: start, duration: run.range.duration)
-        let part = CopyPart(source: 0, requested: run.range, actual: run.range, start: start, pieces: [piece])
-        plan = CopyPlan(
-            sink: SinkPlan(fileType: .mov, tracks: [track]),
-            edits: [nil],
-            texts: [nil],
-            sources: [source],
-            parts: [part]
-        )
+extension SpliceRun {
+    /// What is copied, with the times of the new file. `origin`: the time of the asset that is zero there.
+    func piece(from origin: CMTime) -> CopyPiece {
+        var piece = CopyPiece(track: 0, sourceTrack: 0, samples: samples, shift: shift, decodeShift: shift, lead: shift)
+        piece.limits = shownRange(from: origin)
+        return piece
     }
 
-    func run(_ crew: ExportCrew, _ body: @escaping (SinkSample) throws -> Void) throws {
-        let part = plan.parts[0]
-        let output = CopyOutput(
-            plan: plan,
-            part: part,
-            sink: ForwardingSink(body),
-            texts: SubtitleConverters(plan.texts, plan.sink.tracks)
-        )
-        try output.copy(crew.flag) { _ in }
+    /// When it shows in the new file. Pictures at its ends may be shown for longer in the source.
+    fileprivate func shownRange(from origin: CMTime) -> CMTimeRange {
+        CMTimeRange(start: range.start - origin, duration: range.duration)
     }
 }

@@ -6,10 +6,9 @@ internal import CMTimeLib
 struct CaptionExport {
     private let context: SourceContext
     private let settings: ExportSettings
-    private let flag: CancellationFlag
 
-    init(_ context: SourceContext, _ settings: ExportSettings, _ flag: CancellationFlag) {
-        (self.context, self.settings, self.flag) = (context, settings, flag)
+    init(_ context: SourceContext, _ settings: ExportSettings) {
+        (self.context, self.settings) = (context, settings)
     }
 
     private var loaded: LoadedAsset { context.loaded }
@@ -21,7 +20,7 @@ struct CaptionExport {
         switch kind {
         case .samples:
             let plan = ExportPlan(range: range, fileType: AVFileType.akWebVTT.rawValue, tracks: [])
-            return try CopiedTrack(track.trackID, of: context, plan, settings).captions(flag, report)
+            return try CopiedTrack(track.trackID, of: context, plan, settings).captions(context.flag, report)
         case .pictures:
             let reader = CaptionReader(decoder: try CaptionDecoder())
             try readPictures(of: track, until: range.end, reader, report)
@@ -46,16 +45,16 @@ struct CaptionExport {
         }
         let source = loaded.source(of: carriers[place])
         if let obstacle = source.obstacle { throw obstacle }
-        let session = ReadingSession(loaded.input, flag: flag)
+        let session = context.session
         let (samples, origin) = try session.reader(of: source, decoding: true, false)
         let stream = PictureStream(
-            try PictureTrackDecoder(samples, threadCount: 0, counters: session.counters, flag: flag),
+            try PictureTrackDecoder(samples, threadCount: 0, counters: session.counters, flag: session.flag),
             source.stretches(in: range, origin: origin),
             startsAtBeginning: source.index == nil
         )
         let frame = Frame()
         while let time = try stream.next(into: frame) {
-            try flag.check()
+            try session.flag.check()
             try reader.read(frame.captions, at: time.start, until: time.end)
             report(time.end)
         }

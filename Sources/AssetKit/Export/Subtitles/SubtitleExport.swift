@@ -9,18 +9,16 @@ struct SubtitleExport {
     private let fileType: AVFileType
     /// What of the asset's timeline is wanted; without an end where it reaches the asset's.
     private let range: CMTimeRange
-    private let flag: CancellationFlag
 
     init(
         _ context: SourceContext,
         _ settings: ExportSettings,
         _ url: URL,
         _ fileType: AVFileType,
-        _ range: CMTimeRange,
-        _ flag: CancellationFlag
+        _ range: CMTimeRange
     ) {
         (self.context, self.settings) = (context, settings)
-        (self.url, self.fileType, self.range, self.flag) = (url, fileType, range, flag)
+        (self.url, self.fileType, self.range) = (url, fileType, range)
     }
 
     private var loaded: LoadedAsset { context.loaded }
@@ -38,10 +36,10 @@ struct SubtitleExport {
             url.path(percentEncoded: false),
             appears: .whenPublished,
             replaces: replaces,
-            flag: flag
+            flag: context.flag
         )
         try Array(text.utf8).withUnsafeBytes { try file.write($0, at: 0) }
-        try flag.check()
+        try context.flag.check()
         try file.publish(replaces: replaces)
         progress(1)
         return AKExportResult(
@@ -123,9 +121,9 @@ struct SubtitleExport {
         let length = shown.duration.isNumeric ? max(shown.duration.seconds, 0.001) : .infinity
         let report: (CMTime) -> Void = { progress(min(1, max(0, $0.seconds / length))) }
         if let kind = CaptionKind(track.facts) {
-            return try CaptionExport(context, settings, flag).cues(of: track, kind, in: range, report)
+            return try CaptionExport(context, settings).cues(of: track, kind, in: range, report)
         }
-        let samples = StoredTexts(context, settings, flag)
+        let samples = StoredTexts(context, settings)
         return try samples.cues(of: track, in: range, fileType, report)
     }
 }
@@ -134,10 +132,9 @@ struct SubtitleExport {
 struct StoredTexts {
     private let context: SourceContext
     private let settings: ExportSettings
-    private let flag: CancellationFlag
 
-    init(_ context: SourceContext, _ settings: ExportSettings, _ flag: CancellationFlag) {
-        (self.context, self.settings, self.flag) = (context, settings, flag)
+    init(_ context: SourceContext, _ settings: ExportSettings) {
+        (self.context, self.settings) = (context, settings)
     }
 
     /// What shows in a range, whose start is zero for the cues.
@@ -157,7 +154,7 @@ struct StoredTexts {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "its samples are of several kinds")
         }
         var cues: [SubtitleFile.Cue] = []
-        try copied.run(flag, report) { sample in
+        try copied.run(context.flag, report) { sample in
             let end = sample.presentationTime + sample.duration
             for text in form.texts(try sample.data.withBytes { Array($0) }) {
                 // Movies begin a new sample whenever something changes, with everything that goes on.

@@ -32,4 +32,29 @@ struct SourceContextTests {
         #expect(try context.samples(of: Set(all)).tracks.map(\.facts.trackID) == all)
         #expect(try context.samples(of: []).tracks.isEmpty)
     }
+
+    @Test("the plan, the trial and the run of a smart cut open the file once")
+    func openedOnce() async throws {
+        let folder = TemporaryFolder()
+        let asset = AVURLAsset(url: SampleMedia.url("hevc.mp4"))
+        _ = try await asset.load(.tracks)
+        let context = SourceContext(try asset.requireLoaded())
+        let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
+        let settings = {
+            var settings = ExportSettings()
+            settings.trimMode = .smart
+            let (start, end) = (CMTime(value: 7, timescale: 25), CMTime(value: 65, timescale: 25))
+            settings.timeRange = CMTimeRange(start: start, end: end)
+            return settings
+        }()
+        let url = URL(filePath: folder.path("cut.mp4"))
+        let result = try await CopyThread.run(CancellationFlag()) {
+            let export = SpliceExport(context, ExportWishes(preset, settings), url, .mp4)
+            let plan = try export.plan()
+            #expect(plan.pieces.contains { $0.action == .encode })
+            return try export.run { _ in }
+        }
+        #expect(result.tracks.contains { $0.copiedSampleCount > 0 && $0.encodedSampleCount > 0 })
+        #expect(context.session.counters.snapshot.opens == 1)
+    }
 }

@@ -353,7 +353,7 @@ struct SmartTrimTests {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let work = try #require(try kit.plan(frames(37, 65)))
         let run = try #require(work.runs.first)
-        let joint = try #require(try SpliceJoint.joints(work, of: kit.source.facts, in: .mp4)[0])
+        let joint = try #require(try kit.joint(work))
         try kit.check(joint, run)
         // The source's sets are gone, as if the encoder's had taken their place.
         var wrong = joint
@@ -366,7 +366,7 @@ struct SmartTrimTests {
     func wrongEdge() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let work = try #require(try kit.plan(frames(37, 65)))
-        let joint = try #require(try SpliceJoint.joints(work, of: kit.source.facts, in: .mp4)[0])
+        let joint = try #require(try kit.joint(work))
         let samples = try SpliceSamples(kit.source, kit.copy.tracks[0].index, kit.session)
         let bytes = try samples.withBytes(of: 0) { Array($0) }
         // A sample of the source in the place of an encoded one.

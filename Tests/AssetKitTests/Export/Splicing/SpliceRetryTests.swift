@@ -29,11 +29,9 @@ struct SpliceRetryTests {
         let record = Record()
         let export = SpliceExport(
             SourceContext(try asset.requireLoaded()),
-            preset,
-            settings,
+            ExportWishes(preset, settings),
             url,
-            .mp4,
-            CancellationFlag()
+            .mp4
         ) { plan, _, _ in
             let number = record.plans.withLock { plans in
                 plans.append(plan)

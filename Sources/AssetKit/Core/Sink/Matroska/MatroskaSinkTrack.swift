@@ -49,7 +49,7 @@ struct MatroskaSinkTrack {
             )
         }
         self.format = format
-        isAdapted = ["prores", "webvtt", "subrip", "ass"].contains(format.codec)
+        isAdapted = [MediaCodec.proRes, .webVTT, .subRip, .ass].contains(format.codec)
         kind = track.mediaType == .video ? .picture : track.mediaType == .audio ? .sound : .other
         let rate = CMTimeScale(clamping: max(1, format.sampleRate))
         let isSound = track.mediaType == .audio

@@ -22,6 +22,11 @@ struct SpliceKit {
         session = ReadingSession(loaded.input)
     }
 
+    /// What joins the samples of the first description in an MP4 file.
+    func joint(_ work: SpliceWork) throws -> SpliceJoint? {
+        try SpliceJoint.joints(work, of: source.facts, in: .mp4, EncoderHeaders())[0]
+    }
+
     func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
         let check = SpliceCheck(joint, of: source, copy, session)
         try check.check(run, behind: nil) { try session.flag.check() }

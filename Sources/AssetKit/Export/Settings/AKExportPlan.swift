@@ -123,7 +123,3 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
         self.warnings = warnings
     }
 }
-
-// In a plan that is stored they are the texts that they stand for.
-extension AVMediaType: Codable {}
-extension AVFileType: Codable {}

@@ -1,0 +1,3 @@
+// In a plan that is stored they are the texts that they stand for.
+extension AVMediaType: Codable {}
+extension AVFileType: Codable {}
