@@ -42,7 +42,7 @@ struct SpliceExport: Sendable {
         while true {
             var plan = try plan(refusing: refused)
             plan.warnings += warnings
-            if plan.isPlainCopy(in: fileType) {
+            if plan.isCopyOnly(in: fileType) {
                 var result = try plainCopy(plan).run(progress)
                 result.warnings = plan.warnings + result.warnings.filter { !plan.warnings.contains($0) }
                 return result
@@ -65,7 +65,7 @@ struct SpliceExport: Sendable {
     /// What `run` would do, as long as all joins are right.
     func plan() throws -> AKExportPlan {
         let plan = try plan(refusing: [])
-        guard plan.isPlainCopy(in: fileType) else {
+        guard plan.isCopyOnly(in: fileType) else {
             return try ExportPreparation(plan, of: context, settings).rehearsed().published(loaded, settings)
         }
         var described = plan.published(loaded, settings)
@@ -76,60 +76,14 @@ struct SpliceExport: Sendable {
     // MARK: Plans
 
     private func plan(refusing refused: Set<Int>) throws -> ExportPlan {
-        var reasons: [String] = []
         var planner = ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType)
-        planner.splicing = { source, range, edges in
-            let (work, why) = try cut(source, range, refused, edges)
-            if let why {
-                let what = settings.fallsBackToEncoding ? "is encoded whole" : "cannot be copied between the edges"
-                reasons.append("track \(source.facts.trackID) \(what): \(why)")
-            }
-            return (work, why ?? "its group is the only one in the cut")
-        }
-        var plan = try planner.plan()
-        if !reasons.isEmpty, !settings.fallsBackToEncoding {
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons.joined(separator: "; "))
-        }
-        plan.warnings += reasons
-        return plan
-    }
-
-    /// How a track of pictures is cut, and why it has to be encoded whole where that is so.
-    private func cut(
-        _ source: TrackSource,
-        _ range: CMTimeRange,
-        _ refused: Set<Int>,
-        _ edges: () throws -> PictureWork
-    ) throws -> (ExportTrack.Work, why: String?) {
-        do {
-            let trackID = source.facts.trackID
-            if let format = source.facts.formatDescriptions.first,
-                let obstacle = MediaSinks.obstacle(to: format, in: fileType)
-            {
-                throw SplicePlanner.Obstacle(reason: obstacle)
-            }
-            // What encoding cannot turn either is copied.
-            if let turn = source.facts.shown(settings.options), PictureTurn(turn) != .none,
-                let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
-            {
-                throw SplicePlanner.Obstacle(reason: "its pictures are \(obstacle)")
-            }
-            if source.facts.video?.alpha?.place == .beside, !fileType.holdsAdditions {
-                let reason = "its alpha lies beside the samples, for which such a file has no place"
-                throw SplicePlanner.Obstacle(reason: reason)
-            }
-            let copy = try context.samples(of: [trackID])
-            guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
-            let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-            guard let work = try planner.plan(context.session, edges: edges) else {
-                return (.pictures(planner.whole(try edges())), nil)
-            }
-            // What does not fit together is found out now, not when half of the file is there.
-            _ = try SpliceJoint.joints(work, of: source.facts, in: fileType, context.encoders)
-            return (.splice(work), nil)
-        } catch let obstacle as SplicePlanner.Obstacle {
-            return (.pictures(try edges()), obstacle.reason)
-        }
+        planner.pictureCut = PictureCut(
+            context: context,
+            options: settings.options,
+            fileType: fileType,
+            refused: refused
+        )
+        return try planner.plan()
     }
 
     /// The plan with edges as fine as the source's pictures ask for.
@@ -164,19 +118,5 @@ struct SpliceExport: Sendable {
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
         return PassthroughExport(context, settings, url, fileType)
-    }
-}
-
-extension ExportPlan {
-    /// Nothing is encoded and no sample changes, and copying presents exactly what is wanted.
-    fileprivate func isPlainCopy(in fileType: AVFileType) -> Bool {
-        let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
-        guard CopyTarget(fileType: fileType).hasEdits || !hasPictures else { return false }
-        return tracks.allSatisfy { track in
-            if case .splice(let work) = track.work {
-                return work.isPureCopy && work.runs.count == 1 && !work.runs[0].clipsFirst
-            }
-            return track.isStored
-        }
     }
 }

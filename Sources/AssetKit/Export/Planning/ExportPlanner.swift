@@ -1,16 +1,14 @@
 internal import CMTimeLib
 internal import Foundation
 
-/// Decides what becomes of each track of an asset. Reads nothing.
+/// Decides what becomes of each track of an asset. Reads nothing but the samples of pictures that are cut.
 struct ExportPlanner {
     let loaded: LoadedAsset
     let preset: ExportPreset
     let settings: ExportSettings
     let fileType: AVFileType
-    /// How pictures are cut that are not to be encoded whole, given how they would be; nil for pictures that are.
-    var splicing: Splicing?
-
-    typealias Splicing = (TrackSource, CMTimeRange, () throws -> PictureWork) throws -> (ExportTrack.Work, why: String)
+    /// Cuts pictures that are not to be encoded whole; nil where all that are not copied are.
+    var pictureCut: PictureCut?
 
     private var options: AKExportOptions { settings.options }
     private var container: ExportContainer { ExportContainer(fileType) }
@@ -21,6 +19,7 @@ struct ExportPlanner {
         var warnings: [String] = []
         var tracks: [ExportTrack] = []
         var gaps: [String] = []
+        var obstacles: [String] = []
         for track in try chosenTracks(&warnings) {
             guard loaded.source(of: track).shows(in: range) else {
                 if track.mediaType == .video {
@@ -28,7 +27,7 @@ struct ExportPlanner {
                 }
                 continue
             }
-            guard let planned = try plan(track, range, &warnings) else { continue }
+            guard let planned = try plan(track, range, &warnings, &obstacles) else { continue }
             tracks.append(planned)
             if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
@@ -42,6 +41,11 @@ struct ExportPlanner {
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = length.seconds }
+        guard obstacles.isEmpty || settings.fallsBackToEncoding else {
+            let reason = obstacles.joined(separator: "; ")
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        plan.warnings += obstacles
         return plan
     }
 
@@ -107,7 +111,8 @@ struct ExportPlanner {
     private func plan(
         _ track: AVAssetTrack,
         _ range: CMTimeRange,
-        _ warnings: inout [String]
+        _ warnings: inout [String],
+        _ obstacles: inout [String]
     ) throws -> ExportTrack? {
         let source = loaded.source(of: track)
         switch track.mediaType {
@@ -133,15 +138,21 @@ struct ExportPlanner {
                 mayPassTwice: settings.canPerformMultiplePasses,
                 fileType: fileType
             )
-            if let splicing {
-                let (work, why) = try splicing(source, range) { try planner.work() }
+            if let pictureCut {
+                let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
+                if let obstacle { obstacles.append(sentence(on: obstacle, track)) }
                 warnings += try losses(planner, work, track)
                 if case .splice = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
                     !warnings.contains(loss)
                 {
                     warnings.append(loss)
                 }
-                return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
+                return ExportTrack(
+                    trackID: track.trackID,
+                    mediaType: track.mediaType.rawValue,
+                    work: work,
+                    why: obstacle ?? "its group is the only one in the cut"
+                )
             }
             let work = try planner.work()
             warnings += try losses(planner, .pictures(work), track)
@@ -162,6 +173,12 @@ struct ExportPlanner {
         default:
             return other(track, &warnings)
         }
+    }
+
+    /// What follows where pictures cannot be cut.
+    private func sentence(on obstacle: String, _ track: AVAssetTrack) -> String {
+        let what = settings.fallsBackToEncoding ? "is encoded whole" : "cannot be copied between the edges"
+        return "track \(track.trackID) \(what): \(obstacle)"
     }
 
     private func losses(
@@ -305,12 +322,6 @@ struct ExportPlanner {
         let ending = FileTypes.preferredExtension(of: fileType) ?? fileType.rawValue
         return "track \(track.trackID) (\(name)) cannot be in a file of the type \(ending), and is left out"
     }
-}
-
-extension ExportTrack {
-    var isCopied: Bool { work == .copy }
-    /// Its samples are not decoded: they are copied, or text of another kind is made of them.
-    var isStored: Bool { work == .copy || work == .text }
 }
 
 /// What a type of files can hold, as far as planning depends on it.

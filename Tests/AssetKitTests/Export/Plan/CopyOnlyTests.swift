@@ -1,0 +1,62 @@
+import CMTimeLib
+import Testing
+
+@testable import AssetKit
+
+@Suite("Plans that only copy")
+struct CopyOnlyTests {
+    private static let whole = CMTimeRange(start: .zero, duration: CMTime(value: 3, timescale: 1))
+
+    private static func run(
+        _ samples: Range<Int>,
+        _ entry: SpliceRun.Entry = .clean,
+        clipsFirst: Bool = false
+    ) -> SpliceWork.Part {
+        .copied(SpliceRun(samples: [samples], entry: entry, shift: .zero, range: whole, clipsFirst: clipsFirst))
+    }
+
+    private static func pictures(_ parts: [SpliceWork.Part], isEncoded: Bool = false) -> ExportTrack {
+        var work = SpliceWork(parts: parts, timescale: 25, delay: 0)
+        if isEncoded { work.edges = PictureWork(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
+        return ExportTrack(trackID: 1, mediaType: "vide", work: .splice(work), why: "")
+    }
+
+    private static func track(_ mediaType: String, _ work: ExportTrack.Work) -> ExportTrack {
+        ExportTrack(trackID: 2, mediaType: mediaType, work: work, why: "")
+    }
+
+    private static let sound = ExportTrack.Work.sound(
+        SoundWork(encoding: SoundEncoding(.aac, sampleRate: 48000, channelCount: 2))
+    )
+
+    /// What the tracks are, and whether a movie of them is made by copying runs whole.
+    static let rows: [(name: String, tracks: [ExportTrack], isCopyOnly: Bool)] = [
+        ("one run", [pictures([run(0..<9)])], true),
+        ("one run beside sound and text", [pictures([run(0..<9)]), track("soun", .copy), track("sbtl", .text)], true),
+        ("stored pictures", [track("vide", .copy)], true),
+        ("two runs", [pictures([run(0..<9), run(12..<20)])], false),
+        ("a run that begins an open GOP", [pictures([run(0..<9, .rewritten)])], false),
+        ("a first picture that is cut short", [pictures([run(0..<9, clipsFirst: true)])], false),
+        ("an edge", [pictures([run(0..<9)], isEncoded: true)], false),
+        ("encoded sound beside a run", [pictures([run(0..<9)]), track("soun", sound)], false),
+        ("encoded sound", [track("soun", sound)], false),
+    ]
+
+    @Test("are those of one run for each track of pictures, with nothing encoded", arguments: rows.indices)
+    func movies(number: Int) {
+        let row = Self.rows[number]
+        let plan = ExportPlan(range: Self.whole, fileType: AVFileType.mp4.rawValue, tracks: row.tracks)
+        #expect(plan.isCopyOnly(in: .mp4) == row.isCopyOnly, "\(row.name)")
+        #expect(plan.isCopyOnly(in: .mov) == row.isCopyOnly, "\(row.name)")
+    }
+
+    @Test("are none where pictures go into a file without edits")
+    func withoutEdits() {
+        let film = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.pictures([Self.run(0..<9)])])
+        let sound = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.track("soun", .copy)])
+        for type in [AVFileType.akMatroska, .akWebM, .akMPEGTransportStream] {
+            #expect(!film.isCopyOnly(in: type))
+            #expect(sound.isCopyOnly(in: type))
+        }
+    }
+}
