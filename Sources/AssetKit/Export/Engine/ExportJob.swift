@@ -32,6 +32,7 @@ struct ExportJob: Sendable {
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         switch try engine() {
+        case .texts(let export): return try export.run(progress)
         case .copying(let export): return try export.run(progress)
         case .splicing(let export): return try export.run(progress)
         case .rendering(let plan): return try make(plan, at: url, replaces: wishes.asked.replacesExistingFile, progress)
@@ -51,6 +52,7 @@ struct ExportJob: Sendable {
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         switch try engine() {
+        case .texts(let export): try export.plan()
         case .copying(let export): try export.plan()
         case .splicing(let export): try export.plan()
         case .rendering(let plan): try published(plan)
@@ -62,6 +64,8 @@ struct ExportJob: Sendable {
 
     /// What makes the file, and how it will.
     private enum Engine {
+        /// A file of subtitles.
+        case texts(SubtitleExport)
         case copying(PassthroughExport)
         case splicing(SpliceExport)
         case rendering(ExportPlan)
@@ -70,12 +74,24 @@ struct ExportJob: Sendable {
     }
 
     private func engine() throws -> Engine {
+        guard !fileType.isSubtitleFile else { return .texts(try texts()) }
         try wishes.check()
         switch wishes.cutting {
         case .keyFrames, .hidden: return .copying(PassthroughExport(context, wishes.asked, url, fileType))
         case .spliced: return .splicing(SpliceExport(context, wishes, url, fileType))
         case .encoded: return wishes.searchesSize ? try searching() : .rendering(try encoding())
         }
+    }
+
+    private func texts() throws -> SubtitleExport {
+        try ExportMetadata(loaded: loaded, settings: wishes.asked).refuseForSubtitles()
+        let planner = ExportPlanner(
+            loaded: loaded,
+            preset: wishes.preset,
+            settings: wishes.asked,
+            fileType: fileType
+        )
+        return SubtitleExport(context, wishes.asked, url, fileType, try planner.range())
     }
 
     private func encoding() throws -> ExportPlan {

@@ -33,17 +33,13 @@ struct ExportWork: Sendable {
         try checkSettings()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        let context = SourceContext(loaded, flag)
-        if let texts = try subtitleExport(context) { return try texts.run(progress) }
-        return try job(context).run(progress)
+        return try job(SourceContext(loaded, flag)).run(progress)
     }
 
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        let context = SourceContext(try asset.requireLoaded(), flag)
-        if let texts = try subtitleExport(context) { return try texts.plan() }
-        return try job(context).plan()
+        return try job(SourceContext(try asset.requireLoaded(), flag)).plan()
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.
@@ -69,16 +65,6 @@ struct ExportWork: Sendable {
             throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
         }
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
-    }
-
-    /// What makes a file of subtitles; nil for other files.
-    private func subtitleExport(_ context: SourceContext) throws -> SubtitleExport? {
-        let type = try fileType()
-        guard type.isSubtitleFile else { return nil }
-        let loaded = context.loaded
-        try ExportMetadata(loaded: loaded, settings: settings).refuseForSubtitles()
-        let range = try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: type).range()
-        return SubtitleExport(context, settings, url, type, range)
     }
 
     private func fileType() throws -> AVFileType {
