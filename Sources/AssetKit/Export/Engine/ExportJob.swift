@@ -79,7 +79,7 @@ struct ExportJob: Sendable {
         switch wishes.cutting {
         case .keyFrames, .hidden: return .copying(PassthroughExport(context, wishes.asked, url, fileType))
         case .spliced: return .splicing(SpliceExport(context, wishes, url, fileType))
-        case .encoded: return wishes.searchesSize ? try searching() : .rendering(try encoding())
+        case .encoded: return try wishes.searchesSize ? searching() : .rendering(encoding())
         }
     }
 

@@ -13,7 +13,7 @@ struct ExportWishes: Sendable {
         let options = wanted.options
         // As little as possible is encoded, whatever becomes of the sound.
         let asksForSplice = preset.copies && wanted.trimMode == .smart && options.video == .byPreset
-        obstacle = asksForSplice ? Self.obstacle(toSplicing: wanted) : nil
+        let obstacle = asksForSplice ? Self.obstacle(toSplicing: wanted) : nil
         let copiesAll =
             preset.copies && ![.exact, .smart].contains(wanted.trimMode) && !options.matchesSource
             && options.video == .byPreset && options.audio == .byPreset && options.streamSegmentDuration == nil
@@ -28,7 +28,7 @@ struct ExportWishes: Sendable {
             settings.options.matchesSource = true
             settings.options.keepsInterlacing = true
         }
-        (self.preset, self.settings, asked) = (preset, settings, wanted)
+        (self.preset, self.settings, self.obstacle, asked) = (preset, settings, obstacle, wanted)
     }
 
     /// With a limit of bytes all is encoded, so that it fits; and in fragments, which could not be taken back where a
