@@ -9,7 +9,7 @@ final class MatroskaSink: MediaSink {
     private let plan: SinkPlan
     private let title: String
     private let writer: MatroskaFileWriter
-    private var tracks: [MatroskaSinkTrack]
+    private let tracks: [MatroskaSinkTrack]
     private var queue = Fifo<MatroskaPending>()
     private var hasPictures: Bool
     private var lastSoundCue: Int64?
@@ -51,12 +51,12 @@ final class MatroskaSink: MediaSink {
     /// Writes what need not wait any more: of tracks whose samples do not all last as long, the last sample says how long
     /// it lasts, so whether a sample is the last one has to be known.
     private func drain(isEnd: Bool) throws {
-        while let track = queue.first?.track {
-            let isNewest = tracks[track].waitingCount == 1
-            let saysDuration = isNewest && tracks[track].lastNeedsDuration
+        while let first = queue.first {
+            let track = tracks[first.track]
+            let saysDuration = track.waitingCount == 1 && track.lastNeedsDuration
             if saysDuration, !isEnd, queue.count <= Self.queueLimit { break }
             guard let next = queue.popFirst() else { break }
-            tracks[track].waitingCount -= 1
+            track.waitingCount -= 1
             try put(next, saysDuration: saysDuration)
         }
     }

@@ -13,8 +13,9 @@ struct MatroskaPending {
     var skippedBytes = 0
 }
 
-/// A track of a Matroska file that is being made: what its header says, and how samples become blocks.
-struct MatroskaSinkTrack {
+/// A track of a Matroska file that is being made: what its header says, and how samples become blocks. Not Sendable:
+/// the sink owns it.
+final class MatroskaSinkTrack {
     /// What a block is like.
     enum Kind {
         case picture
@@ -57,14 +58,14 @@ struct MatroskaSinkTrack {
         // The decoder of Opus drops what its header says; for all others the blocks do.
         primingLeft = isSound && format.codec != .opus ? track.priming : 0
         ending = SinkEdits.Track(mediaType: track.mediaType, end: .invalid, lastDuration: .zero)
-        entry = try Self.entry(track, format, number: number, delay: delay)
+        entry = try MatroskaSinkTrack.entry(track, format, number: number, delay: delay)
         lastNeedsDuration = kind == .picture || (kind == .sound && entry.defaultDuration == nil)
     }
 
     // MARK: Blocks
 
     /// Queues the blocks for a sample: none where all of it comes before zero.
-    mutating func queue(_ sample: SinkSample, track: Int, in queue: inout Fifo<MatroskaPending>) throws {
+    func queue(_ sample: SinkSample, track: Int, in queue: inout Fifo<MatroskaPending>) throws {
         let (length, trimmed) = try length(sample)
         let start = sample.presentationTime + delay
         var ticks = SinkTimes.ticks(start, 1000)
@@ -115,7 +116,7 @@ struct MatroskaSinkTrack {
         return (length, SinkTimes.trimmedFrames(sample, of: frames, format))
     }
 
-    private mutating func note(_ sample: SinkSample, length: CMTime, trimmed: Int) {
+    private func note(_ sample: SinkSample, length: CMTime, trimmed: Int) {
         var end = sample.presentationTime + length
         if trimmed > 0, format.sampleRate > 0 {
             end = end - CMTime(value: Int64(trimmed), timescale: CMTimeScale(format.sampleRate))
@@ -132,7 +133,7 @@ struct MatroskaSinkTrack {
     }
 
     /// Nanoseconds of a sample that are not to be heard, below zero at its start; nil where all of it is left out.
-    private mutating func discarded(_ trimmed: Int, start: CMTime, length: CMTime, ticks: Int64) -> Int64? {
+    private func discarded(_ trimmed: Int, start: CMTime, length: CMTime, ticks: Int64) -> Int64? {
         let rate = Int32(clamping: max(1, format.sampleRate))
         let frames = Int(SinkTimes.ticks(length, rate))
         var atStart = min(primingLeft, frames)
