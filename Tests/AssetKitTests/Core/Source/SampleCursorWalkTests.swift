@@ -3,8 +3,8 @@ import Testing
 
 @testable import AssetKit
 
-@Suite("sample cursors")
-struct SampleCursorTests {
+@Suite("Walks through samples")
+struct SampleCursorWalkTests {
     private static let tick = TickLength(1, over: 25)!
 
     private let samples = (0..<1500).map { place in
