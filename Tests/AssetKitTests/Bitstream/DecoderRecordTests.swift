@@ -31,7 +31,8 @@ struct DecoderRecordTests {
         #expect(again.videoParameterSets == parsed.videoParameterSets)
         #expect(again.sequenceParameterSets == parsed.sequenceParameterSets)
         #expect(again.pictureParameterSets == parsed.pictureParameterSets)
-        #expect(again.arrays.allSatisfy(\.isComplete))
+        let isComplete = again.arrays.allSatisfy { $0.isComplete }
+        #expect(isComplete)
         #expect((again.profile, again.lengthSize) == (parsed.profile, 4))
     }
 

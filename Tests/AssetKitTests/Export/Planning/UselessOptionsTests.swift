@@ -24,7 +24,8 @@ struct UselessOptionsTests {
         }
     }
 
-    private let (copies, encodes) = (AVAssetExportPresetPassthrough, AVAssetExportPresetHighestQuality)
+    private let copies = AVAssetExportPresetPassthrough
+    private let encodes = AVAssetExportPresetHighestQuality
 
     @Test("what is copied or left out cannot be encoded in a certain way")
     func withoutEncoding() throws {

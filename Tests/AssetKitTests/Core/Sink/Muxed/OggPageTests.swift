@@ -66,11 +66,11 @@ struct OggPageTests {
     func comments(count: Int, added: Int) throws {
         let (pages, _) = OggPages.split([UInt8](try Data(contentsOf: SampleMedia.url("opus.ogg"))))
         let content = [UInt8](repeating: 9, count: count)
-        let header = try #require(OggHeader(replacing: pages[0] + pages[1], codec: "opus") { _ in content })
+        let header = try #require(OggHeader(replacing: pages[0] + pages[1], codec: .opus) { _ in content })
         #expect(header.addedPageCount == added)
         let made = OggPages.split(header.bytes).pages
         #expect(made.count == 2 + added && made.first == pages.first)
         #expect(OggPages.packets(made.dropFirst()) == [Array("OpusTags".utf8) + content])
-        #expect(OggHeader(replacing: pages[0] + pages[1], codec: "vorbis") { $0 } == nil)
+        #expect(OggHeader(replacing: pages[0] + pages[1], codec: .vorbis) { $0 } == nil)
     }
 }
