@@ -147,12 +147,17 @@ struct ExportSessionTests {
 
     @Test("an export that is cancelled leaves nothing")
     func cancelling() async throws {
-        let session = try session("h264-bframes.mp4", AVAssetExportPresetHighestQuality)
-        session.akOptions.encoderPreset = "placebo"
+        let source = try HaltingSource("h264-bframes.mp4")
+        let asset = AVAsset(akSource: source, fileType: .mp4)
+        _ = try await asset.load(.tracks)
+        let preset = AVAssetExportPresetHighestQuality
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
         let url = URL(filePath: folder.path("a.mp4"))
+        source.setStuck(true)
         let task = Task { try await session.export(to: url, as: .mp4) }
-        try await waitPatiently("until the export begins") { session.status != .unknown }
+        try await waitPatiently("until the export reads") { source.isAwaited }
         task.cancel()
+        source.setStuck(false)
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(session.status == .cancelled)
         #expect(session.error == nil)

@@ -5,46 +5,9 @@ import Testing
 
 @Suite("Reader, threads")
 struct ReaderThreadTests {
-    /// A source that answers nothing more once it is told so, until it is let go.
-    private final class StuckSource: AKByteSource, @unchecked Sendable {
-        private let source: AKDataSource
-        private let condition = NSCondition()
-        private var isStuck = false
-        private var waiting = 0
-
-        init(_ name: String) throws {
-            source = AKDataSource(try Data(contentsOf: SampleMedia.url(name)))
-        }
-
-        var length: Int64? { source.length }
-
-        func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            condition.lock()
-            waiting += 1
-            condition.broadcast()
-            defer { condition.unlock() }
-            while isStuck { try condition.waitPatiently("until a source may answer") }
-            waiting -= 1
-            return source.read(at: offset, into: buffer)
-        }
-
-        func setStuck(_ stuck: Bool) {
-            condition.lock()
-            isStuck = stuck
-            condition.broadcast()
-            condition.unlock()
-        }
-
-        func waitForReader() throws {
-            condition.lock()
-            defer { condition.unlock() }
-            while waiting == 0 { try condition.waitPatiently("until somebody reads") }
-        }
-    }
-
     @Test("cancelling frees a thread that waits for a sample, though the source does not answer")
     func cancelWhileWaiting() async throws {
-        let source = try StuckSource("h264-bframes.mp4")
+        let source = try HaltingSource("h264-bframes.mp4")
         let asset = AVAsset(akSource: source, fileType: .mp4)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
