@@ -7,10 +7,11 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * assettool is written against the public API of AssetKit: no other module, nothing @testable, and of the package's own
     types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
+  * the leaves of AssetKit that are modules of their own import nothing of ours but what stands in the list here;
   * every folder of AssetKit stands in the list of layers and uses only types that it may use;
   * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
-  * only Sources/AssetKit/Concurrency makes threads, mutexes and conditions;
+  * only the folder Concurrency makes threads, mutexes and conditions;
   * a type that three other files use has a file of its name;
   * FFmpeg's names of codecs and containers stand in one table, and only FFmpeg compares them;
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
@@ -56,6 +57,15 @@ FORBIDDEN = {
 }
 # Their own folders use each other in one direction only.
 ONE_WAY = ("Core", "Export")
+# Modules of their own below AssetKit, and what they may import of ours. The compiler guards who uses whom among them.
+LEAVES = {
+    "AssetKitBase": {"CScaling", "CSystem"},
+    "AssetKitBitstream": set(),
+    "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
+}
+# What comes with the toolchain.
+TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Synchronization"}
+MODULES = ("AssetKit", *LEAVES)
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
@@ -111,6 +121,9 @@ def check_imports(root):
         found = imports(path)
         if "CFFmpeg" in found and where[:2] != ("AssetKit", "FFmpeg"):
             complain(path, "imports CFFmpeg; only Sources/AssetKit/FFmpeg may")
+        if where[0] in LEAVES:
+            for module in sorted(found - LEAVES[where[0]] - TOOLCHAIN):
+                complain(path, f"imports {module}, which {where[0]} may not")
         if where[0] == "CMTimeLib":
             bridging = where[1:] == ("Bridging", "CMTime+Foundation.swift")
             for module in sorted(found - ({"Foundation"} if bridging else set())):
@@ -122,8 +135,11 @@ def check_imports(root):
             if re.search(r"@(testable|_spi|_private)\b[^\n]*\bimport\b", code(path)):
                 complain(path, "imports what is not public; the tool is written against the public API alone")
     # The package's own types are in reach of all its targets.
-    shared = {name for path in swift_files(sources / "AssetKit") for modifiers, name in DECLARATION.findall(code(path))
-              if "package" in modifiers} - SHARED_WITH_TOOL
+    # Those of a module that AssetKit does not re-export nobody sees who imports AssetKit alone.
+    exports = sources / "AssetKit" / "Exports.swift"
+    seen = {"AssetKit"} | ((LEAVES.keys() & imports(exports)) if exports.exists() else set())
+    shared = {name for module in seen for path in swift_files(sources / module)
+              for modifiers, name in DECLARATION.findall(code(path)) if "package" in modifiers} - SHARED_WITH_TOOL
     for path in swift_files(sources / "assettool"):
         for name in sorted(shared & set(re.findall(r"\w+", code(path)))):
             complain(path, f"uses {name}, which is not public")
@@ -138,7 +154,7 @@ def check_names(root):
     if names != sorted(set(names)):
         problems.append(f"{path.relative_to(root)}: is not sorted, or has a name twice")
     known = set(names) | WITHOUT_PREFIX
-    for module in ("AssetKit", "CMTimeLib"):
+    for module in (*MODULES, "CMTimeLib"):
         for file in swift_files(root / "Sources" / module):
             for name in TOP_LEVEL.findall(code(file)):
                 if name not in known and not name.startswith(("AK", "_")):
@@ -161,8 +177,8 @@ CONCURRENCY = re.compile(r"\b(NS(?:Recursive|Condition)?Lock|NSCondition|Mutex|p
 def check_concurrency(root):
     """Locks and threads come from one kit."""
     problems = []
-    for path in swift_files(root / "Sources" / "AssetKit"):
-        if path.relative_to(root / "Sources" / "AssetKit").parts[0] == "Concurrency":
+    for path in (path for module in MODULES for path in swift_files(root / "Sources" / module)):
+        if path.relative_to(root / "Sources").parts[1] == "Concurrency":
             continue
         for name in sorted({one or other for one, other in CONCURRENCY.findall(code(path))}):
             problems.append(f"{path.relative_to(root)}: uses {name}; only Concurrency does")
@@ -231,7 +247,7 @@ def check_closures(root):
     without a warning, and is stopped when it is called on another thread. What is called before its function returns is not
     concerned, and not @escaping."""
     problems = []
-    texts = {path: code(path) for module in ("AssetKit", "CMTimeLib") for path in swift_files(root / "Sources" / module)}
+    texts = {path: code(path) for module in (*MODULES, "CMTimeLib") for path in swift_files(root / "Sources" / module)}
     aliases = {name: type.strip() for text in texts.values() for kind, name, type in public_declarations(text)
                if kind == "typealias" and "->" in type}
     named = re.compile(r"(?:@escaping\s+|:\s*)(?:\w+\.)*(" + "|".join(sorted(aliases) or ["(?!)"]) + r")\b")
@@ -422,6 +438,8 @@ PLANTED = [
     ("Tests/AssetKitTests/Planted.swift", "@testable import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
     ("Sources/assettool/Planted.swift", "import CMTimeLib\n", "imports CMTimeLib"),
+    ("Sources/AssetKitBitstream/Planted.swift", "internal import AssetKitBase\n", "imports AssetKitBase, which"),
+    ("Sources/AssetKitBase/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
     ("Sources/assettool/Planted.swift", "@testable import AssetKit\n", "imports what is not public"),
     ("Sources/assettool/Planted.swift", "let planted: [PlantedShared] = []\n", "uses PlantedShared, which is not public"),
     ("Sources/AssetKit/Media/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),

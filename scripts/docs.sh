@@ -49,6 +49,24 @@ for file, line, name in sorted(found):
 sys.exit(1 if found else 0)
 PYTHON
 }
+
+# Clients find what is public in the modules below AssetKit in AssetKit, and so do readers.
+python3 - "$graphs" <<'PYTHON'
+import glob, json, os, sys
+
+path = os.path.join(sys.argv[1], "AssetKit.symbols.json")
+whole = json.load(open(path, encoding="utf-8"))
+known = {symbol["identifier"]["precise"] for symbol in whole["symbols"]}
+for leaf in sorted(glob.glob(os.path.join(sys.argv[1], "AssetKit?*.symbols.json"))):
+    # With an @ in it, it is what one module adds to the types of another.
+    if "@" in os.path.basename(leaf): continue
+    graph = json.load(open(leaf, encoding="utf-8"))
+    fresh = [symbol for symbol in graph["symbols"] if symbol["identifier"]["precise"] not in known]
+    if not fresh: continue
+    whole["symbols"] += fresh
+    whole["relationships"] += graph["relationships"]
+json.dump(whole, open(path, "w", encoding="utf-8"))
+PYTHON
 list_without_sentence "$graphs/CMTimeLib.symbols.json" "$graphs/AssetKit.symbols.json"
 $only_list && exit 0
 

@@ -1,23 +1,31 @@
 /// Hands elements from a thread that makes them to one that uses them, and lets the maker wait where it is too far ahead.
-final class BoundedQueue<Element: Sendable>: Sendable {
-    private enum End {
+@usableFromInline
+package final class BoundedQueue<Element: Sendable>: Sendable {
+    @usableFromInline
+    enum End {
         case finished
         case failed(any Error)
         case closed
     }
 
-    private struct State {
-        var elements = Fifo<Element>()
-        var end: End?
+    @usableFromInline
+    struct State {
+        @usableFromInline var elements = Fifo<Element>()
+        @usableFromInline var end: End?
+
+        @inlinable
+        init(end: End? = nil) { self.end = end }
     }
 
-    private let capacity: Int
-    private let state = Monitor(State())
+    @usableFromInline let capacity: Int
+    @usableFromInline let state = Monitor(State())
 
-    init(capacity: Int) { self.capacity = max(1, capacity) }
+    @inlinable
+    package init(capacity: Int) { self.capacity = max(1, capacity) }
 
     /// Adds an element, and waits for room. False when nobody wants it any more.
-    func put(_ element: Element) -> Bool {
+    @inlinable
+    package func put(_ element: Element) -> Bool {
         state.wait(announces: true) { state -> Bool? in
             guard state.end == nil else { return false }
             guard state.elements.count < capacity else { return nil }
@@ -27,14 +35,17 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Says that no element follows: behind those that are there comes the end, or the error.
-    func finish(_ error: (any Error)? = nil) { finish(error.map(End.failed) ?? .finished) }
+    @inlinable
+    package func finish(_ error: (any Error)? = nil) { finish(error.map(End.failed) ?? .finished) }
 
     /// Gives everything up: who waits at either side goes on at once.
-    func close() { finish(.closed) }
+    @inlinable
+    package func close() { finish(.closed) }
 
-    private func finish(_ how: End) {
+    @inlinable
+    func finish(_ how: End) {
         state.withLock { state in
-            if case .closed = how { state = State(elements: Fifo(), end: .closed) }
+            if case .closed = how { state = State(end: .closed) }
             state.end = state.end ?? how
         }
         state.announce()
@@ -42,7 +53,8 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
     /// The next element, waited for; nil at the end. Throws what the maker failed with, and that it was cancelled when the
     /// queue has been closed.
-    func take() throws -> Element? {
+    @inlinable
+    package func take() throws -> Element? {
         try state.wait(announces: true) { state -> Element?? in
             if let element = state.elements.popFirst() { return .some(element) }
             switch state.end {

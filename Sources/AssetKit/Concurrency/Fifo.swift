@@ -1,16 +1,22 @@
 /// First in, first out; both ends are cheap.
-struct Fifo<Element> {
-    private var storage: [Element?] = []
-    private var start = 0
+@usableFromInline
+package struct Fifo<Element> {
+    @usableFromInline var storage: [Element?] = []
+    @usableFromInline var start = 0
 
-    var count: Int { storage.count - start }
-    var first: Element? { count > 0 ? storage[start] : nil }
+    @inlinable
+    package init() {}
 
-    mutating func append(_ element: Element) {
+    @inlinable package var count: Int { storage.count - start }
+    @inlinable package var first: Element? { count > 0 ? storage[start] : nil }
+
+    @inlinable
+    package mutating func append(_ element: Element) {
         storage.append(element)
     }
 
-    mutating func popFirst() -> Element? {
+    @inlinable
+    package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = storage[start]
         storage[start] = nil

@@ -1,12 +1,15 @@
 /// Carries something from one thread to another, once.
 ///
 /// SAFETY: the value is sent in, so nobody else has it, and taken out by one thread.
-final class Handover<Value>: @unchecked Sendable {
-    private var value: Value?
+@usableFromInline
+package final class Handover<Value>: @unchecked Sendable {
+    @usableFromInline var value: Value?
 
-    init(_ value: sending Value) { self.value = value }
+    @inlinable
+    package init(_ value: sending Value) { self.value = value }
 
-    func take() -> Value? {
+    @inlinable
+    package func take() -> Value? {
         defer { value = nil }
         return value
     }

@@ -1,4 +1,4 @@
-internal import Glibc
+public import Glibc
 
 /// A value that one thread at a time may touch. One of three, by what is behind the lock: a `Lock` for values that nobody
 /// else can reach, which is what most are; ``Protected`` for objects that the compiler cannot see to be safe; ``Monitor`` where
@@ -10,10 +10,12 @@ internal import Glibc
 ///
 /// SAFETY: `value` is touched inside `withLock` only, with the lock held, and only what the compiler lets go (`sending`)
 /// gets in or out.
-struct Lock<Value>: @unchecked Sendable {
-    private let storage: ManagedBuffer<Value, pthread_mutex_t>
+@usableFromInline
+package struct Lock<Value>: @unchecked Sendable {
+    @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    init(_ value: sending Value) {
+    @inlinable
+    package init(_ value: sending Value) {
         storage = LockStorage<Value>.create(minimumCapacity: 1) { _ in value }
         storage.withUnsafeMutablePointerToElements { mutex in
             var attributes = pthread_mutexattr_t()
@@ -26,7 +28,8 @@ struct Lock<Value>: @unchecked Sendable {
     }
 
     /// Runs `body` with the lock held. `body` calls nothing that could need the same lock again.
-    func withLock<Result, Failure: Error>(
+    @inlinable
+    package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         let (value, mutex) = storage.withUnsafeMutablePointers { ($0, $1) }
@@ -41,6 +44,7 @@ struct Lock<Value>: @unchecked Sendable {
 }
 
 /// A value and its lock in one piece of memory.
-private final class LockStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
-    deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
+@usableFromInline
+final class LockStorage<Value>: ManagedBuffer<Value, pthread_mutex_t> {
+    @inlinable deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
 }

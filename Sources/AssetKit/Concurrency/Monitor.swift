@@ -1,17 +1,20 @@
-internal import Foundation
+public import Foundation
 
 /// A value that one thread at a time may touch, and that threads may wait for to become as they need it. Where nobody waits,
 /// a ``Lock`` does.
 ///
 /// SAFETY: the value is touched with the condition's lock held only.
-final class Monitor<Value>: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var value: Value
+@usableFromInline
+package final class Monitor<Value>: @unchecked Sendable {
+    @usableFromInline let condition = NSCondition()
+    @usableFromInline var value: Value
 
-    init(_ value: sending Value) { self.value = value }
+    @inlinable
+    package init(_ value: sending Value) { self.value = value }
 
     /// Runs `body` with the lock held. `body` calls nothing that could need the same lock again.
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         condition.lock()
         defer { condition.unlock() }
         return try body(&value)
@@ -19,7 +22,8 @@ final class Monitor<Value>: @unchecked Sendable {
 
     /// Runs `body` again each time somebody says that something has changed, until it gives a result. Where `announces`, the
     /// result says so itself.
-    func wait<Result>(announces: Bool = false, for body: (inout Value) throws -> Result?) rethrows -> Result {
+    @inlinable
+    package func wait<Result>(announces: Bool = false, for body: (inout Value) throws -> Result?) rethrows -> Result {
         condition.lock()
         defer { condition.unlock() }
         while true {
@@ -32,7 +36,8 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Says to all who wait that the value has changed.
-    func announce() {
+    @inlinable
+    package func announce() {
         // With the lock held, so that nobody is between having looked and waiting.
         condition.lock()
         defer { condition.unlock() }

@@ -3,16 +3,19 @@
 /// ``Lock`` lets only values in and out that nobody else can reach, and the compiler cannot see that of such objects.
 ///
 /// SAFETY: `value` is touched inside `withLock` only, with the lock held.
-final class Protected<Value>: @unchecked Sendable {
-    private let lock = Lock<Void>(())
-    private var value: Value
+@usableFromInline
+package final class Protected<Value>: @unchecked Sendable {
+    @usableFromInline let lock = Lock<Void>(())
+    @usableFromInline var value: Value
 
-    init(_ value: Value) {
+    @inlinable
+    package init(_ value: Value) {
         self.value = value
     }
 
     /// Runs `body` with the lock held. `body` calls nothing that could need the same lock again.
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    @inlinable
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try lock.withLock { _ in Unchecked(value: try body(&value)) }.value
     }
 }
@@ -20,6 +23,10 @@ final class Protected<Value>: @unchecked Sendable {
 /// Carries a result out of the lock past the compiler's check.
 ///
 /// SAFETY: made and opened by `Protected.withLock` only.
-private struct Unchecked<Value>: @unchecked Sendable {
-    let value: Value
+@usableFromInline
+struct Unchecked<Value>: @unchecked Sendable {
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(value: Value) { self.value = value }
 }

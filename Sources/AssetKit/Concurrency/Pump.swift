@@ -1,9 +1,11 @@
 /// Makes elements on a thread of its own, some ahead of who uses them. It stops when nobody holds it any more.
-final class Pump<Element: Sendable>: Sendable {
-    private let queue: BoundedQueue<Element>
+@usableFromInline
+package final class Pump<Element: Sendable>: Sendable {
+    @usableFromInline let queue: BoundedQueue<Element>
 
     /// Starts the thread. `make` gives the next element, nil at the end; it and all that it holds stay on that thread.
-    init(name: String, ahead: Int, make: sending @escaping () throws -> Element?) {
+    @inlinable
+    package init(name: String, ahead: Int, make: sending @escaping () throws -> Element?) {
         let queue = BoundedQueue<Element>(capacity: ahead)
         self.queue = queue
         let work = Handover(make)
@@ -20,11 +22,13 @@ final class Pump<Element: Sendable>: Sendable {
         }
     }
 
-    deinit { queue.close() }
+    @inlinable deinit { queue.close() }
 
     /// The next element, waited for; nil at the end.
-    func next() throws -> Element? { try queue.take() }
+    @inlinable
+    package func next() throws -> Element? { try queue.take() }
 
     /// Gives up: whoever waits hears of a cancellation, and the thread ends at its next step.
-    func stop() { queue.close() }
+    @inlinable
+    package func stop() { queue.close() }
 }

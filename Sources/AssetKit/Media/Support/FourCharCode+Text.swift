@@ -1,4 +1,4 @@
-extension FourCharCode {
+extension UInt32 {
     /// The four characters as they are.
     var letters: String {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * $0)) }
@@ -15,8 +15,8 @@ extension FourCharCode {
 
 extension String {
     /// The code that the first four characters spell, each a byte of Latin-1 (`©` is 0xA9); 0 where there are fewer.
-    var fourCharCode: FourCharCode {
-        var (code, count): (FourCharCode, Int) = (0, 0)
+    var fourCharCode: UInt32 {
+        var (code, count): (UInt32, Int) = (0, 0)
         for scalar in unicodeScalars.prefix(4) {
             code = code << 8 | (scalar.value & 0xff)
             count += 1

@@ -4,9 +4,9 @@ struct MatroskaTrackEntry {
     struct Pictures {
         var width = 0
         var height = 0
-        var pixelAspect = (horizontal: 1, vertical: 1)
+        var pixelAspect: (horizontal: Int, vertical: Int) = (1, 1)
         /// Pixels at the top, bottom, left and right that are not for viewing.
-        var crop = (top: 0, bottom: 0, left: 0, right: 0)
+        var crop: (top: Int, bottom: Int, left: Int, right: Int) = (0, 0, 0, 0)
         var isInterlaced: Bool?
         var isTopFieldFirst: Bool?
         /// Numbers of H.273; 2 is unknown.
