@@ -39,16 +39,50 @@ let package = Package(
         .target(name: "CScaling"),
         .target(name: "CMTimeLib", swiftSettings: settings),
         .target(name: "AssetKitPixels", swiftSettings: optimised),
+        .target(name: "AssetKitBitstream", swiftSettings: settings),
+        .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
+        .target(
+            name: "AssetKitContainers",
+            dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitMedia",
+            dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitFFmpeg",
+            dependencies: ["AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"],
+            swiftSettings: settings
+        ),
         .target(
             name: "AssetKit",
-            dependencies: ["AssetKitPixels", "CFFmpeg", "CScaling", "CSystem", "CMTimeLib"],
+            dependencies: [
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitPixels",
+                "CFFmpeg",
+                "CMTimeLib",
+            ],
             swiftSettings: settings
         ),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
         .testTarget(
             name: "AssetKitTests",
-            dependencies: ["AssetKit", "AssetKitPixels"],
+            dependencies: [
+                "AssetKit",
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitPixels",
+            ],
             exclude: ["Support/range_server.py"],
             swiftSettings: settings
         ),

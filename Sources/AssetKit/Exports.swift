@@ -1,4 +1,8 @@
 // A client writes `import AssetKit` and has media time, Foundation and Dispatch with it.
+@_exported public import AssetKitMedia
+@_exported public import AssetKitFFmpeg
+@_exported public import AssetKitContainers
+@_exported public import AssetKitBase
 @_exported public import CMTimeLib
 @_exported public import Dispatch
 @_exported public import Foundation

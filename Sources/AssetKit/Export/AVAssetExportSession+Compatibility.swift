@@ -1,3 +1,4 @@
+public import AssetKitMedia
 internal import Dispatch
 internal import Foundation
 

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import CMTimeLib
 internal import Dispatch
 internal import Foundation

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+public import AssetKitMedia
 internal import Dispatch
 public import Foundation
 

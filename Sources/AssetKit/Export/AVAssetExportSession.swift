@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// Makes a file of an asset: in another format as a preset says, or of its samples as they are.

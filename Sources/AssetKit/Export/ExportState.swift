@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// What a session is at, and what it may do next. Pure.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Tells whoever listens what an export is at.

@@ -1,3 +1,5 @@
+public import AssetKitBase
+internal import AssetKitMedia
 public import Foundation
 
 extension AVAssetImageGenerator {

@@ -1,3 +1,4 @@
+public import AssetKitBase
 public import CMTimeLib
 
 extension AVAssetImageGenerator {

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// Makes still images of an asset's pictures: one, or thousands at once.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 public import Foundation
 
 /// Reads the samples of an asset: decoded, or as they are stored.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 internal import Foundation
 
 /// Gives the sound of several tracks in one, each at full volume.

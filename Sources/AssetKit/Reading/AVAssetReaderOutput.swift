@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Where samples of a reader come out. Use one of the subclasses: ``AVAssetReaderTrackOutput`` for one track,

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// Gives the timed metadata of a track as groups of items instead of samples.

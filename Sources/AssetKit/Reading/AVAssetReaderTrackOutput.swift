@@ -1,3 +1,4 @@
+public import AssetKitMedia
 internal import Foundation
 
 /// Gives the samples of one track: decoded sound, decoded pictures, or what is stored.

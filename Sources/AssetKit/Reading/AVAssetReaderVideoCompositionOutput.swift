@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Gives the pictures of several tracks in one, as a composition puts them together.

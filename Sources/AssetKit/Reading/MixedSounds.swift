@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// The sound of several tracks in one, as sample buffers. Not Sendable: one thread owns it.

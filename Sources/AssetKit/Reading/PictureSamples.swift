@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// The decoded pictures of a track as sample buffers. Not Sendable: one thread owns it.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// What an asset reader is at. Pure: no thread and no file.
 struct ReaderState {
     private(set) var status = AVAssetReader.Status.unknown

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What an output wants of an asset. A plain value: it makes the samples of any range, as often as ranges are asked for.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 extension AKWaveform {
     /// How fine a waveform is.
     public enum Resolution: Sendable, Hashable {

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 public import Foundation
 
 extension AVAssetWriter {

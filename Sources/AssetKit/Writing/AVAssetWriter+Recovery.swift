@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 public import CMTimeLib
 public import Foundation
 

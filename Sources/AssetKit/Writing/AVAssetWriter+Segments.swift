@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 internal import Foundation
 
 // Writing segments instead of a file.

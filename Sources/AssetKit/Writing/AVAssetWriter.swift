@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Writes a new file: samples that are encoded, or stored as they come, from any number of inputs.

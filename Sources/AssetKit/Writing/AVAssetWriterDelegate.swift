@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import Foundation
 
 /// Takes the segments of a writer that makes no file.

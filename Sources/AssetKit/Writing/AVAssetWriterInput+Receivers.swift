@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 internal import Dispatch
 internal import Foundation
 

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Takes the samples of one track of a new file: encodes them as its settings say or, without settings, stores them as they

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 public import Foundation
 
 /// Appends groups of timed metadata to an input.

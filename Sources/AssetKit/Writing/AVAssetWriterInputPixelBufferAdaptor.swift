@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Appends pictures to an input, and lends buffers to draw them into.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Finds settings for an input by name, fitted to what the source is like.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// A sink that is opened when the first sample is written: then every track's format is known. Tracks may turn out to have no

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Where the samples of an input go while a writer is writing. Any thread may call.

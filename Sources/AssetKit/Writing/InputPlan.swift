@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// What an input is to become. A plain value.
 ///
 /// SAFETY: settings are dictionaries of plain values that nobody changes.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 
 /// What an asset writer is at. Pure: no thread and no file.

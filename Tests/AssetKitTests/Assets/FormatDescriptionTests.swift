@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Format descriptions of tracks")
 struct FormatDescriptionTests {

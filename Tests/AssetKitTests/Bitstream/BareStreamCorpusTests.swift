@@ -1,6 +1,9 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// Streams without a container that keeps headers apart: they are read where the decoder reads them.
 @Suite("Bitstream, bare streams of others", .enabled(if: BitstreamCorpus.isPresent))

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Bit writer")
 struct BitWriterTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 /// What we read from the headers of real MP4 and MOV files is what `ffprobe`, which decodes them, says.
 @Suite("Bitstream, MP4 files of others", .enabled(if: BitstreamCorpus.isPresent))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 /// Whatever the bytes are, a parser returns a value or throws its small error; a trap would end the whole run.
 @Suite("Bitstream, broken headers")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 /// Records are laid out in one place for each codec, whoever has the parameter sets.
 @Suite("Decoder records")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 @Suite("Records of AC-3")
 struct DolbyRecordTests {

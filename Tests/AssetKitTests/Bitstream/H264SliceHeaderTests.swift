@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 @Suite("H.264 slice headers")
 struct H264SliceHeaderTests {

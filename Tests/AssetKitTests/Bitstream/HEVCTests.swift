@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("HEVC headers")
 struct HEVCTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("MPEG-1, MPEG-2 and MPEG-4 video headers")
 struct MPEGVideoTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 @Suite("Pictures that are their own headers")
 struct PlainPictureTests {

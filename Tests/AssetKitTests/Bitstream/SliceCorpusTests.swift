@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 /// The slices of real films: where the header ends is proved by what follows it.
 @Suite("Bitstream, slices of others", .enabled(if: BitstreamCorpus.isPresent))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 @Suite("Headers of surround sound")
 struct SurroundHeaderTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 @Suite("Units of a stream")
 struct UnitIterationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Queues between threads")
 struct BoundedQueueTests {

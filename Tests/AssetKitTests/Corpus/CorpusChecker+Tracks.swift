@@ -1,6 +1,9 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 extension CorpusChecker {
     /// Every stream that ffprobe lists, and every track that the boxes hold.
     func checkTracks(_ ledger: inout TruthLedger) {

@@ -1,6 +1,9 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitBase
+@testable import AssetKitContainers
+
 /// Holds what an asset says of a corpus file against what other tools measured.
 struct CorpusChecker {
     let entry: CorpusEntry

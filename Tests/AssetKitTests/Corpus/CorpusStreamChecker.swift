@@ -1,6 +1,9 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 /// Holds what a track says against what ffprobe says of the stream.
 struct CorpusStreamChecker {
     let entry: CorpusEntry

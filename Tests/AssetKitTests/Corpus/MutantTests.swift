@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+
 @Suite("Broken media: an error or an answer", .enabled(if: Corpus.isExpected && Mutator.isPossible))
 struct MutantTests {
     /// How many mutants the tool opens at least.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 /// How much work opening a file is.
 enum OpeningWork {

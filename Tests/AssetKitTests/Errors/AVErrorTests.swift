@@ -1,6 +1,9 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("AVError")
 struct AVErrorTests {

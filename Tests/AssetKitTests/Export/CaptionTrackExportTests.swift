@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Tracks of closed captions in exported and copied files", .enabled(if: Oracle.isThere))
 struct CaptionTrackExportTests {

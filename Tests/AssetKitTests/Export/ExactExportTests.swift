@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// Cuts that are exact: nothing is lost that the source has. `scripts/check-trims.sh` makes hundreds.
 @Suite("Exact exports")

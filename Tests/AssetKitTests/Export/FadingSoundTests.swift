@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// Where one encoder of Opus takes over from another, nothing is to be heard.
 @Suite("Opus that is encoded in parts")

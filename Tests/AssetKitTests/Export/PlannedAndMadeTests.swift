@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 @Suite("Exports, plans beside what is made", .enabled(if: Oracle.isThere))
 struct PlannedAndMadeTests {

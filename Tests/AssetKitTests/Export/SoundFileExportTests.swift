@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Files of sound, as FFmpeg hears them", .enabled(if: Oracle.isThere))
 struct SoundFileExportTests {

@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Sound that is encoded in parts")
 struct SpreadSoundTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Subtitles in exported and copied files", .enabled(if: Oracle.isThere))
 struct SubtitleExportTests {

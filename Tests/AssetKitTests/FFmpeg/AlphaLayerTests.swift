@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
 
 @Suite("Layers of alpha")
 struct AlphaLayerTests {

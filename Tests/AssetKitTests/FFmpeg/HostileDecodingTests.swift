@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
 
 /// Whatever a packet or a picture file holds, the answer is an error or a frame; a trap would end the whole run.
 @Suite("FFmpeg, broken samples")

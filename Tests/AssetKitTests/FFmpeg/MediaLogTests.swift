@@ -1,4 +1,8 @@
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 import Foundation
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
 
 @Suite("FFmpeg, decoding pictures")
 struct PictureDecodingTests {

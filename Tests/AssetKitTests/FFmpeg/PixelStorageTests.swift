@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 @Suite("FFmpeg, pixels of frames")
 struct PixelStorageTests {

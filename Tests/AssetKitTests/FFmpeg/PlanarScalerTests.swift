@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
 
 @Suite("FFmpeg, scaling in planes")
 struct PlanarScalerTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 @Suite("FFmpeg, decoding and resampling sound")
 struct SoundDecodingTests {

@@ -1,6 +1,8 @@
 import AssetKit
 import Testing
 
+@testable import AssetKitBase
+
 @Suite("CGAffineTransform")
 struct CGAffineTransformTests {
     private let quarterTurn = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)

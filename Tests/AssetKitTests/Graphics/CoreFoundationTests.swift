@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 @Suite("Core Foundation's names")
 struct CoreFoundationTests {
     @Test("arrays, dictionaries and truth values are asked by functions")

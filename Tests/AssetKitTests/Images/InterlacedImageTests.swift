@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Images of interlaced films")
 struct InterlacedImageTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Images of AVI, whose samples are numbered as they are decoded")
 struct NumberedImageTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Stills of image files", .enabled(if: Oracle.isThere, "ffmpeg makes the files"))
 struct StillImageFileTests {

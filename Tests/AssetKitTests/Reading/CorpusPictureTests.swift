@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Every picture that FFmpeg presents of media made by others has been listed, with its time and its bytes.
 @Suite("Reader, the corpus' pictures", .enabled(if: Corpus.isExpected))

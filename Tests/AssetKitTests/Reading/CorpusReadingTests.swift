@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// Media made by others: FFmpeg's own decoding has been counted, and what comes out here is counted against it.
 @Suite("Reader, the corpus", .enabled(if: Corpus.isExpected))

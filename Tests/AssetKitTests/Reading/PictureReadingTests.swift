@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// The pictures of a track as a reader gives them.
 struct ReadPictures {

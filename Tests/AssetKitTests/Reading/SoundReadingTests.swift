@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitMedia
+
 @Suite("Reader, sound")
 struct SoundReadingTests {
     @Test("every click is where the asset's timeline has it", arguments: ClickTruth.names)

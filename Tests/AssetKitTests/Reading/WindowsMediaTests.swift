@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Codecs that are read, and neither copied nor made.
 @Suite("Windows Media", .enabled(if: Oracle.isThere))

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// A source that answers nothing more once it is told so, until it is let go.
 final class HaltingSource: AKByteSource, @unchecked Sendable {

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// Reads the index that every picture of the sample media spells in its top left corner: sixteen blocks of 16x16 pixels,
 /// block n is bit n, white is 1. `SampleMedia/README.md` describes them.

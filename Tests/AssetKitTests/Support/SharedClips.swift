@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 /// Clips that FFmpeg makes, each once for all tests of a process. They are for reading only.
 enum SharedClips {

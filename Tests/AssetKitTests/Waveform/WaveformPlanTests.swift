@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Waveform plan")
 struct WaveformPlanTests {

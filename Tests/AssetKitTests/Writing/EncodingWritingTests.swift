@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// What is encoded, written and read again: pictures by their barcodes, sound by its clicks.
 @Suite("Writer, encoding")

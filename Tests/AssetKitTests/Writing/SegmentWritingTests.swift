@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Writer of segments, encoding", .enabled(if: Oracle.isThere))
 struct SegmentWritingTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// Samples that go from file to file as they are stored.
 @Suite("Writer, stored samples")

@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
+
 @Suite("Writer, misuse stops the program")
 struct WriterMisuseTests {
     /// A writer of a movie with an input that stores samples as they come.

@@ -2,6 +2,10 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
+
 @Suite("Writer, what cannot be done")
 struct WriterRefusalTests {
     private let folder = TemporaryFolder()

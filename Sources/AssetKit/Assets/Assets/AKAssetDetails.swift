@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
 

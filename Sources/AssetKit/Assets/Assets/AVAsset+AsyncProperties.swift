@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 internal import Foundation
 
 // The names that `load(_:)` and `status(of:)` take, and the methods that load a part.

@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 // The synchronous properties. They wait until the asset is loaded, from any thread.

@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// Timed media: a file, a stream, or bytes in memory.

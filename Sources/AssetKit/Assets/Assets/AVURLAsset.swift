@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import Foundation
 
 /// Ask for an exact duration and sample-accurate access (`NSNumber` of a Boolean, default false): where a container has

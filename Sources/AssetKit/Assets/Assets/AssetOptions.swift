@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Foundation
 
 /// The options of an asset, read out of the dictionary that the client gave.

@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import Foundation
 
 // Facts about the sample that a cursor is at.

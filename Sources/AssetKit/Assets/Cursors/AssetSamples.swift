@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// The lists of the samples of an asset's tracks: made when somebody first asks for one, once for all tracks.

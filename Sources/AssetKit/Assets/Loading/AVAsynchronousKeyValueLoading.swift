@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 internal import Foundation
 
 /// Something whose properties are loaded when they are asked for: assets, tracks and metadata items.

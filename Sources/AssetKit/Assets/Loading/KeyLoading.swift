@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Foundation
 
 /// What stands behind the loading of an object's keys.

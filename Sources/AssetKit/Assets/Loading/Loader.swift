@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Dispatch
 
 /// Runs a blocking closure on a thread of its own, once, for everybody who wants its result.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+
 /// How far the loading of something has come that answers many keys at once. Pure: no thread, no lock.
 ///
 /// Loading once serves everybody who waits; a failure is kept; a cancelled load may be asked for again.

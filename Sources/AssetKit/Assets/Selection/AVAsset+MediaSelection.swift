@@ -1,3 +1,4 @@
+public import AssetKitMedia
 internal import Foundation
 
 // What there is to choose from: languages of the sound, subtitles, angles.

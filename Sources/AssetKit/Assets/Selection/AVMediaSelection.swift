@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// Which options are chosen in the groups of an asset.

@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import Foundation
 
 // Filters keep the order of what they are given, except for the one that sorts.

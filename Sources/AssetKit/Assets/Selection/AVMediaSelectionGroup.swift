@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 public import Foundation
 
 /// Options of which one at a time is presented, such as the languages of the sound.

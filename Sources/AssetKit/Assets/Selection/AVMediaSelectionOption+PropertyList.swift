@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 // An option as a value that can be stored, and found again after the asset was loaded anew.
 
 extension AVMediaSelectionOption {

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// One of several tracks to choose from, such as the sound in one language.

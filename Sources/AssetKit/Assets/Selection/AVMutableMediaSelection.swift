@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// A selection that can be changed: a mutable copy of another one.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// The tracks of a file of which one at a time is meant to be presented. Pure: made of what the file says of its tracks.
 struct MediaAlternatives: Hashable {
     /// What all of them are: ``AVMediaCharacteristic/audible``, `legible` or `visual`.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitMedia
 internal import Foundation
 
 /// What the options of one group are called, so that people can tell them apart.

@@ -1,3 +1,4 @@
+public import AssetKitBase
 public import Foundation
 
 /// What a track's headers say beyond AVFoundation's vocabulary. An addition to AVFoundation: a plain value, in the words of

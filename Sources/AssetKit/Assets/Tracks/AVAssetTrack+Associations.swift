@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 extension AVAssetTrack {
     /// In which way one track belongs to another: the four characters of QuickTime's track reference.
     public struct AssociationType: _StringBackedConstant {

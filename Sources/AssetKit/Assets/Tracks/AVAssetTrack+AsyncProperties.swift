@@ -1,3 +1,6 @@
+public import AssetKitBase
+internal import AssetKitContainers
+public import AssetKitMedia
 public import Foundation
 
 // A track exists only when its asset is loaded, so all of these are there at once.

@@ -1,3 +1,4 @@
+public import AssetKitMedia
 internal import Foundation
 
 // What a track says about itself.

@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// One track of an asset: its pictures, its sound, its subtitles, or whatever else runs along its timeline.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// From FFmpeg's names of channel layouts to Core Audio's.
 enum AudioLayouts {
     /// The order in which a codec stores the channels, which Core Audio's tags tell apart.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 extension TrackFacts {

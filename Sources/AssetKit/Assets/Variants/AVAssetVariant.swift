@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+public import AssetKitMedia
 public import Foundation
 
 /// One of the streams that an HLS asset offers: the same media at another rate or size, or in other codecs.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+
 /// A codec as playlists write it: a four-character code, and what the codec adds to that behind points (RFC 6381).
 struct VariantCodec {
     private let code: FourCharCode

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// The PCM that is asked for. What is left open is as the source has it.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// Uncompressed sound in the wanted format, at a place of the asset's timeline.
 struct SoundBlock: Sendable {
     let data: CMBlockBuffer

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// The sound of a track over a range of the asset's timeline, through its edits. Not Sendable: one stage owns it.

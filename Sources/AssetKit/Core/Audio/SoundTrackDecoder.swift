@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Decodes the sound of a track in order, and says of all that comes out which samples of the media it is.

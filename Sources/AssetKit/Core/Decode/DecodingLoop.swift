@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
 /// Feeds a decoder with the samples of a reader and takes out what it makes of them, in order.
 ///
 /// A sample that cannot be decoded is left out; nothing but such samples is an error. Not Sendable: one stage owns it.

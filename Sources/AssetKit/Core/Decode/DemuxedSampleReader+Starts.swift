@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 /// Where decoding can start in containers that number samples as they are decoded, and list sync samples: AVI.
 extension DemuxedSampleReader {
     /// So many sync samples are tried for one that will do.

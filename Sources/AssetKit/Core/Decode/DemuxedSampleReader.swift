@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Reads samples through FFmpeg's demuxer, and finds its way by seeking and looking.
 final class DemuxedSampleReader: SampleReading {
     /// How far before a time to look for the key frame in front of it, in seconds, one after the other.

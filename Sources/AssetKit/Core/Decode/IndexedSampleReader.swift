@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
 /// Reads samples by a container's own tables, straight from the bytes: there is no demuxer with a position, so many may
 /// read at once.
 final class IndexedSampleReader: ListedSampleReading {

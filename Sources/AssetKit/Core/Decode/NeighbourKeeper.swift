@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 /// Gives the deinterlacer the pictures before and behind each one: holds interlaced pictures back until the one behind
 /// them is there, and keeps the one before. Pictures come in the order in which they are shown, but some may be left
 /// out: only true neighbours are handed over. One thread owns it.

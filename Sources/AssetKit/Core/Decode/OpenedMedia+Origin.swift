@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 extension OpenedMedia {

@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 extension OpenedMedia {
     /// The reader of a track's samples, also of one that nobody can decode.
     func storedReader(of track: TrackSource) throws -> any SampleReading {

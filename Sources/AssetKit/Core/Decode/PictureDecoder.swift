@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
 /// A run of samples from a place where decoding can start, and the pictures that are wanted of it.
 struct PictureRun {
     let parameters: CodecParameters

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// The pictures of a track over a range of the asset's timeline, through its edits, each with the time that it is shown.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// Decodes the pictures of a track in the order in which they are shown. Not Sendable: one stage owns it.

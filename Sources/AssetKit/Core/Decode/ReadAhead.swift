@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Reads small samples that lie one behind the other with few calls: what comes behind one is read along with it, the more

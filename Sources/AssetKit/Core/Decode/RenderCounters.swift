@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// Counts the work that rendering takes, so that tests can hold it against what was needed.
 final class RenderCounters: Sendable {
     /// What can be counted.

@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Reads the samples of one track in decode order from any place where decoding can start. One stage owns it.
 protocol SampleReading: AnyObject {
     var parameters: CodecParameters { get }

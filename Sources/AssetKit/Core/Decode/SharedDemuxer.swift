@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// One demuxer for several readers of one file, as long as they keep step.

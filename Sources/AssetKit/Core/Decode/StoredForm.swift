@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
 internal import CMTimeLib
 
 /// How samples of a stream differ from those that a file with a header has, and that descriptions speak of.

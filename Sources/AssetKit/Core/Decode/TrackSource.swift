@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+
 /// One track of one input, with what decoding it needs to know: what a plan names as a source. A plain value.
 struct TrackSource: Sendable {
     let input: MediaInput

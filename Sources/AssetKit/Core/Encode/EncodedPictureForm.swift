@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
 internal import Foundation
 
 /// Turns what an encoder gives into what files hold: NAL units behind their lengths, parameter sets left out.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What encoders say of their samples before there are any. For each encoding one is opened, whoever asks.

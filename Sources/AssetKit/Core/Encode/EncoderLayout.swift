@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Chroma subsampling and depth of a pixel format, as far as encoders take it.

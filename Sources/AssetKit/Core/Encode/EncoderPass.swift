@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 /// One of two passes over the same pictures: the first measures them, the second shares the bits out by what was found.
 /// A plain value.
 struct EncoderPass: Sendable {

@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 

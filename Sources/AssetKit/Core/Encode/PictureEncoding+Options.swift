@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 extension PictureEncoding {

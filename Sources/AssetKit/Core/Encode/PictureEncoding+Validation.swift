@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Reads values out of a client's dictionary of settings. What is there and has another type throws, by name.

@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Everything that decides the bytes of encoded sound. A plain value.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// What a type of file can hold. A plain value; the table of all of them is below.

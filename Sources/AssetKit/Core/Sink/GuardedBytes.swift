@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Writes bytes to a file until somebody gives up: from then on every call throws a `CancellationError`. So even a long

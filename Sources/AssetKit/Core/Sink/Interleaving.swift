@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 
 /// In which order the samples of several tracks go into a file, and which track has to wait. Pure: no thread and no file.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Checks that edits ask for no more than a file without edit lists can present: everything that is stored, from zero

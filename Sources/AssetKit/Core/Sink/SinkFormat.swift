@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// A format description with its codec, as containers other than ISO movies need it. A plain value.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// A compressed sample on its way into a file, or several uncompressed frames of sound. A plain value.

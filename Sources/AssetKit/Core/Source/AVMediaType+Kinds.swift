@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 extension AVMediaType {
     /// Subtitles and captions, however they are stored.
     var isText: Bool { [.subtitle, .text, .closedCaption].contains(self) }

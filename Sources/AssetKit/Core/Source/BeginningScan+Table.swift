@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+
 extension SampleTable {
     /// The first picture that can be decoded; nil where that is the first one. Reads samples only where the table
     /// leaves that open.

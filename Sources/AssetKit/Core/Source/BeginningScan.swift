@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Looks at the samples of a track from the first one on until it is clear which is the first picture that can be

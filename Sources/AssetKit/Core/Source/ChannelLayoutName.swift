@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 /// FFmpeg's names of the channel layouts that codecs number. nil where FFmpeg has no name for one.
 enum ChannelLayoutName {
     static func aac(_ config: AudioSpecificConfig) -> String? {

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitMedia
+
 // Boxes that MP4 needs and that containers without them leave to the samples.
 
 extension CodecAtoms {

@@ -1,3 +1,7 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// A codec's header in two forms: as boxes of MP4 hold it, and as Matroska and FFmpeg do.
 enum CodecAtoms {
     /// The boxes that say the same as private data of a codec, which may be one that is not listed. Data that no box of

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitMedia
+
 extension CodecHeaders.Draft {
     /// `esds`: what codec it is, and the header of that.
     mutating func readDescriptor(_ record: ArraySlice<UInt8>) throws(BitstreamError) {

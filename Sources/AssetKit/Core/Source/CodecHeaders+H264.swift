@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 extension CodecHeaders.Draft {
     mutating func readH264(record: ArraySlice<UInt8>) throws(BitstreamError) {
         let configuration = try AVCConfiguration(record: record)

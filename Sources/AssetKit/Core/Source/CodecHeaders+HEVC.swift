@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 extension CodecHeaders.Draft {
     mutating func readHEVC(record: ArraySlice<UInt8>) throws(BitstreamError) {
         let configuration = try HEVCConfiguration(record: record)

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 // Headers of FLAC, Apple Lossless and Vorbis.
 
 /// The decoder's configuration of Apple Lossless: ALACSpecificConfig.

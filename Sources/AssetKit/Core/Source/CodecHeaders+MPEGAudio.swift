@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 /// The header of a frame of MPEG-1 audio, of its half rates (MPEG-2) and quarter rates (ISO/IEC 11172-3, 2.4.2.3).
 struct MPEGAudioHeader: Hashable, Sendable {
     /// 1 to 3.

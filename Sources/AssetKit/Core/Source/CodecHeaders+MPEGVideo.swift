@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 // MPEG-1, MPEG-2 and MPEG-4 part 2.
 extension CodecHeaders.Draft {
     /// The header, and the first picture where the bytes go that far.

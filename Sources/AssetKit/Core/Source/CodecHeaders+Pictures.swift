@@ -1,3 +1,4 @@
+internal import AssetKitBitstream
 internal import Foundation
 
 extension CodecHeaders.Draft {

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 // Codecs that have no header but that of each picture: Motion JPEG, ProRes and H.263.
 extension CodecHeaders.Draft {
     /// A picture of Motion JPEG says everything about itself, and what its colours mean goes without saying: JFIF uses

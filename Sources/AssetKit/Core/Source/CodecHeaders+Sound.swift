@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 extension CodecHeaders.Draft {
     /// The sound facts, made when they are first needed.
     private var audio: AudioFacts {

@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 // DTS and Dolby TrueHD: what the frames say, because containers hardly do.
 extension CodecHeaders.Draft {
     /// The core's word on what the container leaves out. Extensions behind it may have more channels and a higher

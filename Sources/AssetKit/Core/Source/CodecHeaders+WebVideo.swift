@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 // AV1, VP8 and VP9.
 extension CodecHeaders.Draft {
     mutating func readAV1(record: ArraySlice<UInt8>) throws(BitstreamError) {

@@ -1,3 +1,7 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// Parses the header of a codec, wherever a container keeps it, into facts about the track.
 enum CodecHeaders {
     /// How the bytes are wrapped.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 extension MediaFacts {
     /// What people call the container; nil where nobody has told which it is.
     var containerName: String? {

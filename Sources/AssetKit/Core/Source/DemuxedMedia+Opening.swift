@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// Opening a container, and reading as little of it as tells what its streams are.

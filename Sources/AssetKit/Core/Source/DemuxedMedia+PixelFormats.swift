@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Pixel formats of tracks whose container has a reader here, and whose codec's pictures only FFmpeg knows.
 extension DemuxedMedia {
     /// Completes facts by what FFmpeg finds in the first pictures. What it cannot tell stays open.

@@ -1,3 +1,8 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// Media as FFmpeg's demuxers tell it: for every container that has no reader of its own here.

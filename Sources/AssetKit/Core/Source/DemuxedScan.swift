@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Counts, durations and ends of the packets of a file, and what the first picture of each stream tells. Nothing is
 /// decoded.
 struct DemuxedScan {

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitFFmpeg
+
 /// What a sample's bytes tell about where decoding may start.
 extension DisposableSamples {
     /// Whether a key frame has leading pictures, and what they need.

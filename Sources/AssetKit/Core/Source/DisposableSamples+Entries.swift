@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 /// What a sample's bytes tell about whether decoding may start with it, where nothing came before.
 extension DisposableSamples {
     /// Whether a sample behind the one that decoding starts with is a leading picture of it.

@@ -1,3 +1,7 @@
+internal import AssetKitBitstream
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Tells by a sample's own bytes that no other sample refers to it, so that it need not be decoded where its picture is
 /// not wanted.
 ///

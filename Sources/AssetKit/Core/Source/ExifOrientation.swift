@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+
 /// How the picture of an image file is to be turned and mirrored, as cameras note it: the tag 274 of TIFF 6.0, which JPEG,
 /// PNG and WebP carry in a block of Exif (CIPA DC-008).
 struct ExifOrientation: Hashable {

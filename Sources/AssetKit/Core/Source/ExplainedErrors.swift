@@ -1,3 +1,8 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 // What the errors of sources and containers are in the public API: here, so that wording stays alike.
 
 extension FileSource.Failure: ExplainedError {
@@ -5,7 +10,7 @@ extension FileSource.Failure: ExplainedError {
 }
 
 extension ForbiddenReference: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) {
+    package var explanation: (code: AVError.Code, reason: String) {
         (
             .referenceForbiddenByReferencePolicy,
             "it refers to '\(reference)', which it may not have opened; allow references to let it"
@@ -20,15 +25,15 @@ extension MediaInput.UnsupportedScheme: ExplainedError {
 }
 
 extension NetworkSource.UnknownEnd: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
+    package var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
 }
 
 extension StreamMemory.TooFarBack: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
+    package var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
 }
 
 extension ByteWindow.Failure: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) {
+    package var explanation: (code: AVError.Code, reason: String) {
         switch self {
         case .endsEarly(let offset): (.fileFailedToParse, "it ends at byte \(offset), before its header does")
         case .tooLarge(let count):
@@ -38,16 +43,16 @@ extension ByteWindow.Failure: ExplainedError {
 }
 
 extension Demuxer.ExceededLimit: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (.fileFailedToParse, reason) }
+    package var explanation: (code: AVError.Code, reason: String) { (.fileFailedToParse, reason) }
 }
 
 extension FileFailure: ExplainedError {
     /// For files that are read: about one that is written, writing itself has more to say.
-    var explanation: (code: AVError.Code, reason: String) { (isNoRoom ? .diskFull : .unknown, description) }
+    package var explanation: (code: AVError.Code, reason: String) { (isNoRoom ? .diskFull : .unknown, description) }
 }
 
 extension FFmpegError: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) {
+    package var explanation: (code: AVError.Code, reason: String) {
         switch cause {
         case .cancelled: CancellationError().explanation
         case .unrecognised: MediaProblem.unrecognised.explanation
@@ -61,7 +66,7 @@ extension FFmpegError: ExplainedError {
 }
 
 extension ISOMediaError: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
+    package var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
 
     private var publicCode: AVError.Code {
         switch self {
@@ -73,7 +78,7 @@ extension ISOMediaError: ExplainedError {
 }
 
 extension ISOWritingError: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
+    package var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
 
     private var publicCode: AVError.Code {
         switch self {
@@ -85,7 +90,7 @@ extension ISOWritingError: ExplainedError {
 }
 
 extension MatroskaError: ExplainedError {
-    var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
+    package var explanation: (code: AVError.Code, reason: String) { (publicCode, description) }
 
     private var publicCode: AVError.Code {
         switch self {

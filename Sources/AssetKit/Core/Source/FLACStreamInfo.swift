@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 /// STREAMINFO of FLAC (RFC 9639, 8.2).
 struct FLACStreamInfo: Hashable, Sendable {
     var minimumBlockSize: Int

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// A source over a file, a device or a pipe of the file system.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// The media types that files can be of: names of types, endings of names, and types of the web.

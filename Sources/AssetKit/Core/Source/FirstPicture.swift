@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 /// What the first picture of a track tells that no header does: whether it is interlaced, has captions, is lossless,
 /// has alpha.
 struct FirstPicture {

@@ -1,3 +1,6 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 // The limits that a client sets, in the terms of each reader.
 
 extension ISOLimits {

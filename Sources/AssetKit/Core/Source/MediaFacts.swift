@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import Foundation
 
 /// What a file says about itself, gathered once when it is opened. A plain value.

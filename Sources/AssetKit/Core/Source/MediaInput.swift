@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// Where media comes from, and what it may have opened besides. Opening it is left to whoever reads.

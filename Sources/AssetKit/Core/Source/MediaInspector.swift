@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 internal import Foundation
 
 /// Finds out what media says about itself, by whatever reads its container best.

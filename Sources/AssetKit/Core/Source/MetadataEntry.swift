@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// One piece of metadata in the container's own words.
 struct MetadataEntry: Sendable {
     /// What it is worth.

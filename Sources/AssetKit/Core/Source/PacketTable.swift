@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 /// The samples of one track as packets told them, in columns: about twenty bytes a sample.
 struct PacketTable: SampleTable {
     /// What is known about a packet beyond numbers.

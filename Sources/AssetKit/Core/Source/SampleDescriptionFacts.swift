@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// One description of a track's samples.
 struct SampleDescriptionFacts: Sendable, Hashable {
     var codec: FourCharCode

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// The order in which the samples of a track are shown. Takes memory only where it is another than the decode order.
 struct PresentationOrder: Sendable {
     /// How far from its place in presentation order the sample is in decode order: a few places, with all codecs there

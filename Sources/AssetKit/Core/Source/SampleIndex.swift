@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 
 /// The samples of one track, in decode order and in presentation order. Times are those of the media as it is stored.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Lists the samples of tracks by reading every packet of a file once. Nothing is decoded.

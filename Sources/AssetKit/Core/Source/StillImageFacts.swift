@@ -1,3 +1,8 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Files that hold one picture.
 extension DemuxedMedia {
     /// The file is an image that does not move. Of the family of ISO media only still pictures come here.

@@ -1,3 +1,6 @@
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// Finds the samples for pictures asked for by time in a container without tables: by seeking to a key frame and
 /// reading on until it is sure which sample is shown. Reading is cheap beside decoding.
 final class DemuxedStillPlanner {

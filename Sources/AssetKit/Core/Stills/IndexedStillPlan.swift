@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// Which samples to decode for pictures asked for by time, where the container has tables of its samples. Pure: reads
 /// and decodes nothing.
 struct IndexedStillPlan {

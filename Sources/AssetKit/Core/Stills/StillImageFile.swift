@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+
 /// The picture of an image file, which is the answer whatever time is asked for. Not Sendable: one session owns it.
 final class StillImageFile {
     private let source: TrackSource

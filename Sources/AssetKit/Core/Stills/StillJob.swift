@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
 /// A run of samples that one thread decodes, for pictures that somebody waits for.
 struct StillJob {
     /// Who waits for the picture with these ticks.

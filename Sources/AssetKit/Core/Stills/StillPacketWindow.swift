@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
 /// The samples around a time, of a container without tables: from the last key frame shown then or before until it is
 /// sure which sample is shown. Reading is cheap beside decoding.
 final class StillPacketWindow {

@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// The pictures of a track one after the other, each with the one before it and, where that is asked for, the one behind.

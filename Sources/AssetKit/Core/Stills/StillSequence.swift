@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Still pictures of a track whose samples do not say when they are shown: raw streams, and AVI with pictures out of

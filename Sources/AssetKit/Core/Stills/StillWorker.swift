@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Decodes and converts the pictures of one job after the other. One thread at a time has it.

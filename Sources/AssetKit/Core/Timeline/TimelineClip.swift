@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// A range of one source that a new file has. A plain value. What one track has to itself, as in edits of compositions,

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// A track of a new file. A plain value.
 struct TimelineTrack: Codable, Sendable, Hashable {
     /// The kind of media, as ``AVMediaType`` has it.

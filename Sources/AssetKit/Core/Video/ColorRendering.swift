@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import AssetKitPixels
 internal import Foundation
 

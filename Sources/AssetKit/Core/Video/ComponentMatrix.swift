@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import AssetKitPixels
 
 /// How the codes of three components become red, green and blue within 0…1, before any transfer function.

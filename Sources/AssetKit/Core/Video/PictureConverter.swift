@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 /// Makes the pictures that were asked for of those that a decoder gives: crops, scales, converts colours, rotates and

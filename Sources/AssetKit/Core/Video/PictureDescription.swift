@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// What a track says of its pictures, as far as showing them needs it. What it leaves open, the pictures themselves say.

@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Which part of a picture is used, how large it becomes, and how it is rotated.

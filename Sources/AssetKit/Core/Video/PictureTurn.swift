@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 internal import Foundation
 
 /// One of the eight ways to turn and mirror a picture without changing a pixel.

@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// How a picture fills a pixel buffer.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// What a pixel buffer is to be like.

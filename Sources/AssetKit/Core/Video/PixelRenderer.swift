@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import AssetKitPixels
 
 /// Writes the pixels of a picture whose components lie in planes: red, green, blue and alpha in 8 or 16 bits each.

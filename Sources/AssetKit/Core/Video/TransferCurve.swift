@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// How numbers become light: 1 is the white of a common screen.

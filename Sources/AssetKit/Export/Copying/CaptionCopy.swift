@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// Reads captions of a clip that lie in samples, and become text.

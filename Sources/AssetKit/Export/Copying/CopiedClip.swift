@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Samples of one source that are copied together, and what there is to know of where they go. A plain value.

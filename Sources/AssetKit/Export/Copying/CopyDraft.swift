@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What is taken of one source for a clip, before it has a place in the new file.

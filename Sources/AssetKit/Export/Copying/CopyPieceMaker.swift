@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Makes pieces of what is taken of one track for one clip. Pure.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// A range of a source that becomes a clip of a new file.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Reads the bytes of samples that are copied. Of a file it reads many samples at once, as long as they are asked for

@@ -1,3 +1,7 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// What a sample that decoding can begin with brings along where the header of the file is not, or not only, its own.
 enum CopySets: Sendable {
     /// Parameter sets of H.264 and HEVC, in front of all else.

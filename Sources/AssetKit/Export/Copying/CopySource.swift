@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 
 /// A file whose samples are copied, with the lists of its samples.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// Runs blocking work on a thread of its own, for a task that waits.
 enum CopyThread {
     static func run<Value: Sendable>(

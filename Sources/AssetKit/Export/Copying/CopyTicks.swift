@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Leads times of stored samples to those of a new track, in whole ticks.

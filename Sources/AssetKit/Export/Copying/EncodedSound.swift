@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 
 /// A track of sound of a new file that is encoded in one run over all clips, because the packets of one do not meet those of

@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// What makes the pictures of a track look as they do on a screen, besides their size and the shape of their pixels: a

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// The source of an export, and what its stages share: samples are listed once, the file is opened once, and encoders
 /// are asked for their headers once, whoever needs them. Listing blocks where samples have to be read.
 final class SourceContext: Sendable {

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Foundation
 
 /// What is found out about a plan before anything is written: samples are listed, and encoders tell the headers of what

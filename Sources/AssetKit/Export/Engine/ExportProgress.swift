@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// How much of an export is done. Any thread may tell it.
 final class ExportProgress: Sendable {
     private let weights: [Double]

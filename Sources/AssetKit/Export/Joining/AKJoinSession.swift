@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
 

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Decides which tracks of sound of a joined file are encoded in one run, because the packets of its clips do not meet.

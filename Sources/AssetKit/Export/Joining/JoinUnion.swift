@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Sees to it that what is encoded of some clips can be in one track with what is copied of others. Where the encoder's

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What kind of file samples are copied into, as far as cutting depends on it.

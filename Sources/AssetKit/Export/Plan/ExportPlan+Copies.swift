@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 extension ExportTrack {
     var isCopied: Bool { work == .copy }
     /// Its samples are not decoded: they are copied, or text of another kind is made of them.

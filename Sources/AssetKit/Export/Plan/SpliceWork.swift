@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// How pictures are cut exactly without encoding all of them: the edges are encoded, what lies between them is copied. A

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// What a limit of bytes leaves of each track: the options that a plan is made with. A plain value.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// How sound of a track gets into a file that begins or ends within it. A plain value.

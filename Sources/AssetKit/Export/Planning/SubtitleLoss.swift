@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// What is lost of a track whose text becomes text of another kind.
 struct SubtitleLoss {
     /// What happens, for people.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Where the timeline of pictures is cut into parts that are worked on independently. Pure.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Foundation
 
 /// Finds the options of an export that could do nothing, because the file has no place for pictures or sound, or they are

@@ -1,3 +1,5 @@
+public import AssetKitMedia
+
 /// What a preset stands for, in words. An addition to AVFoundation.
 ///
 /// ```swift

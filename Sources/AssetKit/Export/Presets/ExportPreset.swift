@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// What the name of a preset stands for. A plain value.

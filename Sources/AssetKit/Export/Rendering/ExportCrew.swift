@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// The threads that work on one export. When one fails, all stop.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 public import CMTimeLib
 
 extension AKExportOptions {

@@ -1,3 +1,5 @@
+public import AssetKitMedia
+
 extension AKExportOptions {
     /// What ``constantRateFactor`` may be for a codec: its encoder's own scale, on which small is good. nil for codecs that
     /// have none.

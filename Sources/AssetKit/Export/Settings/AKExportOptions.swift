@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// What an export does other than its preset says. An addition to AVFoundation.

@@ -1,3 +1,5 @@
+public import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// What an export made. An addition to AVFoundation.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// What a client has set on a session. A plain value: an export goes by what was set when it began.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// What a client wants of a new file, as far as that decides how the file is made. Pure.
 struct ExportWishes: Sendable {
     let preset: ExportPreset

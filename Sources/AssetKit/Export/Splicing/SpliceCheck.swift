@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 

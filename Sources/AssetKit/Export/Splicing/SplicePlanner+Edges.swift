@@ -1,3 +1,4 @@
+internal import AssetKitBitstream
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Reads stored samples of a track one by one, by their places. Not Sendable: one stage owns it.

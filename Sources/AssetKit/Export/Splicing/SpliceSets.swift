@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+internal import AssetKitMedia
 internal import Foundation
 
 /// Puts the parameter sets of both encoders in front of pictures that decoding can begin with: for files without a header

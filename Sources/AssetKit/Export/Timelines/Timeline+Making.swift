@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import CMTimeLib
 
 extension Timeline {

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 extension AKWaveform {

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What has to be measured, worked out from what is known of the sound.

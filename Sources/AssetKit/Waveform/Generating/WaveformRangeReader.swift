@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// Measures one range of the sound.
 struct WaveformRangeReader {
     private var meter: WaveformMeter

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// Where the sound of a waveform comes from. Any thread may ask, several at once.
 protocol WaveformSound: Sendable {
     /// Frames a second.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Dispatch
 internal import Foundation
 

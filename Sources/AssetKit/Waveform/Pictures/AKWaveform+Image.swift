@@ -1,3 +1,4 @@
+public import AssetKitBase
 internal import Foundation
 
 extension AKWaveform {

@@ -1,3 +1,4 @@
+public import AssetKitBase
 internal import Foundation
 
 /// What a picture of a waveform looks like.

@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 @Suite("Names that clients know assets by")
 struct AssetNameTests {
     @Test("an asset of an address is an asset of a URL")

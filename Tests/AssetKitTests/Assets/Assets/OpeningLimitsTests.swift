@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 @Suite("Limits of opening")
 struct OpeningLimitsTests {
     private func asset(_ name: String, _ change: (inout AKOpeningLimits) -> Void) -> AVURLAsset {

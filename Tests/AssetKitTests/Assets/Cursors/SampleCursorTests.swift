@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
 
 @Suite("Sample cursors of ISO media")
 struct SampleCursorTests {

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitBase
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitMedia
 import Testing
 
 @Suite("Tracks that are alternatives")

@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 import Foundation
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Codecs by the names that cameras give them")
 struct CameraCodecTests {

@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+
 /// What the thread sanitizer is to look at: many tasks ask one asset for different keys and for the same ones, in both
 /// ways there are, while some of them give up.
 @Suite("One asset, many keys")

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import AssetKitBase
+
 @Suite("One asset, many tasks")
 struct ConcurrentLoadingTests {
     static let taskCount = 32

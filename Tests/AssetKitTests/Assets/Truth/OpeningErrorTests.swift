@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+
 @Suite("What cannot be opened is a clear sentence")
 struct OpeningErrorTests {
     @Test("a missing file")

@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 @Suite("A file may not have others opened")
 struct ReferenceTests {
     @Test("a playlist may name files in and below its folder", arguments: ["a.ts", "./a.ts", "below/a.ts"])

@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Synchronization
 
+@testable import AssetKitBase
+
 /// Bytes that come a few at a time, as from a slow network: one to seven, the same ones for the same offset.
 final class ReluctantSource: AKByteSource {
     private let data: Data

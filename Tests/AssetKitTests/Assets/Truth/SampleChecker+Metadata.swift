@@ -1,6 +1,9 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitContainers
+@testable import AssetKitMedia
+
 extension SampleChecker {
     /// What the file says about itself: the words, the date and the picture.
     func checkMetadata(_ ledger: inout TruthLedger) async throws {

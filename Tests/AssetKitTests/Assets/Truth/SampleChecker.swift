@@ -1,6 +1,8 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitMedia
+
 /// Holds what an asset says of a sample file against the truth.
 struct SampleChecker {
     let truth: TruthFile

@@ -1,6 +1,9 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 extension SampleTrackChecker {
     func check(_ video: TruthPictures, _ ledger: inout TruthLedger) {
         let details = track.akDetails

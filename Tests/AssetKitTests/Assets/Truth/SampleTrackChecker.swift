@@ -1,6 +1,8 @@
 import AssetKit
 import Foundation
 
+@testable import AssetKitMedia
+
 /// Holds what a track says against the truth.
 struct SampleTrackChecker {
     let file: SampleChecker

@@ -2,6 +2,9 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitBase
+@testable import AssetKitMedia
+
 @Suite("The same facts, however the bytes come")
 struct WeatherTests {
     static let samples: [String] = [

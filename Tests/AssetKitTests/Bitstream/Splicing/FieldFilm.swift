@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 /// An H.264 film of 32x32 pixels whose pictures are frames and pairs of fields in turn (PAFF), in open groups, written
 /// by hand because no encoder at hand makes such films.

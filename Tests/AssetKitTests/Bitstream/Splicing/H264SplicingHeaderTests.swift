@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Splicing, H.264 with an encoder")
 struct H264SplicingHeaderTests {

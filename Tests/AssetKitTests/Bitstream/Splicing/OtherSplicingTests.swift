@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
 
 @Suite("Splicing, other codecs")
 struct OtherSplicingTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
 
 /// The samples of a film that `ffmpeg` made, and what its decoder makes of them.
 struct SpliceFilm {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// What is joined is decoded by FFmpeg: every copied picture has to be the source's, bit for bit, and every edge picture
 /// the encoder's, without a word from the decoder.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 /// Headers that are read and written: bit by bit what they were, or what was asked for.
 @Suite("Splicing, headers")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 /// Whatever the bytes are, a splicer returns something or throws one of its two errors; a trap would end the whole run.
 @Suite("Splicing, broken samples")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 /// Real parameter sets and slices, changed there and back.
 @Suite("Splicing, real headers")

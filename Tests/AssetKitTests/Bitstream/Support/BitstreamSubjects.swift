@@ -1,4 +1,7 @@
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 extension BitstreamRobustnessTests {
     private typealias Vectors = BitstreamVectors

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 // Our facts beside those of ffprobe, codec by codec.
 extension FactLedger {

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 extension H264Sets {
     /// The sets of a decoder's record.

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitBitstream
 
 /// The front of an HEVC slice segment header (7.3.6.1), up to the picture order count.
 struct HEVCSliceHeader: Hashable, Sendable {

@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 @Suite("WAV, AIFF, CAF, AU and Ogg")
 struct ChunkedAudioTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 @Suite("Audio files and tags, broken files", .enabled(if: ContainerCorpus.isPresent, "the corpus is not there"))
 struct RawAudioRobustnessTests {

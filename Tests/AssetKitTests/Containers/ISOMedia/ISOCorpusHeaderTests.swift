@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// What the headers of the corpus say, against a parser of others.
 @Suite("ISO corpus headers", .enabled(if: ISOCorpus.isThere))

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// Metadata and chapters of the corpus, against what FFmpeg tells of them.
 @Suite("ISO corpus metadata", .enabled(if: ISOCorpus.isThere))

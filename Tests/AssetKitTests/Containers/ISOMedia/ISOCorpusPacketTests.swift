@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// What the sample tables of the corpus say, against the packets that FFmpeg makes of them. Where FFmpeg does something
 /// of its own with them, the rule stands here.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 /// Segments of the corpus behind their initialization segments, against what FFmpeg finds in the playlists.
 @Suite("ISO corpus segments", .enabled(if: ISOCorpus.isThere))

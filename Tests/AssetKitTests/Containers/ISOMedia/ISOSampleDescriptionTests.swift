@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("ISO sample descriptions")
 struct ISOSampleDescriptionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
 
 @Suite("ISO sample tables")
 struct ISOSampleTableTests {

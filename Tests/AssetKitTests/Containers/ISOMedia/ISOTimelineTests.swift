@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
 
 @Suite("ISO timelines")
 struct ISOTimelineTests {

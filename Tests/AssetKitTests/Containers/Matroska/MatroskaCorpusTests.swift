@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Matroska, files of others", .enabled(if: ContainerCorpus.isPresent, "the corpus is not there"))
 struct MatroskaCorpusTests {

@@ -2,6 +2,10 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Matroska, what stands outside the clusters")
 struct MatroskaElementTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 @Suite("APE, Vorbis, FLAC, RIFF, AIFF and CAF tags")
 struct OtherTagTests {

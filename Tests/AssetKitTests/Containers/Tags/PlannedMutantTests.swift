@@ -3,6 +3,8 @@ import Glibc
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 /// The corpus brings a program that breaks files in ways that its makers thought of: wrong sizes, hidden and repeated
 /// parts, hostile integers.

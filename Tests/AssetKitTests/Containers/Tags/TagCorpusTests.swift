@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Tags, files of others", .enabled(if: ContainerCorpus.isPresent, "the corpus is not there"))
 struct TagCorpusTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 @Suite("Settings of encoders")
 struct EncodingSettingsTests {

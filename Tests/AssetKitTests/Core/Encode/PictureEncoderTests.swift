@@ -4,6 +4,8 @@ import Glibc
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// A codec, the pictures it gets, and how near the result has to be.
 struct EncoderCase: Sendable, CustomTestStringConvertible {

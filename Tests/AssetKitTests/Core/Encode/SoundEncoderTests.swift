@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Sound with a click at every tenth of a second.
 enum TestSound {

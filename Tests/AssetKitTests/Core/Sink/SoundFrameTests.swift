@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Frames of sound that are made anew")
 struct SoundFrameTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
 
 /// Boxes that are made of first samples are the ones that FFmpeg writes when it copies the same file into an MP4.
 @Suite("Boxes made of first samples", .enabled(if: Oracle.isThere))

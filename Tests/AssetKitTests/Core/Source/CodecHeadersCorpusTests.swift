@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// What codec headers say of the files of others is what `ffprobe`, which decodes them, says.
 @Suite("Codec headers, files of others", .enabled(if: BitstreamCorpus.isPresent))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("First pictures")
 struct FirstPictureTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("First samples of MP4 and MOV")
 struct ISOFirstSampleTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 @Suite("What Matroska's own elements add to the facts")
 struct MatroskaFactsTests {

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Pictures that are not decoded are described all the same.
 @Suite("Probe depth")

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 @Suite("Pictures, high dynamic range")
 struct HighDynamicRangeTests {

@@ -1,6 +1,8 @@
 import AssetKitPixels
 import Testing
 
+@testable import AssetKitMedia
+
 /// The loops over pixels are compiled with other flags than what calls them: here the same sums are made by this module's.
 @Suite("Pixel rows")
 struct PixelRowTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// Nothing says behind fragments when their samples are presented.
 @Suite("Copying into fragments")

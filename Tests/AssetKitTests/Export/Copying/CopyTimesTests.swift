@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Copies, times")
 struct CopyTimesTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Sources of exports")
 struct SourceContextTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Join session, plans", .enabled(if: Oracle.isThere))
 struct JoinPlanTests {

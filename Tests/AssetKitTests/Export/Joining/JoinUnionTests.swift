@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Join session, what encoders make of clips")
 struct JoinUnionTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// Sound of several clips in files that can hide parts of packets at their own ends alone.
 @Suite("Joints of sound", .enabled(if: Oracle.isThere))

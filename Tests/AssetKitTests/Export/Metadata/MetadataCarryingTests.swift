@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("What files say about themselves is carried along")
 struct MetadataCarryingTests {

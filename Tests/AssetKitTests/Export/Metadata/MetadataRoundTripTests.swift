@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Metadata in every kind of file")
 struct MetadataRoundTripTests {

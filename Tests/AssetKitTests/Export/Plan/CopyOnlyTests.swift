@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 @Suite("Plans that only copy")
 struct CopyOnlyTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// Cuts sound out of files, and looks at what is in them.
 enum CutSound {

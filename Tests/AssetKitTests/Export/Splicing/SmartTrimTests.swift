@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
+@testable import AssetKitMedia
 
 /// Cuts that encode their edges alone. `scripts/check-trims.sh --mode smart` makes hundreds, of every kind of stream.
 @Suite("Smart cuts")

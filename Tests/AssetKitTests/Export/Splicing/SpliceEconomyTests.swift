@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 @Suite("Smart cuts read no more than they need")
 struct SpliceEconomyTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 @Suite("Codecs and containers beside ffprobe and MediaInfo", .enabled(if: Oracle.isThere))
 struct ContainerPairTests {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitContainers
 
 /// Small files of each codec, made by FFmpeg: one second, with a language.
 enum PairSource {

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// MediaInfo's names of what we call otherwise.
 enum WitnessNames {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// A file that was written, as we read it, beside what other readers say of it.
 struct WrittenFile {

@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Reads the committed samples by the owners under test.
 enum SampleReader {

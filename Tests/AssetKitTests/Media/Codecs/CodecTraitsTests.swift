@@ -1,6 +1,9 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 @Suite("The table of codecs")
 struct CodecTraitsTests {

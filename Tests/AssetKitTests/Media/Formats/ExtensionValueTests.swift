@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitMedia
+
 @Suite("Extensions of format descriptions")
 struct ExtensionValueTests {
     @Test("values are equal that mean the same")

@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 import Foundation
 import Synchronization
 import Testing

@@ -2,6 +2,8 @@ import Synchronization
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 @Suite("CVPixelBufferPool")
 struct CVPixelBufferPoolTests {

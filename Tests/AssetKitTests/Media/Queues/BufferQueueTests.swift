@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 @Suite("Buffer queues")
 struct BufferQueueTests {

@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitMedia
+
 @Suite("Sample buffers that are ready")
 struct ReadySampleBufferTests {
     private static let time = CMTime(value: 5, timescale: 1)

@@ -2,6 +2,8 @@ import AssetKit
 import Foundation
 import Testing
 
+@testable import AssetKitMedia
+
 /// The sound of a track as a reader gives it: floating-point numbers, one array for each channel.
 struct ReadSound {
     var sampleRate = 0

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 enum ReaderKit {
     /// A reader of a sample, with an output of its first track of a type.

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// A file in memory that notes everything that is done to it, and can be short of room.
 final class FakeByteSink: ByteSink {

@@ -2,6 +2,8 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// What a fake sink was given, in order; all of it stays when the sink is gone.
 final class SinkRecord: Sendable {

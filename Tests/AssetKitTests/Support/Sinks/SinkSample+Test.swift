@@ -2,6 +2,7 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 extension SinkSample {
     /// A sample that begins at a time in milliseconds.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 
 /// What readers make of files.
 enum DecodedMedia {

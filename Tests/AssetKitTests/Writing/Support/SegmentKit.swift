@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Keeps the segments that it is given.
 final class SegmentTaker: AVAssetWriterDelegate {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// Samples as files store them.
 enum StoredMedia {

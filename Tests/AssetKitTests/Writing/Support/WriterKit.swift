@@ -2,6 +2,9 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Makes media to write, and writes it.
 enum WriterKit {

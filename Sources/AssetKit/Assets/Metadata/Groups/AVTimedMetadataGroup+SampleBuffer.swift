@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitContainers
+public import AssetKitMedia
 internal import Foundation
 
 // Timed metadata as it travels: a group is what one sample of a metadata track says.

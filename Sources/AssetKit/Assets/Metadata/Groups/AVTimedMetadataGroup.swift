@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// Metadata items for a stretch of the timeline, such as a chapter.

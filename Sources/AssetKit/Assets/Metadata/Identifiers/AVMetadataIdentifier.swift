@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// The name of a piece of metadata in one text: the key space, a slash and the key, percent-escaped.
 public struct AVMetadataIdentifier: _StringBackedConstant {
     public let rawValue: String

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// What people call a piece of metadata, whatever its file calls it. An addition to AVFoundation.
 public struct AKMetadataItemDetails: Sendable, Hashable {
     /// The usual name, such as `album_artist`, of those in ``AKExportOptions/usualMetadataNames``.

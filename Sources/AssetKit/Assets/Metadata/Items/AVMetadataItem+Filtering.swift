@@ -1,3 +1,4 @@
+public import AssetKitMedia
 public import Foundation
 
 extension AVMetadataItem {

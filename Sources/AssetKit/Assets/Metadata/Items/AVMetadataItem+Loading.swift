@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 // An item's value may still be in the file.

@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+public import AssetKitMedia
+
 extension AVMetadataItem {
     /// The identifier of a key in its key space: a text, a number, data or an ``AVMetadataKey``. Nil for what is no key
     /// there: keys of iTunes tags, user data and ID3 tags have four characters.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// One thing that media say about themselves: a name, a value, and where they have one, a language and a time.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 public import Foundation
 
 /// Asks a client for the value of an item that the client said it would supply.

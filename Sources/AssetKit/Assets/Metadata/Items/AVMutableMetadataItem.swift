@@ -1,3 +1,5 @@
+internal import AssetKitBase
+public import AssetKitMedia
 public import Foundation
 
 /// A metadata item that can be made and changed, to be written into a new file.

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// Reads the bytes of a value that was too large to be read at once.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// Everything that a metadata item says, as one value. What has two spellings is set by the functions below, which keep

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Dispatch
 
 /// The answer to a request for a value: given once, waited for by one thread.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// The name of a piece of metadata within its key space.
 ///
 /// Keys of QuickTime user data and iTunes tags that begin with a copyright sign in the file have an `@` in its place.

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 // Key spaces of containers that Apple's systems do not describe. Reverse domain names, so that none of them can clash
 // with the four-letter names that Apple has or may yet choose.
 extension AVMetadataKeySpace {

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// Which native names mean the same as a common key: what reading asks in one direction and writing in the other.
 enum MetadataCommonKeys {
     /// The common key of a native name; nil where there is none. A common name is its own.

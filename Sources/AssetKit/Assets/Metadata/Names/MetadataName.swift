@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitMedia
 internal import Foundation
 
 /// What a piece of metadata is called: a key space, and the bytes of a key in it.

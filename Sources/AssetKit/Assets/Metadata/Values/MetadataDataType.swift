@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 internal import Foundation
 
 /// The types that values have by name, and what their bytes look like.

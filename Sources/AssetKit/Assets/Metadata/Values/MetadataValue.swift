@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import Foundation
 
 /// The value of a metadata item, and what else it can be read as.

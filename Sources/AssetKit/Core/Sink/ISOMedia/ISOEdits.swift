@@ -1,3 +1,4 @@
+internal import AssetKitContainers
 internal import CMTimeLib
 
 /// Turns what is presented of a track into its edit list.

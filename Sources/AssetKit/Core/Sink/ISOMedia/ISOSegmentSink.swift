@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,6 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// A run of samples of one track that lie behind each other in another file, for copying them without looking at them:
 /// their bytes go from file to file, and only their sizes and times pass through memory.
 ///

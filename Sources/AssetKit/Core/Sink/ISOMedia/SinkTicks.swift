@@ -1,3 +1,4 @@
+internal import AssetKitContainers
 internal import CMTimeLib
 
 /// Times as whole ticks of a timescale.

@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 /// Numbers the frames of a FLAC file anew, where they come from several streams or from the middle of one (RFC 9639, 9.1).
 ///
 /// Frames of a stream with one size of blocks count themselves, and all others count samples. What was cut or joined has

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+
 /// Puts a header of ours in front of what a muxer writes, or in the place of the muxer's own.
 ///
 /// Until ``replaceHeader(_:)`` is called, what is written is kept in memory; all that follows moves by the difference

@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Begins an MP3 file in the middle of other sound: exactly there, whatever the first frames need of those before them.

@@ -1,3 +1,6 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// The header of an Ogg file of one stream, with metadata of ours.
 struct OggHeader {
     /// The pages, with other comments.

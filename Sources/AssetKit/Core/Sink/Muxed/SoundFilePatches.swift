@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// Corrects the header of a FLAC file: what stands in it was true of the sound that the frames were taken from.
 struct FLACStreamInfoPatch {
     private var header: [UInt8]

@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// Puts a tag of ID3 into a chunk at the end of a WAVE or AIFF file.
 enum TagChunk {
     static func append(_ tag: [UInt8], to bytes: any ByteSink, isBigEndian: Bool) throws {

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 

@@ -1,3 +1,5 @@
+internal import AssetKitFFmpeg
+
 /// Works out what Ogg needs to know of Vorbis: how long packets are, and where its first page ends.
 ///
 /// Where the first page counts fewer frames than its packets make, decoders leave the first ones out. So the first page of

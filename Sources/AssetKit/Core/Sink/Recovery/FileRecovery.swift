@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import Foundation
 
 /// Finishes files of every kind whose writing was cut off: in place, or as another file.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import Foundation
 
 /// What the outermost boxes of a movie say about how far it got. Only heads of boxes are read.

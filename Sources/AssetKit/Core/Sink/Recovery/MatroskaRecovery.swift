@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Finishes Matroska and WebM files whose writing was cut off: what is torn at the end goes, and the header learns how long

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+
 /// How far a Matroska file is whole, and where its header has what is known only at the end. Only heads are read.
 struct MatroskaWalk {
     /// Where a duration stands, or can: in place of a filler, whose size counts its head too.

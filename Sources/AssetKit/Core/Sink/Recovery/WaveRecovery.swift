@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// Finishes WAVE files whose writing was cut off: the sizes in the header become those of what is there.
 struct WaveRecovery {
     let sink: any ByteSink

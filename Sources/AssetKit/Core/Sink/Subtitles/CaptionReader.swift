@@ -1,3 +1,4 @@
+internal import AssetKitFFmpeg
 internal import CMTimeLib
 
 /// Collects what a decoder of captions makes of them. Not Sendable: one stage owns it.

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 extension StyledText {
     /// A sample of timed text or of QuickTime's text: a length, the text, and boxes of which one tells styles
     /// (3GPP TS 26.245, 5.17).

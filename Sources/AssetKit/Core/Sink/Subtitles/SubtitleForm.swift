@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// How text is stored in samples.

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// What text becomes in a type of file that cannot hold it as it is. A plain value.

@@ -1,3 +1,5 @@
+internal import AssetKitBitstream
+
 /// A cue of WebVTT without its times.
 struct WebVTTCue: Hashable, Sendable {
     var identifier = ""

@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import Foundation
 
 /// When media were made, as their metadata say it.

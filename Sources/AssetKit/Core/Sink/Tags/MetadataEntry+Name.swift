@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+
 extension MetadataEntry {
     private var space: TagKeySpace { TagKeySpace(rawValue: keySpace.rawValue) }
 

@@ -1,3 +1,5 @@
+internal import AssetKitMedia
+
 /// What files of a type can say about themselves.
 struct MetadataRoom: Sendable {
     /// Any word can be a key; otherwise only `names`.

@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 extension SinkTags {
     /// All of it as a tag of ID3; empty where there is nothing to say.
     func id3Tag(_ chapters: [Chapter]) throws -> [UInt8] {

@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+
 extension SinkTags {
     /// All of it as comments, under the vendor of a header that is there, and behind what that says about its sound.
     /// `hasPictures`: pictures are comments too.

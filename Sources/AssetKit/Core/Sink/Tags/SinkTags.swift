@@ -1,3 +1,6 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+
 /// Metadata as containers other than ISO movies want it: texts under the names that people use, and pictures.
 struct SinkTags {
     struct Text: Hashable {

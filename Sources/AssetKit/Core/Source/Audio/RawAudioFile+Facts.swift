@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import Foundation
 
 // What an audio file says in its own words, laid over what FFmpeg's demuxer made of it: exact lengths, and tags.

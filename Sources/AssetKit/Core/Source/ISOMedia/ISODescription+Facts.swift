@@ -1,3 +1,7 @@
+internal import AssetKitBase
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitMedia
 internal import Foundation
 
 extension ISOTrack {

@@ -1,3 +1,6 @@
+internal import AssetKitContainers
+internal import AssetKitMedia
+
 /// What uncompressed samples of a QuickTime or MP4 track look like. QuickTime has many codes for them, each with rules of
 /// its own (QuickTime File Format, "Sound Sample Descriptions").
 struct ISOLinearPCM {

@@ -1,3 +1,7 @@
+internal import AssetKitBitstream
+internal import AssetKitContainers
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import Foundation
 
 extension ISOMovie {

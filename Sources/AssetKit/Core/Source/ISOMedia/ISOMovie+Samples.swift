@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+
 extension ISOMovie {
     /// Tells from the first sample what the headers leave open: some codecs have no header but their samples, and only
     /// pictures tell whether there are captions in them.

@@ -1,3 +1,6 @@
+internal import AssetKitBase
+internal import AssetKitContainers
+
 extension ISOMovie {
     /// Reads the first timecode of timecode tracks: a frame number that stands in the track's first sample.
     func completeTimecodes(of facts: inout MediaFacts, from window: ByteWindow) {

@@ -1,3 +1,5 @@
+internal import AssetKitContainers
+
 /// The samples of an ISO media track, out of its own tables.
 struct ISOTrackSamples: SampleTable {
     private let table: ISOSampleTable

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 internal import CMTimeLib
 
 // What only blocks tell: times, and what stands in the first samples.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+internal import AssetKitContainers
 internal import Foundation
 
 extension MatroskaOrientation {

@@ -1,5 +1,7 @@
 import AssetKit
 
+@testable import AssetKitMedia
+
 /// Every constant there is, with the key space that it belongs to.
 enum MetadataConstants {
     static let identifiers: [AVMetadataIdentifier] =

@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 import Foundation
 
 /// Breaks a rule of selections in a process of its own, which ends with 42 when the message is the right one.

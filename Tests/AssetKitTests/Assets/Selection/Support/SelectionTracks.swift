@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 import Foundation
 
 /// Makes tracks and assets for tests as if a file had told of them.

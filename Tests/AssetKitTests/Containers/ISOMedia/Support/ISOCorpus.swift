@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 /// The media corpus that lies beside the checkout, or where `ASSETKIT_CORPUS` says.
 enum ISOCorpus {

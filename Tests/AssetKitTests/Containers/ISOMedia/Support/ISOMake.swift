@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 
 /// Makes boxes and small movies byte by byte.
 enum ISOMake {

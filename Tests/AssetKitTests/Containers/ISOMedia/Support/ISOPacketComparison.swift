@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// Compares the samples of one track with FFmpeg's packets of it.
 struct ISOPacketComparison {

@@ -1,6 +1,7 @@
 import Synchronization
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 /// Bytes made on the spot, so that files of any size can be read without storing them; counts what is asked.
 final class ISOMadeSource: AKByteSource {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 /// Media made by others, with what several programs say of its containers: beside the package, or where
 /// `ASSETKIT_CORPUS` points. The suites that need it are left out, loudly, when it is not there.

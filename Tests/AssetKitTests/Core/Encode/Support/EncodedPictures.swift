@@ -2,6 +2,9 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Encodes test pictures and decodes them again.
 struct EncodedPictures {

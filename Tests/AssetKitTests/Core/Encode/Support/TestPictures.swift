@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// Pictures for encoders: something that moves, with the index of the picture as a barcode in the top left corner, as
 /// the sample media has it.

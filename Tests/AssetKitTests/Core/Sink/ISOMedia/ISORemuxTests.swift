@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// Every movie among the samples is written again and must come out as it was.
 @Suite("ISO media sink, sample files")

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// What the sink makes of samples that no file has like this.
 @Suite("ISO media sink")

@@ -3,6 +3,9 @@ import Glibc
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitMedia
 
 /// A recording that is stopped at any moment, in any way.
 @Suite("Movie recovery")

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// A file whose samples are written again as they are, for tests of sinks.
 struct ISORemux {

@@ -2,6 +2,7 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
 
 /// What processes do until they are killed, and what is left then.
 enum KilledRuns {

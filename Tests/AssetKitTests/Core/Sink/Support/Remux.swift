@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// The tracks of a file as they are stored, ready to go into another one.
 struct Remux {

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitBitstream
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 
 /// What the codec headers of a file say, taken from it without decoding anything, beside what `ffprobe` says of it.
 enum ProbedMedia {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitFFmpeg
 
 /// A flat colour as it is meant: sRGB numbers.
 struct Patch: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitMedia
 
 /// What a copy gives its sink.
 struct CopiedSamples {

@@ -1,2 +1,0 @@
-/// The two "failures" of a read, send or receive call that are answers.
-enum Flow { case done, again, end }

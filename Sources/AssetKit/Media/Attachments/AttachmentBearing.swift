@@ -1,4 +1,0 @@
-/// A buffer with attachments.
-protocol AttachmentBearing: AnyObject {
-    var attachmentStore: AttachmentStore { get }
-}

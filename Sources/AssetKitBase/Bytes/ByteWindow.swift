@@ -1,0 +1,106 @@
+internal import Foundation
+
+/// A parser's view of a source: reads at any offset, through a cache of blocks, and never past the end.
+///
+/// Not Sendable: one parser owns it.
+package final class ByteWindow {
+    /// Why a read failed that should have succeeded.
+    package enum Failure: Error, Equatable {
+        /// The source ends before the bytes that the format promises.
+        case endsEarly(at: Int64)
+        /// The format asks for more bytes at once than the limit allows.
+        case tooLarge(Int64)
+    }
+
+    private static let blockSize = 64 * 1024
+    private static let blockLimit = 64
+    /// From so many bytes on they are read past the blocks.
+    private static let largeCount = 256 * 1024
+
+    package let source: any AKByteSource
+    /// The length of the source; nil where it is not known, or where only reading all of it leads to its end.
+    package let length: Int64?
+    /// How many bytes have been asked of the source.
+    package private(set) var bytesRead: Int64 = 0
+    private var blocks: [Int64: [UInt8]] = [:]
+    private var order: [Int64] = []
+
+    package init(_ source: any AKByteSource) throws {
+        self.source = source
+        length = try source.seekableLength
+    }
+
+    /// Exactly `count` bytes at `offset`. `limit` is what the format's field may ask for at most.
+    package func bytes(at offset: Int64, count: Int, limit: Int = 64 << 20) throws -> [UInt8] {
+        guard count <= limit else { throw Failure.tooLarge(Int64(count)) }
+        // Ask for the end before memory is set aside: a hostile length costs nothing then.
+        if let length, offset < 0 || count < 0 || offset > length - Int64(count) { throw Failure.endsEarly(at: length) }
+        var result: [UInt8] = []
+        result.reserveCapacity(min(count, 1 << 20))
+        while result.count < count {
+            let part = try upTo(count - result.count, at: offset + Int64(result.count))
+            guard !part.isEmpty else { throw Failure.endsEarly(at: offset + Int64(result.count)) }
+            result += part
+        }
+        return result
+    }
+
+    /// As many of `count` bytes at `offset` as there are.
+    package func available(_ count: Int, at offset: Int64) throws -> [UInt8] {
+        if count >= Self.largeCount, let length, offset >= 0 {
+            return try large(Int(min(Int64(count), max(0, length - offset))), at: offset)
+        }
+        var result: [UInt8] = []
+        while result.count < count {
+            let part = try upTo(count - result.count, at: offset + Int64(result.count))
+            guard !part.isEmpty else { break }
+            result += part
+        }
+        return result
+    }
+
+    /// Bytes that are not worth keeping in blocks, because nobody reads so many twice. So many are there.
+    private func large(_ count: Int, at offset: Int64) throws -> [UInt8] {
+        var filled = 0
+        let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let read = try source.read(at: offset + Int64(filled), into: rest)
+                guard read > 0 else { break }
+                filled += min(read, rest.count)
+            }
+            initialized = filled
+        }
+        bytesRead += Int64(filled)
+        return bytes
+    }
+
+    private func upTo(_ count: Int, at offset: Int64) throws -> ArraySlice<UInt8> {
+        guard offset >= 0 else { throw Failure.endsEarly(at: 0) }
+        let number = offset / Int64(Self.blockSize)
+        let block = try block(number)
+        let start = Int(offset - number * Int64(Self.blockSize))
+        guard start < block.count else { return [] }
+        return block[start..<min(block.count, start + count)]
+    }
+
+    private func block(_ number: Int64) throws -> [UInt8] {
+        if let block = blocks[number] { return block }
+        let offset = number * Int64(Self.blockSize)
+        var filled = 0
+        let block = try [UInt8](unsafeUninitializedCapacity: Self.blockSize) { buffer, count in
+            while filled < Self.blockSize {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let read = try source.read(at: offset + Int64(filled), into: rest)
+                guard read > 0 else { break }
+                filled += min(read, rest.count)
+            }
+            count = filled
+        }
+        bytesRead += Int64(filled)
+        if order.count == Self.blockLimit { blocks[order.removeFirst()] = nil }
+        blocks[number] = block
+        order.append(number)
+        return block
+    }
+}

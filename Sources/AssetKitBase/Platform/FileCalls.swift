@@ -1,0 +1,21 @@
+internal import CSystem
+
+/// Calls of Linux about files that Swift does not have by itself.
+package enum FileCalls {
+    /// Copies bytes from one file to another without their passing through memory and moves both offsets on. Answers how
+    /// many it were, or -1 with the reason in `errno`.
+    package static func copyRange(
+        of source: CInt,
+        _ from: inout Int64,
+        to target: CInt,
+        _ to: inout Int64,
+        count: Int64
+    ) -> Int {
+        Int(ak_copy_range(source, &from, target, &to, UInt64(max(0, count))))
+    }
+
+    /// Reserves room behind `offset` without changing the file's length. False with the reason in `errno`.
+    package static func reserve(_ descriptor: CInt, at offset: Int64, count: Int64) -> Bool {
+        ak_reserve(descriptor, offset, count) == 0
+    }
+}

@@ -1,0 +1,4 @@
+/// A buffer with attachments.
+package protocol AttachmentBearing: AnyObject {
+    var attachmentStore: AttachmentStore { get }
+}
