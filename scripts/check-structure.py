@@ -3,12 +3,12 @@
 
 usage: scripts/check-structure.py [--self-test] [--root FOLDER]
 
-  * only Sources/AssetKit/FFmpeg imports CFFmpeg, no test does;
+  * only Sources/AssetKitFFmpeg imports CFFmpeg, no test does;
   * assettool is written against the public API of AssetKit: no other module, nothing @testable, and of the package's own
     types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
-  * the leaves of AssetKit that are modules of their own import nothing of ours but what stands in the list here;
-  * every folder of AssetKit stands in the list of layers and uses only types that it may use;
+  * the modules below AssetKit import nothing of ours but what stands in the list here;
+  * every folder of AssetKit itself stands in the list of layers and uses only types that it may use;
   * within Core and within Export no two folders use each other's types;
   * no C of ours runs before main;
   * only the folder Concurrency makes threads, mutexes and conditions;
@@ -17,7 +17,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
-The folders of AssetKit are one module, so no import shows who uses whom: the check maps the types that each folder
+What lies above those modules is one module, whose folders no import keeps apart: the check maps the types that each folder
 declares to the places where their names are used. --self-test plants a violation of each rule in a copy of the sources
 and expects it to be found.
 """
@@ -31,26 +31,18 @@ import sys
 import tempfile
 
 # Folder: layer. A folder uses its own types and those of lower layers; folders of one layer do not know each other.
-# Containers holds what containers say in their own words, beside what FFmpeg makes of them.
 LAYERS = {
-    "Graphics": 0, "Errors": 0,
-    "Media": 1, "Clocks": 1, "Bitstream": 1, "Concurrency": 1,
-    "Containers": 2, "FFmpeg": 2, "Platform": 2,
-    "Core": 3,
-    "Assets": 4,
-    "Composition": 5,
-    "Images": 6, "Reading": 6, "Writing": 6,
-    "Export": 7, "Waveform": 7, "Playback": 7, "Capture": 7,
+    "Concurrency": 0,
+    "Core": 1,
+    "Assets": 2,
+    "Composition": 3,
+    "Images": 4, "Reading": 4, "Writing": 4,
+    "Export": 5, "Waveform": 5, "Playback": 5, "Capture": 5,
 }
 # What a folder may use besides the layers below, and what it may not use of them.
-# Media uses Bitstream because a format description is made of parameter sets: sizes, shapes and colours stand in them.
-# Media uses Concurrency because what travels is shared by threads, behind the one lock there is.
-# FFmpeg uses Platform because libraries change how the system treats their threads.
 # Capture uses Writing because a recording is a file that is written.
 # Export does not go through Reading: both are made of the stages in Core.
-ALSO_ALLOWED = {
-    ("Capture", "Writing"), ("FFmpeg", "Platform"), ("Media", "Bitstream"), ("Media", "Concurrency"),
-}
+ALSO_ALLOWED = {("Capture", "Writing")}
 FORBIDDEN = {
     ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
     ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"), ("Export", "Reading"),
@@ -58,14 +50,19 @@ FORBIDDEN = {
 # Their own folders use each other in one direction only.
 ONE_WAY = ("Core", "Export")
 # Modules of their own below AssetKit, and what they may import of ours. The compiler guards who uses whom among them.
-LEAVES = {
-    "AssetKitBase": {"CScaling", "CSystem"},
+# Containers holds what containers say in their own words, beside what FFmpeg makes of them: neither knows the other.
+# Media uses the bitstreams because a format description is made of parameter sets: sizes, shapes and colours stand there.
+BELOW = {
+    "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitBitstream": set(),
+    "AssetKitPixels": set(),
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
+    "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
+    "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
 }
 # What comes with the toolchain.
 TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Synchronization"}
-MODULES = ("AssetKit", *LEAVES)
+MODULES = ("AssetKit", *BELOW)
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)
 DECLARATION = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|"
@@ -114,15 +111,15 @@ def check_imports(root):
 
     for path in swift_files(root / "Tests"):
         if "CFFmpeg" in imports(path):
-            complain(path, "imports CFFmpeg; only Sources/AssetKit/FFmpeg may")
+            complain(path, "imports CFFmpeg; only AssetKitFFmpeg may")
     sources = root / "Sources"
     for path in swift_files(sources):
         where = path.relative_to(sources).parts
         found = imports(path)
-        if "CFFmpeg" in found and where[:2] != ("AssetKit", "FFmpeg"):
-            complain(path, "imports CFFmpeg; only Sources/AssetKit/FFmpeg may")
-        if where[0] in LEAVES:
-            for module in sorted(found - LEAVES[where[0]] - TOOLCHAIN):
+        if "CFFmpeg" in found and where[0] != "AssetKitFFmpeg":
+            complain(path, "imports CFFmpeg; only AssetKitFFmpeg may")
+        if where[0] in BELOW:
+            for module in sorted(found - BELOW[where[0]] - TOOLCHAIN):
                 complain(path, f"imports {module}, which {where[0]} may not")
         if where[0] == "CMTimeLib":
             bridging = where[1:] == ("Bridging", "CMTime+Foundation.swift")
@@ -137,9 +134,11 @@ def check_imports(root):
     # The package's own types are in reach of all its targets.
     # Those of a module that AssetKit does not re-export nobody sees who imports AssetKit alone.
     exports = sources / "AssetKit" / "Exports.swift"
-    seen = {"AssetKit"} | ((LEAVES.keys() & imports(exports)) if exports.exists() else set())
+    seen = {"AssetKit"} | ((BELOW.keys() & imports(exports)) if exports.exists() else set())
     shared = {name for module in seen for path in swift_files(sources / module)
               for modifiers, name in DECLARATION.findall(code(path)) if "package" in modifiers} - SHARED_WITH_TOOL
+    # What the tool calls by the same name is its own.
+    shared -= {name for path in swift_files(sources / "assettool") for _, name in DECLARATION.findall(code(path))}
     for path in swift_files(sources / "assettool"):
         for name in sorted(shared & set(re.findall(r"\w+", code(path)))):
             complain(path, f"uses {name}, which is not public")
@@ -281,7 +280,7 @@ def check_closures(root):
 NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
 AWAY_FROM_HOME = {
     "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
-    "AVMetadataKeySpace", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
+    "AVMetadataKeySpace", "CFAllocator", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
     "SoundPreroll", "UsageError", "WorkError",
 }
 TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
@@ -292,23 +291,20 @@ WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 
 def check_homes(root):
     """A type that many files use is looked for by its name: it has a file that is called so."""
-    problems = []
-    for module in sorted(path for path in (root / "Sources").iterdir() if path.is_dir()):
-        texts = {path: code(path) for path in swift_files(module)}
-        homes, declared = {}, {}
-        for path, text in texts.items():
-            declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
-            if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
-                homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
-                             if "private" not in modifiers and name not in AWAY_FROM_HOME)
-        users = {}
-        for path, text in texts.items():
-            for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
-                users[name] = users.get(name, 0) + 1
-        for name, path in sorted(homes.items()):
-            if path.stem != name.lstrip("_") and users.get(name, 0) > 2:
-                problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
-                                f"its place is {name}.swift")
+    problems, homes, declared, users = [], {}, {}, {}
+    texts = {path: code(path) for path in swift_files(root / "Sources")}
+    for path, text in texts.items():
+        declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+        if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+            homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+                         if "private" not in modifiers and name not in AWAY_FROM_HOME)
+    for path, text in texts.items():
+        for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
+            users[name] = users.get(name, 0) + 1
+    for name, path in sorted(homes.items()):
+        if path.stem != name.lstrip("_") and users.get(name, 0) > 2:
+            problems.append(f"{path.relative_to(root)}: {name} is used by {users[name]} other files; "
+                            f"its place is {name}.swift")
     return problems
 
 
@@ -317,9 +313,12 @@ OTHER_WORDS = {
     "aac", "ac3", "aiff", "alac", "amr", "ape", "au", "avi", "bmp", "caf", "eac3", "flac", "gif", "m4v", "mp3", "ogg", "opus",
     "png", "srt", "text", "theora", "tiff", "tmcd", "vorbis", "wav", "webp",
 }
-TABLES = ("Media/Codecs/MediaCodec.swift", "Media/Codecs/MediaContainer.swift")
+TABLES = ("AssetKitMedia/Codecs/MediaCodec.swift", "AssetKitMedia/Codecs/MediaContainer.swift")
 # FFmpeg's encoders and muxers are chosen by name: theirs are tables too.
-NAMES_OF_MAKERS = {"Core/Encode/PictureCodecTraits.swift", "Core/Encode/SoundCodecTraits.swift", "Core/Sink/ContainerRules.swift"}
+NAMES_OF_MAKERS = {
+    "AssetKit/Core/Encode/PictureCodecTraits.swift", "AssetKit/Core/Encode/SoundCodecTraits.swift",
+    "AssetKit/Core/Sink/ContainerRules.swift",
+}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
 COMPARED = re.compile(
@@ -332,13 +331,13 @@ COMPARED = re.compile(
 def check_names_of_ffmpeg(root):
     """Whether a codec may be copied, cut or reordered is asked of its traits; a list of names somewhere else misses the next
     codec."""
-    base, problems, names = root / "Sources" / "AssetKit", [], set()
+    base, problems, names = root / "Sources", [], set()
     for table in TABLES:
         text = (base / table).read_text(encoding="utf-8")
         names |= set(RAW_NAME.findall(text)) | {name for line in CASE_NAMES.findall(text) for name in line.split(", ")}
-    for path in swift_files(base):
+    for path in (path for module in MODULES for path in swift_files(base / module)):
         place = path.relative_to(base)
-        if place.parts[0] == "FFmpeg" or place.parts[:2] == ("Media", "Codecs"):
+        if place.parts[0] == "AssetKitFFmpeg" or place.parts[:2] == ("AssetKitMedia", "Codecs"):
             continue
         for found in sorted({match.group().strip() for match in COMPARED.finditer(code(path))}):
             problems.append(f"{path.relative_to(root)}: compares FFmpeg's names ({found}); ask the traits")
@@ -432,8 +431,8 @@ def check(root, with_embedded=True):
 
 
 PLANTED = [
-    ("Sources/AssetKit/Media/Planted.swift", "internal import CFFmpeg\n", "imports CFFmpeg"),
-    ("Sources/AssetKit/Media/Planted.swift", "@preconcurrency internal import struct CFFmpeg.AVFrame\n", "imports CFFmpeg"),
+    ("Sources/AssetKitMedia/Planted.swift", "internal import CFFmpeg\n", "imports CFFmpeg"),
+    ("Sources/AssetKitMedia/Planted.swift", "@preconcurrency internal import struct CFFmpeg.AVFrame\n", "imports CFFmpeg"),
     ("Sources/AssetKit/Planted.swift", "import CFFmpeg\n", "imports CFFmpeg"),
     ("Tests/AssetKitTests/Planted.swift", "@testable import CFFmpeg\n", "imports CFFmpeg"),
     ("Sources/CMTimeLib/Core/Planted.swift", "import Foundation\n", "imports Foundation"),
@@ -442,25 +441,26 @@ PLANTED = [
     ("Sources/AssetKitBase/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
     ("Sources/assettool/Planted.swift", "@testable import AssetKit\n", "imports what is not public"),
     ("Sources/assettool/Planted.swift", "let planted: [PlantedShared] = []\n", "uses PlantedShared, which is not public"),
-    ("Sources/AssetKit/Media/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
-    ("Sources/AssetKit/Media/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
+    ("Sources/AssetKitMedia/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
+    ("Sources/AssetKitMedia/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
     ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
     ("Tests/AppleNames.txt", "CMTime\nAVAsset\n", "is not sorted"),
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
-    ("Sources/AssetKit/Media/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
+    ("Sources/AssetKitMedia/Planted.swift", "package import AssetKitFFmpeg\n", "imports AssetKitFFmpeg, which"),
     ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
     ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
     ("Sources/AssetKit/Export/Engine/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
-    ("Sources/AssetKit/Media/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
+    ("Sources/AssetKitMedia/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
-    ("Sources/AssetKit/Media/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
-    ("Sources/AssetKit/Media/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
+    ("Sources/AssetKitMedia/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
+    ("Sources/AssetKitMedia/Planted.swift", "extension Int {\n    public init(\n        first: Int, body: (() -> Void)? = nil\n"
      "    ) {}\n}\n", "not @Sendable"),
-    ("Sources/AssetKit/Media/Planted.swift", "public protocol Several {\n    func planted<A>(then: @escaping (A) -> Void)\n}\n",
+    ("Sources/AssetKitMedia/Planted.swift", "public protocol Several {\n    func planted<A>(then: @escaping (A) -> Void)\n}\n",
      "not @Sendable"),
-    ("Sources/AssetKit/Media/Planted.swift", "public typealias PlantedHandler = (\n    Int\n) -> Void\n",
+    ("Sources/AssetKitMedia/Planted.swift", "public typealias PlantedHandler = (\n    Int\n) -> Void\n",
      "not @Sendable"),
-    ("Sources/AssetKit/Media/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
+    ("Sources/AssetKitMedia/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
     ("Sources/AssetKit/Core/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
     ("Sources/AssetKit/Core/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
@@ -474,18 +474,18 @@ PLANTED = [
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
-    ("Sources/AssetKit/Media/PlantedAway.swift", "struct PlantedAway {}\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
+    ("Sources/AssetKitMedia/PlantedAway.swift", "struct PlantedAway {}\n"),
+    ("Sources/AssetKitMedia/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
+    ("Sources/AssetKitMedia/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
-    ("Sources/AssetKit/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
-    ("Sources/AssetKit/FFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
+    ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
+    ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
     ("Sources/AssetKit/Core/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
+    ("Sources/AssetKitMedia/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
      "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
-    ("Sources/AssetKit/Media/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
+    ("Sources/AssetKitMedia/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
      "struct CVPlanted {}\n"),
 ]
 
@@ -501,14 +501,14 @@ def self_test(root):
             shutil.copytree(root / "Sources", copy / "Sources")
             (copy / "Tests").mkdir()
             shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
-            declarations = {"Core": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
+            declarations = {"Assets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
                             "Reading": "struct PlantedBeside {}\n"}
             for name, declaration in declarations.items():
                 target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
                 target.parent.mkdir(exist_ok=True)
                 target.write_text(declaration)
             for number in range(3):
-                user = copy / "Sources" / "AssetKit" / "Media" / f"PlantedUser{number}.swift"
+                user = copy / "Sources" / "AssetKitMedia" / f"PlantedUser{number}.swift"
                 user.write_text(f"let user{number}: [PlantedAway] = []\n")
             target = copy / path
             target.parent.mkdir(parents=True, exist_ok=True)
