@@ -132,7 +132,7 @@ extension AVAssetExportSession {
 extension AVAssetExportSession {
     /// What an error is about: the media that is read, unless writing went wrong.
     static func subject(of outcome: Result<some Any, any Error>, _ asset: AVAsset) -> String? {
-        guard case .failure(let error) = outcome, !(error is FileFailure), let url = (asset as? AVURLAsset)?.url else {
+        guard case .failure(let error) = outcome, !(error is WriteFailure), let url = (asset as? AVURLAsset)?.url else {
             return nil
         }
         return url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString

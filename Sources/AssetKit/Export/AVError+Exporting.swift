@@ -12,16 +12,16 @@ extension AVError {
         if let failure = cause as? FFmpegError, failure.isOfCodec, failure.cause != .noMemory {
             code = .decodeFailed
         }
-        if let failure = cause as? FileFailure { (code, reason) = explanation(ofWriting: failure) }
+        if let failure = cause as? WriteFailure { (code, reason) = explanation(ofWriting: failure) }
         return AVError(
             code,
             "cannot export '\(name)': \(reason)",
-            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
+            underlying: (cause as? WriteFailure)?.cocoaError ?? cause,
             userInfo: [NSLocalizedFailureReasonErrorKey: reason]
         )
     }
 
-    private static func explanation(ofWriting failure: FileFailure) -> (Code, String) {
+    private static func explanation(ofWriting failure: WriteFailure) -> (Code, String) {
         switch failure.number {
         case EEXIST: (.fileAlreadyExists, "there is a file of that name already")
         case _ where failure.isNoRoom: (.diskFull, failure.reason)

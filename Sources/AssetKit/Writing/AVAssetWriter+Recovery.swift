@@ -83,7 +83,7 @@ extension AVAssetWriter {
             return try FileRecovery.recover(path: path, to: output, replaces: replaces)
         } catch {
             var (code, reason) = AVError.explanation(of: error)
-            if let failure = error as? FileFailure, failure.number == EEXIST, let output {
+            if let failure = error as? WriteFailure, failure.number == EEXIST, let output {
                 (code, reason) = (.fileAlreadyExists, "'\(output)' exists already")
             }
             throw AVError(

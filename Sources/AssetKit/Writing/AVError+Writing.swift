@@ -11,13 +11,13 @@ extension AVError {
         return AVError(
             code,
             "cannot write '\(name)': \(reason)",
-            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
+            underlying: (cause as? WriteFailure)?.cocoaError ?? cause,
             userInfo: [NSLocalizedFailureReasonErrorKey: reason, NSFilePathErrorKey: name]
         )
     }
 
     private static func writingExplanation(of cause: any Error) -> (Code, String) {
-        if let failure = cause as? FileFailure { return (failure.code, failure.reason) }
+        if let failure = cause as? WriteFailure { return (failure.code, failure.reason) }
         let (code, reason) = explanation(of: cause)
         guard let failure = cause as? FFmpegError else { return (code, reason) }
         if failure.cause == .noMemory || failure.cause == .cancelled { return (code, reason) }
@@ -25,7 +25,7 @@ extension AVError {
     }
 }
 
-extension FileFailure {
+extension WriteFailure {
     fileprivate var code: AVError.Code {
         switch number {
         case EFBIG: .maximumFileSizeReached

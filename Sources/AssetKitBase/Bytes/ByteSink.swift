@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Where the bytes of a new file go. One thread uses it at a time.
 ///
-/// A call that fails throws a ``FileFailure``: what lies in the file is then known up to ``length`` only.
+/// A call that fails throws a ``WriteFailure``: what lies in the file is then known up to ``length`` only.
 package protocol ByteSink: AnyObject {
     /// How many bytes the file has.
     var length: Int64 { get }

@@ -26,7 +26,7 @@ struct AVErrorTests {
     @Test("errors of every layer say themselves what they are")
     func explanations() {
         #expect(AVError.explanation(of: CancellationError()).0 == .operationCancelled)
-        #expect(AVError.explanation(of: FileFailure(number: 28)).0 == .diskFull)
+        #expect(AVError.explanation(of: WriteFailure(number: 28)).0 == .diskFull)
         #expect(AVError.explanation(of: MatroskaError.noSegment).1 == "the file ends before its segment")
         #expect(AVError.explanation(of: NSError(domain: AVFoundationErrorDomain, code: -11823)).0 == .fileAlreadyExists)
         let full = AVError(.diskFull, userInfo: [NSLocalizedFailureReasonErrorKey: "it is full"])
@@ -35,7 +35,7 @@ struct AVErrorTests {
 
     @Test("files and the system's numbers stand in errors of writing")
     func writing() {
-        let error = AVError.writing("a.mov", because: FileFailure(number: 32))
+        let error = AVError.writing("a.mov", because: WriteFailure(number: 32))
         #expect(error.userInfo[NSFilePathErrorKey] as? String == "a.mov")
         let cause = error.underlyingError as NSError?
         #expect(cause?.domain == NSPOSIXErrorDomain && cause?.code == 32)

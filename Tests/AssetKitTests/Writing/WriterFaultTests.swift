@@ -76,7 +76,7 @@ struct WriterFaultTests {
                 defer { count += 1 }
                 return count == number
             }
-            if isDue { throw FileFailure(number: ENOSPC) }
+            if isDue { throw WriteFailure(number: ENOSPC) }
         })
         writing.start()
         var refused = false

@@ -26,8 +26,8 @@ package struct HiddenFile {
     }
 
     /// A failure with one of the files.
-    func failure(_ number: CInt) -> FileFailure {
-        FileFailure(number: number, temporaryFolder: isTemporary ? folder : nil)
+    func failure(_ number: CInt) -> WriteFailure {
+        WriteFailure(number: number, temporaryFolder: isTemporary ? folder : nil)
     }
 
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.
@@ -49,7 +49,7 @@ package struct HiddenFile {
     private func freshPath() -> String { "\(folder)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))" }
 
     /// Opens a file without a name or, where there is no such thing, one with a hidden name.
-    func create() throws(FileFailure) -> (descriptor: CInt, hiddenPath: String?) {
+    func create() throws(WriteFailure) -> (descriptor: CInt, hiddenPath: String?) {
         // O_TMPFILE of Linux, which Swift's importer does not show.
         let withoutName: CInt = 0o20_000_000 | O_DIRECTORY
         let unnamed = open(folder, withoutName | O_RDWR | O_CLOEXEC, 0o666)
@@ -103,13 +103,13 @@ package struct HiddenFile {
     }
 
     /// Gives a file without a name that of the target.
-    func name(_ descriptor: CInt, replaces: Bool) throws(FileFailure) {
+    func name(_ descriptor: CInt, replaces: Bool) throws(WriteFailure) {
         let source = "/proc/self/fd/\(descriptor)"
         if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
-        guard errno == EEXIST, replaces else { throw FileFailure(number: errno) }
+        guard errno == EEXIST, replaces else { throw WriteFailure(number: errno) }
         // A link replaces nothing, so the file gets a hidden name first.
         let path = freshPath()
-        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw FileFailure(number: errno) }
+        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw WriteFailure(number: errno) }
         try move(path, replaces: true)
     }
 
@@ -121,16 +121,16 @@ package struct HiddenFile {
 
     private func pour(_ path: String, _ flag: CancellationFlag?) throws {
         let file = OpenDescriptor(owning: open(path, O_RDONLY | O_CLOEXEC))
-        guard file.number >= 0 else { throw FileFailure(number: errno) }
+        guard file.number >= 0 else { throw WriteFailure(number: errno) }
         unlink(path)
         try withExtendedLifetime(file) { try StreamOutput(target, flag: flag).write(contentsOf: file.number) }
     }
 
     /// Gives a hidden file the name of the target.
-    private func move(_ path: String, replaces: Bool) throws(FileFailure) {
+    private func move(_ path: String, replaces: Bool) throws(WriteFailure) {
         guard let number = Self.publish(path, as: target, replaces: replaces) else { return }
         if number != EEXIST { unlink(path) }
-        throw FileFailure(number: number)
+        throw WriteFailure(number: number)
     }
 
     /// Gives a finished file the name that it is for. Answers the number of the error that kept it from that: `EEXIST` where

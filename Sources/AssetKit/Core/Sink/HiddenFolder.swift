@@ -9,7 +9,7 @@ final class HiddenFolder: Sendable {
     /// As long as it is locked, nobody takes the folder for abandoned.
     private let lock: OpenDescriptor
 
-    init(besides target: String) throws(FileFailure) {
+    init(besides target: String) throws(WriteFailure) {
         let hidden = HiddenFile(of: target)
         hidden.removeAbandoned()
         path = hidden.freshName()
@@ -18,7 +18,7 @@ final class HiddenFolder: Sendable {
         guard opened >= 0 else {
             let number = errno
             rmdir(path)
-            throw FileFailure(number: number)
+            throw WriteFailure(number: number)
         }
         lock = OpenDescriptor(owning: opened)
         flock(opened, LOCK_EX | LOCK_NB)

@@ -10,9 +10,9 @@ package final class NamelessFile: Sendable {
     /// Takes the name away from a file.
     package init(taking path: String) throws {
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard opened >= 0 else { throw FileFailure(number: errno) }
+        guard opened >= 0 else { throw WriteFailure(number: errno) }
         descriptor = OpenDescriptor(owning: opened)
-        guard unlink(path) == 0 else { throw FileFailure(number: errno) }
+        guard unlink(path) == 0 else { throw WriteFailure(number: errno) }
     }
 
     /// Where this process finds it, as long as this object is there.

@@ -42,15 +42,15 @@ final class OutputFile: ByteSink {
         stream = StreamOutput.isStream(path) ? try StreamOutput(path, flag: flag) : nil
         var status = stat()
         if stream == nil, lstat(path, &status) == 0 {
-            guard replaces else { throw FileFailure(number: EEXIST) }
-            guard status.st_mode & S_IFMT != S_IFDIR else { throw FileFailure(number: EISDIR) }
+            guard replaces else { throw WriteFailure(number: EEXIST) }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw WriteFailure(number: EISDIR) }
         }
         switch appearance {
         case .atOnce where stream != nil: descriptor = -1
         case .atOnce:
             if replaces { unlink(path) }
             descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            guard descriptor >= 0 else { throw FileFailure(number: errno) }
+            guard descriptor >= 0 else { throw WriteFailure(number: errno) }
             // Whoever finishes movies that were left behind sees that this one is not.
             flock(descriptor, LOCK_EX | LOCK_NB)
         case .whenPublished:
@@ -61,17 +61,17 @@ final class OutputFile: ByteSink {
     }
 
     /// Opens a file that is there, to change it in place.
-    init(opening path: String) throws(FileFailure) {
+    init(opening path: String) throws(WriteFailure) {
         self.path = path
         appearance = .atOnce
         isSettled = true
         stream = nil
         // Without O_NONBLOCK a FIFO would be waited for.
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw FileFailure(number: errno) }
+        guard descriptor >= 0 else { throw WriteFailure(number: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileFailure(number: EINVAL)
+            throw WriteFailure(number: EINVAL)
         }
         length = Int64(status.st_size)
     }
@@ -115,7 +115,7 @@ final class OutputFile: ByteSink {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         if !canGoBack, let stream {
             // Reached where a sink goes back without having asked `canGoBack`.
-            guard offset == length else { throw FileFailure(number: ESPIPE) }
+            guard offset == length else { throw WriteFailure(number: ESPIPE) }
             try stream.write(bytes)
             length += Int64(bytes.count)
             return
@@ -141,11 +141,11 @@ final class OutputFile: ByteSink {
             if count > 0 {
                 length = max(length, to)
             } else if count == 0 {
-                throw FileFailure(number: EIO)  // The source has become shorter.
+                throw WriteFailure(number: EIO)  // The source has become shorter.
             } else if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) {
                 return try copyThroughMemory(from..<range.upperBound, of: source, to: to)
             } else if errno != EINTR {
-                throw FileFailure(number: errno)
+                throw WriteFailure(number: errno)
             }
         }
     }
@@ -157,10 +157,10 @@ final class OutputFile: ByteSink {
         while from < range.upperBound {
             let wanted = min(buffer.count, Int(range.upperBound - from))
             let count = pread(source, buffer.baseAddress, wanted, off_t(from))
-            guard count != 0 else { throw FileFailure(number: EIO) }
+            guard count != 0 else { throw WriteFailure(number: EIO) }
             guard count > 0 else {
                 if errno == EINTR { continue }
-                throw FileFailure(number: errno)
+                throw WriteFailure(number: errno)
             }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             try write(bytes, at: offset + from - range.lowerBound)
@@ -172,19 +172,19 @@ final class OutputFile: ByteSink {
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }
-            guard errno == EINTR else { throw FileFailure(number: errno) }
+            guard errno == EINTR else { throw WriteFailure(number: errno) }
         }
     }
 
     func truncate(to length: Int64) throws {
-        guard canGoBack else { throw FileFailure(number: ESPIPE) }
-        guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileFailure(number: errno) }
+        guard canGoBack else { throw WriteFailure(number: ESPIPE) }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw WriteFailure(number: errno) }
         self.length = length
     }
 
     func synchronize() throws {
         guard canGoBack else { return }
-        guard fdatasync(descriptor) == 0 else { throw FileFailure(number: errno) }
+        guard fdatasync(descriptor) == 0 else { throw WriteFailure(number: errno) }
     }
 
     func reserve(_ byteCount: Int64) throws -> Bool {

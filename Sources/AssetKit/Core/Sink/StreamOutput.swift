@@ -36,7 +36,7 @@ struct StreamOutput {
         } else {
             opened = try Self.openPath(path, flag)
         }
-        guard opened >= 0 else { throw FileFailure(number: errno) }
+        guard opened >= 0 else { throw WriteFailure(number: errno) }
         descriptor = OpenDescriptor(owning: opened)
         self.flag = flag
         var status = stat()
@@ -50,7 +50,7 @@ struct StreamOutput {
             // Without O_NONBLOCK it would wait where no flag reaches it. Writing waits for room by itself.
             let opened = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             if opened >= 0 { return opened }
-            let failure = FileFailure(number: errno)
+            let failure = WriteFailure(number: errno)
             if failure.number == EINTR { continue }
             guard failure.number == ENXIO, kind(of: path) == S_IFIFO else { throw failure }
             usleep(20_000)
@@ -73,7 +73,7 @@ struct StreamOutput {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR, errno != EAGAIN {
-                throw FileFailure(number: errno)
+                throw WriteFailure(number: errno)
             }
         }
     }
@@ -97,7 +97,7 @@ struct StreamOutput {
             let count = pread(file, buffer.baseAddress, buffer.count, place)
             guard count != 0 else { return }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileFailure(number: errno) }
+            guard count > 0 else { throw WriteFailure(number: errno) }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             place += off_t(count)
         }

@@ -46,7 +46,7 @@ extension Demuxer.ExceededLimit: ExplainedError {
     package var explanation: (code: AVError.Code, reason: String) { (.fileFailedToParse, reason) }
 }
 
-extension FileFailure: ExplainedError {
+extension WriteFailure: ExplainedError {
     /// For files that are read: about one that is written, writing itself has more to say.
     package var explanation: (code: AVError.Code, reason: String) { (isNoRoom ? .diskFull : .unknown, description) }
 }

@@ -95,7 +95,7 @@ struct ExportWork: Sendable {
             throw MediaProblem(code: .operationNotAllowed, reason: reason)
         }
         guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {
-            throw FileFailure(number: EEXIST)
+            throw WriteFailure(number: EEXIST)
         }
     }
 }

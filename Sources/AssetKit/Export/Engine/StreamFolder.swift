@@ -22,7 +22,7 @@ final class StreamFolder: @unchecked Sendable {
     /// Makes a hidden folder beside the target, which nothing may have the name of.
     init(_ target: String) throws {
         self.target = target
-        guard access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
+        guard access(target, F_OK) != 0 else { throw WriteFailure(number: EEXIST) }
         hidden = try HiddenFolder(besides: target)
     }
 
@@ -49,8 +49,8 @@ final class StreamFolder: @unchecked Sendable {
         try write(Array(mediaPlaylist.utf8), "media.m3u8")
         try write(Array(masterPlaylist(description).utf8), "master.m3u8")
         // A rename replaces no folder that has something in it, and no file.
-        guard access(target, F_OK) != 0 else { throw FileFailure(number: EEXIST) }
-        guard rename(hidden.path, target) == 0 else { throw FileFailure(number: errno) }
+        guard access(target, F_OK) != 0 else { throw WriteFailure(number: EEXIST) }
+        guard rename(hidden.path, target) == 0 else { throw WriteFailure(number: errno) }
         isSettled = true
     }
 

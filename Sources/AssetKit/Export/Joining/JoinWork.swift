@@ -343,16 +343,16 @@ extension AVError {
     static func joining(_ path: String, because cause: any Error) -> AVError {
         let (code, reason) =
             switch cause {
-            case let failure as FileFailure where failure.number == EEXIST:
+            case let failure as WriteFailure where failure.number == EEXIST:
                 (Code.fileAlreadyExists, "it exists already")
-            case let failure as FileFailure:
+            case let failure as WriteFailure:
                 (failure.isNoRoom ? Code.diskFull : .exportFailed, failure.reason)
             default: explanation(of: cause)
             }
         return AVError(
             code,
             "cannot write '\(path)': \(reason)",
-            underlying: (cause as? FileFailure)?.cocoaError ?? cause,
+            underlying: (cause as? WriteFailure)?.cocoaError ?? cause,
             userInfo: [NSLocalizedFailureReasonErrorKey: reason, NSFilePathErrorKey: path]
         )
     }

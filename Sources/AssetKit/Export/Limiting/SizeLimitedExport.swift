@@ -78,7 +78,7 @@ struct SizeLimitedExport {
         do {
             let result = try make(plan, hidden, progress)
             let lock = OpenDescriptor(owning: open(hidden, O_RDONLY | O_CLOEXEC))
-            guard lock.number >= 0 else { throw FileFailure(number: errno) }
+            guard lock.number >= 0 else { throw WriteFailure(number: errno) }
             flock(lock.number, LOCK_EX | LOCK_NB)
             return Outcome(result: result, path: hidden, lock: lock)
         } catch {

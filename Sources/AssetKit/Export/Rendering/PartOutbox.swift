@@ -114,7 +114,7 @@ private final class WaitingBytes: Sendable {
                 let found = pread(descriptor, rest.baseAddress, count - done, offset + done)
                 if found < 0, errno == EINTR { continue }
                 // It was written, so less of it is an error of the disk.
-                guard found > 0 else { throw FileFailure(number: found < 0 ? errno : EIO) }
+                guard found > 0 else { throw WriteFailure(number: found < 0 ? errno : EIO) }
                 done += found
             }
         }

@@ -194,7 +194,7 @@ struct FileWriterTests {
         let writer = try writer(tracks: 1)
         try writer.append(.test(at: 0), to: 0)
         try Data([1]).write(to: URL(fileURLWithPath: target))
-        #expect(throws: FileFailure(number: EEXIST)) { try writer.finish(SinkEnding(edits: [nil])) }
+        #expect(throws: WriteFailure(number: EEXIST)) { try writer.finish(SinkEnding(edits: [nil])) }
         #expect(FileManager.default.contents(atPath: target) == Data([1]))
     }
 
@@ -203,6 +203,6 @@ struct FileWriterTests {
         let writer = try writer(tracks: 1)
         try FileManager.default.removeItem(atPath: folder.path(""))
         try writer.append(.test(at: 0), to: 0)
-        #expect(throws: FileFailure(number: ENOENT)) { try writer.finish(SinkEnding(edits: [nil])) }
+        #expect(throws: WriteFailure(number: ENOENT)) { try writer.finish(SinkEnding(edits: [nil])) }
     }
 }

@@ -34,13 +34,13 @@ struct OutputFileTests {
     @Test("never takes the place of another one unless it may")
     func existing() throws {
         try Data([7]).write(to: URL(fileURLWithPath: target))
-        #expect(throws: FileFailure(number: EEXIST)) {
+        #expect(throws: WriteFailure(number: EEXIST)) {
             try OutputFile(self.target, appears: .whenPublished, replaces: false)
         }
         let file = try OutputFile(target, appears: .whenPublished, replaces: true)
         try file.append([8])
         #expect(FileManager.default.contents(atPath: target) == Data([7]))
-        #expect(throws: FileFailure(number: EEXIST)) { try file.publish(replaces: false) }
+        #expect(throws: WriteFailure(number: EEXIST)) { try file.publish(replaces: false) }
         try file.publish(replaces: true)
         #expect(FileManager.default.contents(atPath: target) == Data([8]))
         #expect(try names() == ["new.bin"])
@@ -99,7 +99,7 @@ struct OutputFileTests {
         try file.append([0])
         try file.copy(50..<60, of: descriptor, to: 1)
         #expect(file.length == 11)
-        #expect(throws: FileFailure(number: EIO)) { try file.copy(150..<300, of: descriptor, to: 11) }
+        #expect(throws: WriteFailure(number: EIO)) { try file.copy(150..<300, of: descriptor, to: 11) }
         try file.truncate(to: 11)
         try file.publish(replaces: false)
         #expect(FileManager.default.contents(atPath: target) == Data([0]) + Data(50..<60))

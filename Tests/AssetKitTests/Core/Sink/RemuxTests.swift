@@ -131,7 +131,7 @@ struct RemuxTests {
         #expect(count > 0)
         for place in Set([0, 1, 2, 3, count / 2, count - 1].filter { $0 >= 0 && $0 < count }) {
             let sink = MemorySink(failingAfter: place)
-            #expect(throws: FileFailure(number: ENOSPC)) { try source.write(into: sink) }
+            #expect(throws: WriteFailure(number: ENOSPC)) { try source.write(into: sink) }
         }
         // Once more, and the same bytes.
         let again = MemorySink()

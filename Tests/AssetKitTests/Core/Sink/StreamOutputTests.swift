@@ -80,7 +80,7 @@ struct StreamOutputTests {
         try #require(mknod(path, S_IFBLK | 0o600, 0) == 0)
         #expect(StreamOutput.isStream(path))
         for appearance in [OutputFile.Appearance.whenPublished, .atOnce] {
-            #expect(throws: FileFailure.self) { try OutputFile(path, appears: appearance, replaces: true) }
+            #expect(throws: WriteFailure.self) { try OutputFile(path, appears: appearance, replaces: true) }
             #expect(kind(path) == S_IFBLK)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["device"])

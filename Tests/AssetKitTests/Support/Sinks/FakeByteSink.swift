@@ -27,7 +27,7 @@ final class FakeByteSink: ByteSink {
 
     private func attempt() throws {
         defer { attempts += 1 }
-        if let failure, failure.number == attempts { throw FileFailure(number: failure.error) }
+        if let failure, failure.number == attempts { throw WriteFailure(number: failure.error) }
     }
 
     func write(_ new: UnsafeRawBufferPointer, at offset: Int64) throws {
@@ -39,7 +39,7 @@ final class FakeByteSink: ByteSink {
             apply(.write(Array(new[..<fitting]), at: offset))
         }
         try attempt()
-        guard fitting == new.count else { throw FileFailure(number: ENOSPC) }
+        guard fitting == new.count else { throw WriteFailure(number: ENOSPC) }
     }
 
     private func apply(_ operation: Operation) {
@@ -62,7 +62,7 @@ final class FakeByteSink: ByteSink {
     func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws {
         var buffer = [UInt8](repeating: 0, count: range.count)
         let count = pread(descriptor, &buffer, buffer.count, off_t(range.lowerBound))
-        guard count == buffer.count else { throw FileFailure(number: EIO) }
+        guard count == buffer.count else { throw WriteFailure(number: EIO) }
         try buffer.withUnsafeBytes { try write($0, at: offset) }
     }
 
@@ -80,7 +80,7 @@ final class FakeByteSink: ByteSink {
     }
 
     func reserve(_ byteCount: Int64) throws -> Bool {
-        guard byteCount <= room - length else { throw FileFailure(number: ENOSPC) }
+        guard byteCount <= room - length else { throw WriteFailure(number: ENOSPC) }
         return true
     }
 }

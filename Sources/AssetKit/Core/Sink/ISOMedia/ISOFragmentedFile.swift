@@ -151,7 +151,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     /// Removes what there is of a fragment that did not fit.
     private func takeBack(to start: Int64, because error: any Error) throws -> Never {
         guard state != .broken else { throw error }
-        state = sink.canGoBack && (error as? FileFailure)?.isNoRoom ?? false ? .full : .broken
+        state = sink.canGoBack && (error as? WriteFailure)?.isNoRoom ?? false ? .full : .broken
         failure = error
         if sink.canGoBack, sink.length > start {
             do { try sink.truncate(to: start) } catch { state = .broken }

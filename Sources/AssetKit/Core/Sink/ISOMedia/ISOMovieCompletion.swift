@@ -41,7 +41,7 @@ enum ISOMovieCompletion {
         let isEqual =
             !read.isFragmented && read.header.duration == movie.duration && read.tracks.count == movie.tracks.count
             && zip(read.tracks, movie.tracks).allSatisfy { $0.samples.count == $1.table.count && $0.id == $1.id }
-        guard isEqual else { throw FileFailure(number: EIO) }
+        guard isEqual else { throw WriteFailure(number: EIO) }
     }
 }
 

@@ -192,7 +192,7 @@ extension ByteSink {
         while filled < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
             let count = try read(at: offset + Int64(filled), into: rest)
-            guard count > 0 else { throw FileFailure(number: EIO) }
+            guard count > 0 else { throw WriteFailure(number: EIO) }
             filled += count
         }
     }

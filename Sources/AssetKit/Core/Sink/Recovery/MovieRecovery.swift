@@ -92,7 +92,7 @@ struct MovieRecovery {
         let isEqual =
             !after.isFragmented && after.tracks.count == before.tracks.count
             && zip(after.tracks, before.tracks).allSatisfy { $0.samples.count == $1.samples.count }
-        guard isEqual else { throw FileFailure(number: EIO) }
+        guard isEqual else { throw WriteFailure(number: EIO) }
         return after.duration
     }
 }

@@ -159,7 +159,7 @@ struct MovieRecoveryTests {
                 do {
                     try movie.write(source.sample(place), to: place.track)
                 } catch {
-                    #expect((error as? FileFailure)?.isNoRoom ?? false)
+                    #expect((error as? WriteFailure)?.isNoRoom ?? false)
                     failures += 1
                 }
             }
@@ -167,7 +167,7 @@ struct MovieRecoveryTests {
             do {
                 try movie.finish(SinkEnding(edits: []))
             } catch {
-                #expect((error as? FileFailure)?.isNoRoom ?? false)
+                #expect((error as? WriteFailure)?.isNoRoom ?? false)
                 #expect(failures == 0)
                 failures += 1
             }
@@ -187,18 +187,18 @@ struct MovieRecoveryTests {
             let sink = FakeByteSink()
             sink.failure = (number, error)
             let movie = try ISOMediaSink(source.plan(.mp4, layout), into: sink)
-            var failures: [FileFailure] = []
+            var failures: [WriteFailure] = []
             for place in source.places where failures.isEmpty {
                 do {
                     try movie.write(source.sample(place), to: place.track)
                 } catch {
-                    failures.append(try #require(error as? FileFailure))
+                    failures.append(try #require(error as? WriteFailure))
                 }
             }
             do {
                 try movie.finish(source.ending)
             } catch {
-                failures.append(try #require(error as? FileFailure))
+                failures.append(try #require(error as? WriteFailure))
             }
             #expect(failures.allSatisfy { $0.number == error })
             try expectSamples(sink, whole, source.tracks.map { _ in 0 }, "failure \(number)")
@@ -243,7 +243,7 @@ struct MovieRecoveryTests {
         }
         let head = ISOBrands(major: "isom", compatible: []).bytes()
         #expect(throws: MediaProblem.self) { try MovieRecovery(sink: FakeByteSink(head)).recover() }
-        #expect(throws: FileFailure(number: ENOENT)) {
+        #expect(throws: WriteFailure(number: ENOENT)) {
             try FileRecovery.recover(path: "/nowhere/at/all.mp4", to: nil, replaces: false)
         }
     }

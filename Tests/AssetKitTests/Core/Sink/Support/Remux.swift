@@ -122,14 +122,14 @@ final class MemorySink: ByteSink {
     var length: Int64 { Int64(bytes.count) }
 
     func write(_ new: UnsafeRawBufferPointer, at offset: Int64) throws {
-        guard writesLeft > 0 else { throw FileFailure(number: ENOSPC) }
+        guard writesLeft > 0 else { throw WriteFailure(number: ENOSPC) }
         writesLeft -= 1
         let end = Int(offset) + new.count
         if bytes.count < end { bytes += Array(repeating: 0, count: end - bytes.count) }
         bytes.replaceSubrange(Int(offset)..<end, with: new)
     }
 
-    func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws { throw FileFailure(number: ENOSYS) }
+    func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws { throw WriteFailure(number: ENOSYS) }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let rest = bytes.dropFirst(Int(offset)).prefix(buffer.count)

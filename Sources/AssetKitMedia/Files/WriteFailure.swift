@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 
 /// Why a file could not be written, in the operating system's words.
-package struct FileFailure: Error, Hashable, CustomStringConvertible {
+package struct WriteFailure: Error, Hashable, CustomStringConvertible {
     package let number: CInt
     /// The folder for temporary files, where that is the place of the failure: nobody has named it.
     package var temporaryFolder: String?
