@@ -89,7 +89,9 @@ extension PictureEncoding {
 
     private func setHEVC(_ options: inout SampleEncoder.Options) {
         // x265 would make as many threads as there are cores, and its bytes depend on how many pictures it works at.
-        let pictures = threadCount >= 8 ? 3 : threadCount >= 4 ? 2 : 1
+        // With a budget even that is not enough: what its rate control knows when the next picture begins is then left
+        // to chance on a busy machine, and so are the bytes.
+        let pictures = rate.isBudget ? 1 : threadCount >= 8 ? 3 : threadCount >= 4 ? 2 : 1
         var own = [
             "log-level=none", "info=0", "pools=\(threadCount)", "frame-threads=\(pictures)",
             "open-gop=\(opensGroups ? 1 : 0)",
