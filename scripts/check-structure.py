@@ -303,6 +303,8 @@ OTHER_WORDS = {
 }
 TABLES = ("Media/Codecs/MediaCodec.swift", "Media/Codecs/MediaContainer.swift")
 # FFmpeg's encoders and muxers are chosen by name: theirs are tables too.
+NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
+BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
 NAMES_OF_MAKERS = {"Core/Encode/PictureCodecTraits.swift", "Core/Encode/SoundCodecTraits.swift", "Core/Sink/ContainerRules.swift"}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
@@ -326,6 +328,10 @@ def check_names_of_ffmpeg(root):
             continue
         for found in sorted({match.group().strip() for match in COMPARED.finditer(code(path))}):
             problems.append(f"{path.relative_to(root)}: compares FFmpeg's names ({found}); ask the traits")
+        for found in sorted({match.group() for match in NAME_KEPT.finditer(code(path))}):
+            problems.append(f"{path.relative_to(root)}: keeps FFmpeg's name of a codec ({found}); keep its traits")
+        for found in sorted({match.group() for match in BACK_END.finditer(code(path))}):
+            problems.append(f"{path.relative_to(root)}: casts a reader ({found}); ask its protocol")
         tokens = TOKENS.findall(path.read_text(encoding="utf-8"))
         literals = {token[1:-1] for token in tokens if token.startswith('"')}
         if place.as_posix() not in NAMES_OF_MAKERS:
@@ -453,6 +459,11 @@ PLANTED = [
      "compares FFmpeg's names"),
     ("Sources/AssetKit/Export/Planted.swift", "func planted(_ one: MediaFacts) -> Bool { one.container == \"mp3\" }\n",
      "compares FFmpeg's names"),
+    ("Sources/AssetKit/Core/Planted.swift", "struct Planted {\n    var decoderName = \"\"\n}\n", "keeps FFmpeg's name"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: TrackFacts) -> Bool { one.traits.name == \"\" }\n",
+     "keeps FFmpeg's name"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: AnyObject) -> Bool { one as? DemuxedSampleReader != nil }\n",
+     "casts a reader"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [

@@ -13,6 +13,7 @@ final class DemuxedSampleReader: SampleReading {
     let hasPresentationTimes: Bool
     /// The container only numbers samples as they are decoded, and pictures may be shown in another order.
     let numbersSamples: Bool
+    var demuxed: DemuxedSampleReader? { self }
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// Takes the open file over when this reader is not used any more.
@@ -39,7 +40,7 @@ final class DemuxedSampleReader: SampleReading {
         hasPresentationTimes = habits.contains(.storesPresentationTimes)
         self.stream = stream
         self.tick = tick
-        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
+        parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
         media.demuxer.readOnly([stream.index])
     }
 
