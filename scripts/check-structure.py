@@ -302,10 +302,10 @@ OTHER_WORDS = {
     "png", "srt", "text", "theora", "tiff", "tmcd", "vorbis", "wav", "webp",
 }
 TABLES = ("Media/Codecs/MediaCodec.swift", "Media/Codecs/MediaContainer.swift")
-# FFmpeg's encoders and muxers are chosen by name: theirs are tables too.
+# FFmpeg's muxers are chosen by name: theirs is a table too.
 NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
 BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
-NAMES_OF_MAKERS = {"Core/Encode/PictureCodecTraits.swift", "Core/Encode/SoundCodecTraits.swift", "Core/Sink/ContainerRules.swift"}
+NAMES_OF_MAKERS = {"Core/Sink/ContainerRules.swift"}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
 COMPARED = re.compile(
