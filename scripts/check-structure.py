@@ -314,11 +314,10 @@ OTHER_WORDS = {
     "png", "srt", "text", "theora", "tiff", "tmcd", "vorbis", "wav", "webp",
 }
 TABLES = ("AssetKitMedia/Codecs/MediaCodec.swift", "AssetKitMedia/Codecs/MediaContainer.swift")
-# FFmpeg's encoders and muxers are chosen by name: theirs are tables too.
-NAMES_OF_MAKERS = {
-    "AssetKit/Core/Encode/PictureCodecTraits.swift", "AssetKit/Core/Encode/SoundCodecTraits.swift",
-    "AssetKit/Core/Sink/ContainerRules.swift",
-}
+# FFmpeg's muxers are chosen by name: theirs is a table too.
+NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
+BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
+NAMES_OF_MAKERS = {"AssetKit/Core/Sink/ContainerRules.swift"}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
 COMPARED = re.compile(
@@ -341,6 +340,10 @@ def check_names_of_ffmpeg(root):
             continue
         for found in sorted({match.group().strip() for match in COMPARED.finditer(code(path))}):
             problems.append(f"{path.relative_to(root)}: compares FFmpeg's names ({found}); ask the traits")
+        for found in sorted({match.group() for match in NAME_KEPT.finditer(code(path))}):
+            problems.append(f"{path.relative_to(root)}: keeps FFmpeg's name of a codec ({found}); keep its traits")
+        for found in sorted({match.group() for match in BACK_END.finditer(code(path))}):
+            problems.append(f"{path.relative_to(root)}: casts a reader ({found}); ask its protocol")
         tokens = TOKENS.findall(path.read_text(encoding="utf-8"))
         literals = {token[1:-1] for token in tokens if token.startswith('"')}
         if place.as_posix() not in NAMES_OF_MAKERS:
@@ -471,6 +474,11 @@ PLANTED = [
      "compares FFmpeg's names"),
     ("Sources/AssetKit/Export/Planted.swift", "func planted(_ one: MediaFacts) -> Bool { one.container == \"mp3\" }\n",
      "compares FFmpeg's names"),
+    ("Sources/AssetKit/Core/Planted.swift", "struct Planted {\n    var decoderName = \"\"\n}\n", "keeps FFmpeg's name"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: TrackFacts) -> Bool { one.traits.name == \"\" }\n",
+     "keeps FFmpeg's name"),
+    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: AnyObject) -> Bool { one as? DemuxedSampleReader != nil }\n",
+     "casts a reader"),
     ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [

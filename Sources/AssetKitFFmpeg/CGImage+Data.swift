@@ -17,7 +17,7 @@ extension CGImage {
             // Each row by the prediction that suits it: files are a seventh to a third smaller than with none.
             var options = SampleEncoder.Options(threadCount: 1)
             options.specific = [("pred", "mixed")]
-            return try StillPicture.encode(picture.frame, "png", settings, options)
+            return try StillPicture.encode(picture.frame, .png, settings, options)
         }
     }
 
@@ -41,7 +41,7 @@ extension CGImage {
             settings.color = .jpeg
             var options = SampleEncoder.Options(threadCount: 1)
             options.quantiser = StillPicture.quantiser(of: quality)
-            return try StillPicture.encode(target, "mjpeg", settings, options)
+            return try StillPicture.encode(target, .jpeg, settings, options)
         }
     }
 
@@ -55,7 +55,7 @@ extension CGImage {
         return stillPicture(allowsGray: false, isBlueFirst: true)?.encoded { picture in
             var options = SampleEncoder.Options(threadCount: 1)
             options.specific = [("quality", String(quality * 100)), ("lossless", "0")]
-            return try StillPicture.encode(picture.frame, "libwebp", picture.settings, options)
+            return try StillPicture.encode(picture.frame, .webP, picture.settings, options)
         }
     }
 
@@ -111,7 +111,7 @@ private struct StillPicture: ~Copyable {
 
     static func encode(
         _ frame: borrowing Frame,
-        _ encoder: String,
+        _ encoder: EncoderName,
         _ settings: SampleEncoder.PictureSettings,
         _ options: SampleEncoder.Options = .init(threadCount: 1)
     ) throws -> Data {

@@ -12,9 +12,10 @@ package final class CodecParameters: @unchecked Sendable {
     /// FFmpeg's name of the decoder, where it is not the usual one.
     package let decoderName: String?
 
-    /// Copies what a container says about a stream.
-    package init(_ stream: DemuxedStream, decoderName: String? = nil) throws {
-        self.decoderName = decoderName
+    /// Copies what a container says about a stream. A decoder takes alpha from beside the samples too, if that is asked
+    /// for and there is one that does.
+    package init(_ stream: DemuxedStream, decodesAlpha: Bool = false) throws {
+        decoderName = decodesAlpha ? stream.traits.alphaDecoder : nil
         raw = avcodec_parameters_alloc()!  // fails only when there is no memory left
         timeBase = stream.timeBase
         codecName = stream.codecName
@@ -36,11 +37,11 @@ package final class CodecParameters: @unchecked Sendable {
         try fill(raw)
     }
 
-    /// Says no more than the codec's name and the length of a tick: for samples that nobody decodes.
-    package init(unknown codecName: String, timeBase: (numerator: Int32, denominator: Int32)) {
+    /// Says no more than the codec and the length of a tick: for samples that nobody decodes.
+    package init(onlyCodec codec: CodecTraits, timeBase: (numerator: Int32, denominator: Int32)) {
         raw = avcodec_parameters_alloc()!  // likewise
         self.timeBase = timeBase
-        self.codecName = codecName
+        codecName = codec.name
         decoderName = nil
     }
 

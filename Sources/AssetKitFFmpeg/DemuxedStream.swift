@@ -52,8 +52,8 @@ package struct DemuxedStream {
     /// FFmpeg's name of the codec, such as `h264`.
     package var codecName: String { withParameters { String(cString: avcodec_get_name($0.pointee.codec_id)) } }
 
-    /// The codec is the one that FFmpeg calls so.
-    package func hasCodec(named name: String) -> Bool { codecName == name }
+    /// The codec is this one.
+    package func hasCodec(_ codec: CodecTraits) -> Bool { codecName == codec.name }
 
     /// What is known of the codec.
     package var traits: CodecTraits { CodecTraits.named(codecName) }

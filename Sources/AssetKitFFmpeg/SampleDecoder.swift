@@ -66,19 +66,18 @@ package final class SampleDecoder {
         try self.init(codec, options: options) { _ in }
     }
 
-    /// Opens a decoder for packets of a codec by FFmpeg's name, with the header and the pictures' size that a container
-    /// keeps for it.
+    /// Opens a decoder for packets of a codec, with the header and the pictures' size that a container keeps for it.
     package convenience init(
-        named name: String,
+        _ codec: CodecTraits,
         header: [UInt8] = [],
         size: (width: Int, height: Int) = (0, 0),
         options: Options = Options()
     ) throws {
-        guard let descriptor = avcodec_descriptor_get_by_name(name) else {
+        guard let descriptor = avcodec_descriptor_get_by_name(codec.name) else {
             throw FFmpegError(
                 code: ak_ERROR_DECODER_NOT_FOUND,
                 function: "avcodec_descriptor_get_by_name",
-                detail: "the codec is \(name)"
+                detail: "the codec is \(codec.name)"
             )
         }
         try self.init(descriptor.pointee.id, options: options) { context in

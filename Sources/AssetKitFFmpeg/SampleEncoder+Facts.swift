@@ -14,10 +14,10 @@ extension SampleEncoder {
         withContext { $0.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 }
     }
 
-    /// Whether there is an encoder of this name.
-    package static func exists(_ name: String) -> Bool {
+    /// Whether FFmpeg was built with the encoder.
+    package static func exists(_ name: EncoderName) -> Bool {
         FFmpegLog.install()
-        return avcodec_find_encoder_by_name(name) != nil
+        return avcodec_find_encoder_by_name(name.rawValue) != nil
     }
 }
 

@@ -133,15 +133,15 @@ package final class SampleEncoder {
     /// Some encoders finish everything they were given before they close. Where that is of no use any more, nobody waits.
     package var closesApart = false
 
-    /// Opens an encoder of pictures by FFmpeg's name.
-    package convenience init(_ name: String, pictures: PictureSettings, options: Options = Options()) throws {
+    /// Opens an encoder of pictures.
+    package convenience init(_ name: EncoderName, pictures: PictureSettings, options: Options = Options()) throws {
         try self.init(name, options: options) { context in
             pictures.describe(context)
         }
     }
 
-    /// Opens an encoder of sound by FFmpeg's name.
-    package convenience init(_ name: String, sound: SoundShape, options: Options = Options()) throws {
+    /// Opens an encoder of sound.
+    package convenience init(_ name: EncoderName, sound: SoundShape, options: Options = Options()) throws {
         try self.init(name, options: options) { context in
             context.pointee.sample_rate = CInt(clamping: sound.sampleRate)
             context.pointee.sample_fmt = sound.format
@@ -151,16 +151,16 @@ package final class SampleEncoder {
     }
 
     private init(
-        _ name: String,
+        _ name: EncoderName,
         options: Options,
         configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
     ) throws {
         FFmpegLog.install()
-        guard let encoder = avcodec_find_encoder_by_name(name) else {
+        guard let encoder = avcodec_find_encoder_by_name(name.rawValue) else {
             throw FFmpegError(
                 code: ak_ERROR_ENCODER_NOT_FOUND,
                 function: "avcodec_find_encoder_by_name",
-                detail: "the encoder is \(name)"
+                detail: "the encoder is \(name.rawValue)"
             )
         }
         context = avcodec_alloc_context3(encoder)!  // fails only when there is no memory left

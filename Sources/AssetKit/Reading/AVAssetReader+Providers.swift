@@ -65,7 +65,8 @@ extension AVAssetReader {
     ///
     /// A cancelled task that waits for a sample cancels the reader.
     ///
-    /// - Parameter output: An output of this reader, or of none yet. It gives samples, not the places of samples.
+    /// - Parameter output: An output of this reader, or of none yet. The content of what an
+    ///   ``AVAssetReaderSampleReferenceOutput`` gives is a ``CMSampleDataReference``.
     /// - Returns: A sequence of the output's samples, for one task.
     public func outputProvider(
         for output: AVAssetReaderOutput

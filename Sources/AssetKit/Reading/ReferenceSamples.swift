@@ -61,7 +61,8 @@ final class ReferenceSamples {
             timings: [timing.info],
             sizes: [Int(clamping: sample.byteCount)]
         )
-        let buffer = try CMSampleBuffer(content, isReady: false)
+        // Ready, though without data: a reference has nothing more to wait for.
+        let buffer = try CMSampleBuffer(content, isReady: true)
         buffer.attach(timing)
         buffer.attach(kCMSampleBufferAttachmentKey_SampleReferenceURL, url)
         buffer.attach(kCMSampleBufferAttachmentKey_SampleReferenceByteOffset, NSNumber(value: sample.position ?? 0))

@@ -15,7 +15,7 @@ extension AVAssetWriterInput {
         var request: DataRequest?
         /// The block has been called once after the end of the writer, so that the client hears of it.
         var hasServedEnd = false
-        /// Those that wait for room, or for the end.
+        /// Those that wait for room, for the end, or for their task's cancellation.
         var waiters: [CheckedContinuation<Void, Never>] = []
         var passes = PassState()
     }
@@ -158,18 +158,28 @@ extension AVAssetWriterInput {
 
     // MARK: Waiting
 
-    /// Waits for room; false when none will come.
-    func waitUntilReady() async -> Bool {
+    /// Waits for room; false when none will come. Throws when the task that waits is cancelled.
+    func waitUntilReady() async throws(CancellationError) -> Bool {
         while true {
             let writer = value(\.writer)
             guard let writer, writer.status == .writing, !live.withLock({ $0.isFinished }) else { return false }
+            guard !Task.isCancelled else { throw CancellationError() }
             if isReadyForMoreMediaData { return true }
+            await waitForChange()
+        }
+    }
+
+    /// Waits for room, for the end, or for the cancellation of the task; or for nothing: who waits asks again.
+    private func waitForChange() async {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 live.withLock { $0.waiters.append(waiter) }
-                // Room that came between the question and here would be missed.
+                // What came between the question and here would be missed.
                 let isOver = live.withLock { $0.hasWriterEnded || $0.isFinished }
-                if isOver || isReadyForMoreMediaData { wakeWaiters() }
+                if isOver || Task.isCancelled || isReadyForMoreMediaData { wakeWaiters() }
             }
+        } onCancel: {
+            wakeWaiters()
         }
     }
 

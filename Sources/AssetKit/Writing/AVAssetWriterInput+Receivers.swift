@@ -11,9 +11,9 @@ final class InputReceiving: Sendable {
 
     init(_ input: AVAssetWriterInput) { self.input = input }
 
-    /// Appends when there is room. Throws the writer's error, or a `CancellationError` when it was cancelled.
+    /// Appends when there is room. Throws the writer's error, or a `CancellationError` when it or the task was cancelled.
     func append(_ buffer: CMSampleBuffer) async throws {
-        guard await input.waitUntilReady() else { throw failure }
+        guard try await input.waitUntilReady() else { throw failure }
         let isTaken = await withCheckedContinuation { taken in
             queue.async { taken.resume(returning: self.input.append(buffer)) }
         }
@@ -43,8 +43,10 @@ extension AVAssetWriterInput {
     /// Appends sample buffers to an input from asynchronous code, and waits for room without holding a thread.
     ///
     /// Get one from `inputReceiver(for:)` of the writer, before it starts, and use it from one task. Where several
-    /// inputs are fed, cancel the writer when one of their tasks fails: the others wait for it, whatever becomes of
-    /// their tasks.
+    /// inputs are fed, cancel the writer, or the other tasks, when one of them fails: they wait for it.
+    ///
+    /// A cancelled task appends nothing more, and stops waiting. What it has appended before stays: whoever wants a file
+    /// without the rest finishes the input and the writer.
     public final class SampleBufferReceiver: Sendable {
         private let receiving: InputReceiving
 
@@ -53,7 +55,7 @@ extension AVAssetWriterInput {
         /// Appends when there is room.
         ///
         /// - Parameter sampleBuffer: Samples, in the order that ``AVAssetWriterInput/append(_:)`` asks for.
-        /// - Throws: What made writing fail; a `CancellationError` when the writer was cancelled.
+        /// - Throws: What made writing fail; a `CancellationError` when the writer or the task was cancelled.
         public func append<Content>(_ sampleBuffer: CMReadySampleBuffer<Content>) async throws {
             try await receiving.append(sampleBuffer.buffer)
         }
@@ -91,7 +93,7 @@ extension AVAssetWriterInput {
         /// - Parameters:
         ///   - pixelBuffer: The picture, which nobody changes any more.
         ///   - presentationTime: When it is shown, later than the one before.
-        /// - Throws: What made writing fail; a `CancellationError` when the writer was cancelled.
+        /// - Throws: What made writing fail; a `CancellationError` when the writer or the task was cancelled.
         public func append(_ pixelBuffer: CVReadOnlyPixelBuffer, with presentationTime: CMTime) async throws {
             try await receiving.append(try Self.sample(pixelBuffer, presentationTime))
         }
@@ -132,7 +134,8 @@ extension AVAssetWriterInput {
 
         init(_ input: AVAssetWriterInput) { receiving = InputReceiving(input) }
 
-        /// Appends when there is room. Throws what made writing fail, and what makes the group no sample.
+        /// Appends when there is room. Throws what made writing fail, what makes the group no sample, and a
+        /// `CancellationError` when the writer or the task was cancelled.
         public func append(_ metadata: AVTimedMetadataGroup) async throws {
             try await receiving.append(try metadata.makeSampleBuffer(for: receiving.input))
         }

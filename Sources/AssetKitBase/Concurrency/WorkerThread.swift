@@ -15,4 +15,27 @@ package enum WorkerThread {
         thread.stackSize = stackSize
         thread.start()
     }
+
+    /// Runs `body` on a thread of its own, for a task that waits for what it gives. When the task is cancelled, the flag
+    /// goes up.
+    static func run<Value: Sendable>(
+        _ name: String,
+        _ flag: CancellationFlag,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                start(name) {
+                    continuation.resume(
+                        with: Result {
+                            try flag.check()
+                            return try body()
+                        }
+                    )
+                }
+            }
+        } onCancel: {
+            flag.cancel()
+        }
+    }
 }

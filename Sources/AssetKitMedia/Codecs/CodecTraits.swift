@@ -134,6 +134,11 @@ package final class CodecTraits: Sendable {
         self.numbers = numbers
     }
 
+    /// Nobody has said which codec it is.
+    package static let unknown = CodecTraits(nil)
+
+    package var isUnknown: Bool { name.isEmpty }
+
     /// The usual code in MP4 and MOV; 0 where there is none.
     package var code: FourCharCode { codes.first?.fourCharCode ?? 0 }
 
@@ -146,7 +151,7 @@ package final class CodecTraits: Sendable {
 extension CodecTraits {
     /// What is known of the codec that FFmpeg calls `name`. One that is not listed has no codes, and FFmpeg's name in
     /// capitals; to a family of codecs it may belong all the same.
-    package static func named(_ name: String) -> CodecTraits { byName[name] ?? unlisted(name) }
+    package static func named(_ name: String) -> CodecTraits { name.isEmpty ? unknown : byName[name] ?? unlisted(name) }
 
     /// The codec with this code in MP4, MOV or Matroska.
     package static func of(code: FourCharCode) -> CodecTraits? { byCode[code] }
@@ -180,10 +185,10 @@ extension CodecTraits {
         return CodecTraits(nil, named: name, nil, isFixed ? .sound : .other, isFixed ? .hasFixedPackets : [])
     }
 
-    /// The name of uncompressed sound with samples like these.
-    package static func linearName(bits: Int, _ numbers: Numbers) -> String {
+    /// Uncompressed sound with samples like these.
+    package static func linear(bits: Int, _ numbers: Numbers) -> CodecTraits {
         let kind = numbers.isFloatingPoint ? "f" : numbers.isSigned ? "s" : "u"
-        return bits <= 8 ? "pcm_\(kind)8" : "pcm_\(kind)\(bits)\(numbers.isBigEndian ? "be" : "le")"
+        return named(bits <= 8 ? "pcm_\(kind)8" : "pcm_\(kind)\(bits)\(numbers.isBigEndian ? "be" : "le")")
     }
 
     /// Uncompressed sound, whose name says what its samples look like.

@@ -10,7 +10,7 @@ struct FormatDescriptionTests {
     private func track(_ mediaType: AVMediaType, _ codec: String = "", _ decoder: String = "") -> TrackFacts {
         var facts = TrackFacts(trackID: 1, mediaType: mediaType)
         facts.codec = codec.fourCharCode
-        facts.decoderName = decoder
+        facts.traits = CodecTraits.named(decoder)
         return facts
     }
 

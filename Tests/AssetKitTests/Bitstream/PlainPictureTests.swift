@@ -7,7 +7,7 @@ import Testing
 struct PlainPictureTests {
     private func track(_ codec: String, code: String = "") -> TrackFacts {
         var track = TrackFacts(trackID: 1, mediaType: .video)
-        track.decoderName = codec
+        track.traits = CodecTraits.named(codec)
         track.codec = code.fourCharCode
         track.video = VideoFacts()
         CodecHeaders.describeCodec(of: &track)

@@ -34,7 +34,7 @@ struct SurroundHeaderTests {
 
     private func track(_ codec: String, channels: Int, layout: String? = nil) -> TrackFacts {
         var track = TrackFacts(trackID: 1, mediaType: .audio)
-        track.decoderName = codec
+        track.traits = CodecTraits.named(codec)
         track.audio = AudioFacts(sampleRate: 48_000, channelCount: channels, channelLayout: layout)
         return track
     }

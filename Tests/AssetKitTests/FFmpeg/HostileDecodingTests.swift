@@ -108,7 +108,7 @@ struct HostileDecodingTests {
         // Behind the length: how the plane is packed. What follows cannot be unpacked so.
         file[chunk.upperBound + 4] = 1
         for place in (chunk.upperBound + 5)..<(chunk.upperBound + 9) { file[place] = 0xff }
-        let decoder = try SampleDecoder(named: "webp", options: SampleDecoder.Options(threadCount: 2))
+        let decoder = try SampleDecoder(CodecTraits.named("webp"), options: SampleDecoder.Options(threadCount: 2))
         #expect(throws: FFmpegError.self) {
             _ = try decoder.send(Packet(copying: file))
             try decoder.sendEnd()

@@ -98,4 +98,31 @@ struct StoredReadingTests {
         }
         #expect(count == 75)
     }
+
+    @Test("references come from a provider too, as what they are")
+    func referencesFromProvider() async throws {
+        let url = SampleMedia.url("h264-bframes.mp4")
+        let asset = AVURLAsset(url: url)
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: asset)
+        let references = reader.outputProvider(for: AVAssetReaderSampleReferenceOutput(track: track))
+        let stored = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(stored)
+        try reader.start()
+        let bytes = try Data(contentsOf: url)
+        var count = 0
+        while let reference = try await references.next(), let sample = stored.copyNextSampleBuffer() {
+            guard case .sampleReference(let place) = reference.content else {
+                Issue.record("\(reference.contentType) is no reference")
+                return
+            }
+            #expect(place.url == url)
+            let range = Int(place.byteOffset)..<Int(place.byteOffset) + reference.totalSampleSize
+            #expect(try sample.dataBuffer?.dataBytes() == bytes[range])
+            count += 1
+        }
+        #expect(count == 75)
+        #expect(try await references.next() == nil)
+        #expect(reader.status == .reading || reader.status == .completed)
+    }
 }

@@ -63,6 +63,6 @@ struct WindowsMediaTests {
         let traits = codec.traits
         #expect(traits.title.hasPrefix("Windows Media") || codec == .vc1)
         #expect(traits.habits.contains(.reorders) == (traits.kind == .picture))
-        #expect(traits.matroskaName == nil && Decoders.exist(for: traits.name))
+        #expect(traits.matroskaName == nil && Decoders.exist(for: traits))
     }
 }

@@ -157,6 +157,37 @@ struct WriterPaceTests {
         await check(writing, pictures: 100, sound: 40)
     }
 
+    @Test("a cancelled task stops waiting for room, and what it appended stays")
+    func cancelledReceiver() async throws {
+        let writing = try FakeWriting()
+        let pictures = writing.writer.inputReceiver(for: writing.pictures)
+        let sound = writing.writer.inputReceiver(for: writing.sound)
+        try writing.writer.start()
+        writing.writer.startSession(atSourceTime: .zero)
+        var count = 0
+        while try pictures.appendImmediately(CMReadySampleBuffer(unsafeBuffer: try WriterKit.picture(count))) {
+            count += 1
+        }
+        let next = CMReadySampleBuffer(unsafeBuffer: try WriterKit.picture(count))
+        // Without sound there is no room: this one waits until it is cancelled, or is cancelled before it waits.
+        for isWaiting in [true, false] {
+            let task = Task { try await pictures.append(next) }
+            let deadline = ContinuousClock.now + .seconds(60)
+            while isWaiting, writing.pictures.live.withLock({ $0.waiters.isEmpty }), .now < deadline {
+                await Task.yield()
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(writing.writer.status == .writing)
+        pictures.finish()
+        for number in 0..<40 {
+            try await sound.append(CMReadySampleBuffer(unsafeBuffer: try WriterKit.sound(number)))
+        }
+        sound.finish()
+        await check(writing, pictures: count, sound: 40)
+    }
+
     @Test("one pass over everything is all an encoder asks for")
     func passes() async throws {
         let writing = try FakeWriting()

@@ -29,7 +29,7 @@ extension TrackFacts {
     func code(_ description: SampleDescriptionFacts) -> FourCharCode {
         if description.codec != 0 { return description.codec }
         if codec != 0 { return codec }
-        let letters = decoderName.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.prefix(4).map(String.init)
+        let letters = traits.name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.prefix(4).map(String.init)
         guard !letters.isEmpty else { return 0 }
         return (letters + Array(repeating: " ", count: 4 - letters.count)).joined().fourCharCode
     }

@@ -17,6 +17,7 @@ final class DemuxedSampleReader: SampleReading {
     let hasPresentationTimes: Bool
     /// The container only numbers samples as they are decoded, and pictures may be shown in another order.
     let numbersSamples: Bool
+    var demuxed: DemuxedSampleReader? { self }
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// Takes the open file over when this reader is not used any more.
@@ -43,7 +44,7 @@ final class DemuxedSampleReader: SampleReading {
         hasPresentationTimes = habits.contains(.storesPresentationTimes)
         self.stream = stream
         self.tick = tick
-        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
+        parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
         media.demuxer.readOnly([stream.index])
     }
 

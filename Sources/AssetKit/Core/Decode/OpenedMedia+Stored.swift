@@ -10,7 +10,7 @@ extension OpenedMedia {
         return IndexedSampleReader(
             track,
             index,
-            parameters ?? CodecParameters(unknown: track.facts.decoderName, timeBase: tick),
+            parameters ?? CodecParameters(onlyCodec: track.facts.traits, timeBase: tick),
             source,
             counters,
             flag

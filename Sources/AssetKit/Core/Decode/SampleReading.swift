@@ -8,6 +8,8 @@ protocol SampleReading: AnyObject {
     var tick: TickLength { get }
     /// The same reader, where the container lists its samples; nil where they are found by seeking.
     var listed: (any ListedSampleReading)? { get }
+    /// The same reader, where its samples are found by seeking and nobody shares it; nil otherwise.
+    var demuxed: DemuxedSampleReader? { get }
 
     /// Goes to the last sample that decoding can start with and that is shown at `ticks` or before; where there is none
     /// such, to the first sample.
@@ -19,6 +21,7 @@ protocol SampleReading: AnyObject {
 
 extension SampleReading {
     var listed: (any ListedSampleReading)? { nil }
+    var demuxed: DemuxedSampleReader? { nil }
 }
 
 /// A file opened so that its samples can be decoded: its bytes, and FFmpeg's view of its streams.
@@ -47,7 +50,7 @@ final class OpenedMedia {
         if let obstacle = track.obstacle { throw obstacle }
         let stream = try stream(of: track)
         if let index = track.index {
-            let parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
+            let parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
             return IndexedSampleReader(track, index, parameters, source, counters, flag)
         }
         return try DemuxedSampleReader(self, track)
@@ -84,11 +87,8 @@ final class OpenedMedia {
 }
 
 extension TrackFacts {
-    /// FFmpeg's name of the decoder that also decodes what Matroska keeps beside samples; nil where the usual one will do.
-    var alphaDecoder: String? {
-        guard video?.alpha?.place == .beside else { return nil }
-        return traits.alphaDecoder
-    }
+    /// Matroska keeps alpha beside the samples, where the usual decoder does not look.
+    var hasAlphaBeside: Bool { video?.alpha?.place == .beside }
 }
 
 extension DemuxedStream {

@@ -152,7 +152,7 @@ final class SharedSampleReader: SampleReading {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
-        parameters = try CodecParameters(stream, decoderName: track.facts.alphaDecoder)
+        parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
     }
 
     deinit { shared.leave(lane) }

@@ -35,8 +35,7 @@ struct PictureCodecTraits: Sendable {
 
     /// In sentences.
     var name: String
-    /// FFmpeg's name.
-    var encoder: String
+    var encoder: EncoderName
     var subtype: FourCharCode
     var inputs: [OSType]
     /// The pixel formats that it takes for pictures with alpha; empty where the codec has none.
@@ -94,7 +93,7 @@ extension PictureCodecTraits {
 
     fileprivate static let h264 = PictureCodecTraits(
         name: "H.264",
-        encoder: "libx264",
+        encoder: .x264,
         subtype: kCMVideoCodecType_H264,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
@@ -114,7 +113,7 @@ extension PictureCodecTraits {
 
     fileprivate static let hevc = PictureCodecTraits(
         name: "HEVC",
-        encoder: "libx265",
+        encoder: .x265,
         subtype: kCMVideoCodecType_HEVC,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
@@ -134,7 +133,7 @@ extension PictureCodecTraits {
 
     fileprivate static let av1 = PictureCodecTraits(
         name: "AV1",
-        encoder: "libsvtav1",
+        encoder: .svtAV1,
         subtype: kCMVideoCodecType_AV1,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
@@ -155,7 +154,7 @@ extension PictureCodecTraits {
 
     fileprivate static let vp9 = PictureCodecTraits(
         name: "VP9",
-        encoder: "libvpx-vp9",
+        encoder: .vpxVP9,
         subtype: kCMVideoCodecType_VP9,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444,
@@ -172,7 +171,7 @@ extension PictureCodecTraits {
 
     fileprivate static let vp8 = PictureCodecTraits(
         name: "VP8",
-        encoder: "libvpx",
+        encoder: .vpxVP8,
         subtype: "vp08".fourCharCode,
         inputs: EncoderLayout.narrow420.filter { !EncoderLayout.isFullRange($0) },
         alphaInputs: [EncoderLayout.rgb[0]],
@@ -186,7 +185,7 @@ extension PictureCodecTraits {
     fileprivate static func proRes(_ name: String, _ subtype: FourCharCode) -> PictureCodecTraits {
         PictureCodecTraits(
             name: name,
-            encoder: "prores_ks",
+            encoder: .proRes,
             subtype: subtype,
             inputs: [kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange],
             timing: .counted,
@@ -206,7 +205,7 @@ extension PictureCodecTraits {
 
     fileprivate static let jpeg = PictureCodecTraits(
         name: "JPEG",
-        encoder: "mjpeg",
+        encoder: .jpeg,
         subtype: kCMVideoCodecType_JPEG,
         inputs: [
             kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8PlanarFullRange,
@@ -222,7 +221,7 @@ extension PictureCodecTraits {
 
     fileprivate static let mpeg4 = PictureCodecTraits(
         name: "MPEG-4",
-        encoder: "mpeg4",
+        encoder: .mpeg4,
         subtype: kCMVideoCodecType_MPEG4Video,
         inputs: EncoderLayout.narrow420.filter { !EncoderLayout.isFullRange($0) },
         timing: .counted,
@@ -234,7 +233,7 @@ extension PictureCodecTraits {
 
     fileprivate static let mpeg2 = PictureCodecTraits(
         name: "MPEG-2",
-        encoder: "mpeg2video",
+        encoder: .mpeg2,
         subtype: kCMVideoCodecType_MPEG2Video,
         inputs: (EncoderLayout.narrow420 + EncoderLayout.narrow422).filter { !EncoderLayout.isFullRange($0) },
         timing: .counted,
@@ -246,7 +245,7 @@ extension PictureCodecTraits {
 
     fileprivate static let ffv1 = PictureCodecTraits(
         name: "FFV1",
-        encoder: "ffv1",
+        encoder: .ffv1,
         subtype: "FFV1".fourCharCode,
         inputs: EncoderLayout.narrow420 + EncoderLayout.wide420 + EncoderLayout.narrow422 + EncoderLayout.wide422
             + EncoderLayout.narrow444 + EncoderLayout.wide444 + EncoderLayout.deep + EncoderLayout.rgb,

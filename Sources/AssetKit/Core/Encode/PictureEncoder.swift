@@ -42,7 +42,7 @@ final class PictureEncoder {
 
     deinit {
         // SVT-AV1 does not close before it has been given a picture.
-        if encoding.encoderName == "libsvtav1", isFresh, let blank = try? Frame(blank: encoding.encoderSettings) {
+        if encoding.encoder == .svtAV1, isFresh, let blank = try? Frame(blank: encoding.encoderSettings) {
             _ = try? encoder.send(blank)
         }
     }
@@ -52,7 +52,7 @@ final class PictureEncoder {
         do {
             let settings = encoding.encoderSettings
             let options = encoding.encoderOptions(pass)
-            let encoder = try SampleEncoder(encoding.encoderName, pictures: settings, options: options)
+            let encoder = try SampleEncoder(encoding.encoder, pictures: settings, options: options)
             encoder.closesApart = true
             return encoder
         } catch let error as FFmpegError {
@@ -71,7 +71,7 @@ final class PictureEncoder {
     /// The codec's header. libaom has it nowhere but in front of key frames, and it does not depend on what they show.
     private func header() throws -> [UInt8] {
         let own = encoder.header
-        guard own.isEmpty, encoding.encoderName == "libaom-av1" else { return own }
+        guard own.isEmpty, encoding.encoder == .aomAV1 else { return own }
         let trial = try Self.open(encoding, nil)
         let slot = Packet()
         _ = try trial.send(try Frame(blank: encoding.encoderSettings))

@@ -19,10 +19,10 @@ extension PictureEncoding {
         }
     }
 
-    /// FFmpeg's name of the encoder: two codecs have one of their own for what the usual one cannot make.
-    var encoderName: String {
-        if codec == .h264, storesRGB { return "libx264rgb" }
-        return usesReferenceEncoder ? "libaom-av1" : codec.traits.encoder
+    /// What makes the samples: two codecs have one of their own for what the usual one cannot make.
+    var encoder: EncoderName {
+        if codec == .h264, storesRGB { return .x264RGB }
+        return usesReferenceEncoder ? .aomAV1 : codec.traits.encoder
     }
 
     /// SVT-AV1 makes 4:2:0 with loss, and nothing else. libaom makes all kinds, and is slower.

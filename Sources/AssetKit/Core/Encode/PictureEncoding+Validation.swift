@@ -7,7 +7,7 @@ extension PictureEncoding {
     /// Throws where the codec's encoder cannot do what is asked for. Opens no encoder.
     func validate() throws(MediaProblem) {
         let traits = codec.traits
-        guard SampleEncoder.exists(encoderName) else {
+        guard SampleEncoder.exists(encoder) else {
             throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder of \(traits.name) here")
         }
         try validateSize(traits)

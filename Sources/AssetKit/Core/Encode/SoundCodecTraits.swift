@@ -8,8 +8,8 @@ internal import Foundation
 struct SoundCodecTraits: Sendable {
     /// In sentences.
     var name: String
-    /// FFmpeg's name; none for samples that are not compressed.
-    var encoder: String
+    /// None for samples that are not compressed.
+    var encoder: EncoderName?
     var formatID: AudioFormatID
     /// Frames in a second; none where any will do.
     var sampleRates: [Int] = []
@@ -51,8 +51,8 @@ extension SoundEncoding.Codec {
         case .mp3: .mp3
         case .flac: .flac
         case .vorbis: .vorbis
-        case .ac3: .ac3("AC-3", "ac3", kAudioFormatAC3)
-        case .eac3: .ac3("E-AC-3", "eac3", kAudioFormatEnhancedAC3)
+        case .ac3: .ac3("AC-3", .ac3, kAudioFormatAC3)
+        case .eac3: .ac3("E-AC-3", .eac3, kAudioFormatEnhancedAC3)
         case .pcm: .pcm
         }
     }
@@ -61,7 +61,7 @@ extension SoundEncoding.Codec {
 extension SoundCodecTraits {
     fileprivate static let aac = SoundCodecTraits(
         name: "AAC",
-        encoder: "aac",
+        encoder: .aac,
         formatID: kAudioFormatMPEG4AAC,
         sampleRates: [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350],
         // The configurations that have a number: one to five channels, 5.1 and 7.1.
@@ -70,7 +70,7 @@ extension SoundCodecTraits {
 
     fileprivate static let alac = SoundCodecTraits(
         name: "ALAC",
-        encoder: "alac",
+        encoder: .alac,
         formatID: kAudioFormatAppleLossless,
         channelMasks: [0x4, 0x3, 0x7, 0x107, 0x37, 0x3F, 0x13F, 0xFF],
         number: .integer16,
@@ -81,7 +81,7 @@ extension SoundCodecTraits {
 
     fileprivate static let opus = SoundCodecTraits(
         name: "Opus",
-        encoder: "libopus",
+        encoder: .opus,
         formatID: kAudioFormatOpus,
         sampleRates: [48000, 24000, 16000, 12000, 8000],
         // Those that Vorbis has an order for.
@@ -91,7 +91,7 @@ extension SoundCodecTraits {
 
     fileprivate static let mp3 = SoundCodecTraits(
         name: "MP3",
-        encoder: "libmp3lame",
+        encoder: .lame,
         formatID: kAudioFormatMPEGLayer3,
         sampleRates: [48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000],
         channelMasks: [0x4, 0x3],
@@ -100,7 +100,7 @@ extension SoundCodecTraits {
 
     fileprivate static let flac = SoundCodecTraits(
         name: "FLAC",
-        encoder: "flac",
+        encoder: .flac,
         formatID: kAudioFormatFLAC,
         channelMasks: [0x4, 0x3, 0x7, 0x33, 0x603, 0x37, 0x607, 0x3F, 0x60F, 0x70F, 0x63F],
         number: .integer16,
@@ -112,12 +112,12 @@ extension SoundCodecTraits {
 
     fileprivate static let vorbis = SoundCodecTraits(
         name: "Vorbis",
-        encoder: "libvorbis",
+        encoder: .vorbis,
         formatID: AKAudioFormatVorbis,
         channelMasks: [0x4, 0x3, 0x7, 0x33, 0x37, 0x3F, 0x70F, 0x63F]
     )
 
-    fileprivate static func ac3(_ name: String, _ encoder: String, _ formatID: AudioFormatID) -> SoundCodecTraits {
+    fileprivate static func ac3(_ name: String, _ encoder: EncoderName, _ formatID: AudioFormatID) -> SoundCodecTraits {
         SoundCodecTraits(
             name: name,
             encoder: encoder,
@@ -137,7 +137,7 @@ extension SoundCodecTraits {
 
     fileprivate static let pcm = SoundCodecTraits(
         name: "PCM",
-        encoder: "",
+        encoder: nil,
         formatID: kAudioFormatLinearPCM,
         maximumChannels: 64,
         endsShort: true,

@@ -47,10 +47,10 @@ final class SoundEncoder {
 
     /// The encoder beneath; nil where samples are not compressed.
     static func open(_ encoding: SoundEncoding) throws -> SampleEncoder? {
-        guard encoding.codec != .pcm else { return nil }
         let traits = encoding.codec.traits
+        guard let encoder = traits.encoder else { return nil }
         do {
-            return try SampleEncoder(traits.encoder, sound: encoding.encoderShape, options: encoding.encoderOptions)
+            return try SampleEncoder(encoder, sound: encoding.encoderShape, options: encoding.encoderOptions)
         } catch let error as FFmpegError {
             throw MediaProblem(
                 code: error.cause == .noMemory ? .outOfMemory : .unsupportedOutputSettings,

@@ -6,7 +6,7 @@ extension SoundEncoding {
     /// Throws where the codec's encoder cannot do what is asked for. Opens no encoder.
     func validate() throws(MediaProblem) {
         let traits = codec.traits
-        guard traits.encoder.isEmpty || SampleEncoder.exists(traits.encoder) else {
+        guard traits.encoder.map(SampleEncoder.exists) ?? true else {
             throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder of \(traits.name) here")
         }
         guard traits.sampleRates.isEmpty ? (1...768_000).contains(sampleRate) : traits.sampleRates.contains(sampleRate)

@@ -91,7 +91,7 @@ struct SinkFormat: Sendable {
             isSigned: flags & kAudioFormatFlagIsSignedInteger != 0,
             isBigEndian: flags & kAudioFormatFlagIsBigEndian != 0
         )
-        return MediaCodec(rawValue: CodecTraits.linearName(bits: Int(bits), numbers))
+        return CodecTraits.linear(bits: Int(bits), numbers).codec
     }
 
     /// The header out of the cookie that clients hand over instead of boxes.

@@ -19,7 +19,7 @@ enum CodecHeaders {
 
     /// Fills in what the header says and returns what was wrong with it, each a sentence.
     ///
-    /// The codec is the one that `decoderName` names, or else `codec`; a box names it itself. Profile, level, size,
+    /// The codec is the one that `traits` are of, or else `codec`; a box names it itself. Profile, level, size,
     /// depth, sample rate and channels are the header's. Colours, fields, frame rate and what else a container can
     /// say too are filled in only where the track has nothing. So is the shape of pixels, unless
     /// `keepsPixelAspect`: a container may well say that they are square. Pictures are marked as reordered where the
@@ -40,7 +40,7 @@ enum CodecHeaders {
             case .sample: try draft.readSample(record[...])
             }
         } catch {
-            let name = track.codecName.isEmpty ? track.decoderName : track.codecName
+            let name = track.codecName.isEmpty ? track.traits.name : track.codecName
             return ["track \(track.trackID)\(name.isEmpty ? "" : " (\(name))"): \(error)"]
         }
         track = draft.finished()
@@ -87,18 +87,18 @@ enum CodecHeaders {
 extension CodecHeaders.Draft {
     /// What is known of the codec, by its name or else by its code.
     private var traits: CodecTraits {
-        track.decoderName.isEmpty ? CodecTraits.of(code: track.codec) ?? track.traits : track.traits
+        track.traits.isUnknown ? CodecTraits.of(code: track.codec) ?? track.traits : track.traits
     }
 
     /// Neither a name nor a code says which codec it is.
-    var hasNoCodec: Bool { traits.name.isEmpty }
+    var hasNoCodec: Bool { traits.isUnknown }
 
     /// The codec, where it is one that is listed.
     var codec: MediaCodec? { traits.codec }
 
     /// Makes the track one of this codec. A code that is one of several for it stays.
     mutating func identify(as codec: MediaCodec) {
-        track.decoderName = codec.rawValue
+        track.traits = codec.traits
         if CodecTraits.of(code: track.codec)?.codec != codec { track.codec = codec.traits.code }
         track.codecName = codec.traits.title(of: track.codec)
     }
@@ -168,8 +168,8 @@ extension CodecHeaders.Draft {
     /// What follows from the codec and its profile.
     mutating func readCodec() {
         let traits = traits
-        guard !traits.name.isEmpty else { return }
-        if track.decoderName.isEmpty { track.decoderName = traits.name }
+        guard !traits.isUnknown else { return }
+        track.traits = traits
         if track.codecName.isEmpty { track.codecName = traits.title(of: track.codec) }
         switch codec {
         case .proRes: describeProRes()

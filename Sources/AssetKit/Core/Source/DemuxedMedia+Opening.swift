@@ -77,7 +77,7 @@ extension DemuxedMedia {
     private static func isDescribed(_ stream: DemuxedStream) -> Bool {
         guard stream.knownCodec == .h264 else { return true }
         var facts = TrackFacts(trackID: 1, streamIndex: stream.index, mediaType: .video)
-        facts.decoderName = stream.codecName
+        facts.traits = stream.traits
         facts.video = VideoFacts()
         _ = CodecHeaders.describe(&facts, record: stream.codecPrivate, form: .codecPrivate)
         return facts.video?.bitDepth != nil && facts.video?.codedWidth != 0

@@ -105,7 +105,7 @@ enum DemuxedMedia {
         )
         facts.codec = codec.code
         facts.codecName = codec.title
-        facts.decoderName = stream.codecName
+        facts.traits = stream.traits
         facts.isDecodable = stream.hasDecoder
         facts.profile = stream.profileName
         facts.timescale = timeBase.numerator == 1 ? timeBase.denominator : Int32(clamping: Int64(timeBase.denominator))

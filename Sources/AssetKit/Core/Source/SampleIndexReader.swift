@@ -30,7 +30,7 @@ struct SampleIndexReader {
         var tables: [Int: PacketTable] = [:]
         for track in tracks {
             guard let index = track.streamIndex else { continue }
-            guard streams.indices.contains(index), streams[index].hasCodec(named: track.decoderName) else {
+            guard streams.indices.contains(index), streams[index].hasCodec(track.traits) else {
                 throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
             }
             let timeBase = streams[index].timeBase

@@ -18,12 +18,8 @@ struct TrackFacts: Sendable {
     var codecName = ""
     var profile: String?
     var level: Double?
-    /// FFmpeg's name of the codec, by which a decoder is found.
-    var decoderName = "" {
-        didSet { traits = CodecTraits.named(decoderName) }
-    }
-    /// What is known of the codec.
-    private(set) var traits = CodecTraits.named("")
+    /// What is known of the codec, and how a decoder for it is found.
+    var traits = CodecTraits.unknown
     /// Every description that the track's samples use.
     var descriptions: [SampleDescriptionFacts] = []
 

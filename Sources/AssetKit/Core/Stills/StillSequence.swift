@@ -37,7 +37,7 @@ final class StillSequence {
         pictureDecoder = try PictureTrackDecoder(reader, counters: media.counters, flag: flag)
         end = duration.isNumeric ? duration : .zero
         takesNeighbours = converter.request.deinterlaces && source.facts.video?.fieldCount == 2
-        canJump = (reader as? DemuxedSampleReader)?.numbersSamples ?? false
+        canJump = reader.demuxed?.numbersSamples ?? false
         pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
     }
 
@@ -108,7 +108,7 @@ final class StillSequence {
     /// Goes to the last key frame at or before what is asked for, where that is ahead; says when it is shown, as far as
     /// that is known.
     private func jump(towards request: StillRequest) throws -> CMTime? {
-        guard canJump, let reader = reader as? DemuxedSampleReader, request.time.isNumeric,
+        guard canJump, let reader = reader.demuxed, request.time.isNumeric,
             var ticks = reader.tick.ticks(at: request.time + origin)
         else { return nil }
         // The first picture of a GOP would have none before it for deinterlacing.

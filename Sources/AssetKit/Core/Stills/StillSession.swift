@@ -26,7 +26,7 @@ final class StillSession {
         media = try OpenedMedia(source.input, counters: counters, flag: flag)
         reader = try media.reader(of: source)
         (self.counters, self.duration) = (counters, duration)
-        saysTimes = try isStill || (reader as? DemuxedSampleReader)?.saysTimes() ?? true
+        saysTimes = try isStill || reader.demuxed?.saysTimes() ?? true
     }
 
     /// Makes pictures and hands each to `deliver` as soon as it is ready, from several threads, in no order. Returns when
@@ -105,7 +105,7 @@ final class StillJobs: Sendable {
             let made = IndexedStillPlan(requests, listed.index, timeline, takesNeighbours: takesNeighbours)
             plan = Protected(.indexed(made.groups[...], listed, unanswered: made.unanswered))
             isSingle = made.groups.count < 2
-        } else if let demuxed = reader as? DemuxedSampleReader {
+        } else if let demuxed = reader.demuxed {
             let made = DemuxedStillPlanner(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
             plan = Protected(.demuxed(made))
             isSingle = requests.count < 2

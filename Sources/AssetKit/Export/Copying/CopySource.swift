@@ -93,7 +93,7 @@ extension CopySource {
             tracks.append(Track(facts: facts, index: listed, isTabled: tabled != nil))
         }
         let source = CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
-        return try await CopyThread.run(CancellationFlag()) { try source.withOrigins() }
+        return try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try source.withOrigins() }
     }
 
     /// The same with the stored times that are zero on the asset's timeline. It may have to open the file.

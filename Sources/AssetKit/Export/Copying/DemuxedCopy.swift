@@ -61,7 +61,7 @@ struct DemuxedCopy {
         return try output.part.pieces.enumerated().map { number, piece in
             let facts = source.tracks[piece.sourceTrack].facts
             guard let stream = facts.streamIndex, streams.indices.contains(stream),
-                streams[stream].hasCodec(named: facts.decoderName)
+                streams[stream].hasCodec(facts.traits)
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
             return Lane(

@@ -150,7 +150,7 @@ public final class AKJoinSession: @unchecked Sendable {
     public func plan(for url: URL, as fileType: AVFileType? = nil) async throws -> Plan {
         let sources = try await loadSources(url)
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
-        return try await CopyThread.run(flag) {
+        return try await WorkerThread.run("assetkit.copy", flag) {
             try JoinWork(clips, sources, settings, url, fileType).described()
         }
     }
@@ -171,7 +171,7 @@ public final class AKJoinSession: @unchecked Sendable {
     ) async throws -> Result {
         let sources = try await loadSources(url)
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
-        let result = try await CopyThread.run(flag) {
+        let result = try await WorkerThread.run("assetkit.copy", flag) {
             ProcessorLimit.apply(settings.processorLimit)
             return try JoinWork(clips, sources, settings, url, fileType).run(flag, progress)
         }

@@ -83,7 +83,7 @@ struct JoinForecast {
         guard let model = input.differences.first(where: { $0.trackID == facts.trackID })?.model.facts else {
             return facts
         }
-        (facts.codec, facts.codecName, facts.decoderName) = (model.codec, model.codecName, model.decoderName)
+        (facts.codec, facts.codecName, facts.traits) = (model.codec, model.codecName, model.traits)
         (facts.profile, facts.level) = (model.profile, model.level)
         (facts.descriptions, facts.video, facts.audio) = (model.descriptions, model.video, model.audio)
         return facts

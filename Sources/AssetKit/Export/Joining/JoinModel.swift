@@ -104,7 +104,7 @@ extension CopySource.Track {
     fileprivate var asAAC: CopySource.Track {
         var facts = facts
         facts.codec = "mp4a".fourCharCode
-        (facts.decoderName, facts.codecName, facts.profile) = (MediaCodec.aac.rawValue, "AAC", "LC")
+        (facts.traits, facts.codecName, facts.profile) = (MediaCodec.aac.traits, "AAC", "LC")
         facts.descriptions = [SampleDescriptionFacts(codec: facts.codec)]
         return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
     }

@@ -42,7 +42,7 @@ struct SoundPlanner {
     private static func codec(_ format: AudioFormatID) throws -> SoundEncoding.Codec {
         if let codec = SoundEncoding.Codec.allCases.first(where: { $0.traits.formatID == format }) { return codec }
         let name = format.fourCharacterText
-        throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for sound of the format '\(name)'")
+        throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for sound of the format \(name)")
     }
 
     // MARK: What sound is like

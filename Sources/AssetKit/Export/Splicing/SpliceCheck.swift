@@ -36,9 +36,9 @@ struct SpliceCheck {
     func check(_ run: SpliceRun, behind before: [UInt8]?, _ isWanted: () throws -> Void) throws {
         guard var splicer = joint.splicer else { return }
         let samples = try SpliceSamples(source, index, session)
-        let (name, size) = (source.facts.decoderName, source.facts.codedSize)
-        let original = try PictureDigests(name, header: joint.sourceHeader, size: size)
-        let changed = try PictureDigests(name, header: joint.header, size: size)
+        let (codec, size) = (source.facts.traits, source.facts.codedSize)
+        let original = try PictureDigests(codec, header: joint.sourceHeader, size: size)
+        let changed = try PictureDigests(codec, header: joint.header, size: size)
         if let before { try before.withUnsafeBytes { try changed.add($0, .max) } }
         splicer.beginRun()
         let copied = Set(run.samples.joined().prefix { !endsGroup($0, of: run) })
@@ -78,8 +78,8 @@ final class EdgeCheck {
     private var isOver = false
 
     init(_ joint: SpliceJoint, of facts: TrackFacts) throws {
-        before = try PictureDigests(facts.decoderName, header: joint.encoderHeader, size: facts.codedSize)
-        after = try PictureDigests(facts.decoderName, header: joint.header, size: facts.codedSize)
+        before = try PictureDigests(facts.traits, header: joint.encoderHeader, size: facts.codedSize)
+        after = try PictureDigests(facts.traits, header: joint.header, size: facts.codedSize)
     }
 
     func check(_ own: [UInt8], _ changed: [UInt8]) throws {
@@ -106,10 +106,10 @@ final class PictureDigests {
     private let frame = Frame()
     private var digests: [Int64: UInt64] = [:]
 
-    init(_ codec: String, header: [UInt8], size: (width: Int, height: Int)) throws {
+    init(_ codec: CodecTraits, header: [UInt8], size: (width: Int, height: Int)) throws {
         var options = SampleDecoder.Options()
         options.givesDamagedPictures = true
-        decoder = try SampleDecoder(named: codec, header: header, size: size, options: options)
+        decoder = try SampleDecoder(codec, header: header, size: size, options: options)
     }
 
     /// Decodes a sample, whose picture is known by `ticks`. One that cannot be decoded has none.

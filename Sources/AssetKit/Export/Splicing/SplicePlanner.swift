@@ -174,7 +174,7 @@ extension TrackFacts {
     /// What joins pictures of the codec, by its header.
     func splicer(_ header: [UInt8]) throws -> SampleSplicer {
         guard let codec = traits.splicing else {
-            throw SpliceObstacle(reason: "pictures of the codec \(decoderName) cannot be joined with others")
+            throw SpliceObstacle(reason: "pictures of the codec \(traits.name) cannot be joined with others")
         }
         return try SampleSplicer(codec: codec, header: header)
     }

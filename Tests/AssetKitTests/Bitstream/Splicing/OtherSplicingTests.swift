@@ -167,7 +167,7 @@ struct OtherSplicingTests {
     @Test("other codecs are refused by name")
     func others() throws {
         var track = TrackFacts(trackID: 1, mediaType: .video)
-        track.decoderName = "theora"
+        track.traits = CodecTraits.named("theora")
         let error = try #require(throws: SpliceObstacle.self) { try track.splicer([]) }
         #expect("\(error)" == "pictures of the codec theora cannot be joined with others")
     }

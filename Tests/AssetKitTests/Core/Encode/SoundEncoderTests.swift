@@ -69,7 +69,7 @@ struct EncodedSound {
         var options = SampleDecoder.Options(threadCount: 1)
         options.keepsSkippedSamples = true
         let name = encoding.codec == .opus ? "opus" : encoding.codec.rawValue
-        let decoder = try SampleDecoder(named: name, header: header, options: options)
+        let decoder = try SampleDecoder(CodecTraits.named(name), header: header, options: options)
         let packet = Packet()
         let frame = Frame()
         let result = Frame()

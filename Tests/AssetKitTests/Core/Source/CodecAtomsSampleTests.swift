@@ -88,7 +88,7 @@ struct CodecAtomsSampleTests {
     func damaged() throws {
         for codec in ["vp8", "vp9", "ac3", "eac3"] {
             var track = TrackFacts(trackID: 1, streamIndex: 0, mediaType: .video)
-            track.decoderName = codec
+            track.traits = CodecTraits.named(codec)
             track.video = VideoFacts()
             track.descriptions = [SampleDescriptionFacts(codec: 1)]
             #expect(CodecAtoms.needsSample(track))

@@ -16,7 +16,7 @@ struct CodecHeadersCorpusTests {
             ledger.begin("\(entry.file) #\(header.index)")
             let (track, warnings) = ProbedMedia.facts(header)
             for warning in warnings { ledger.note(warning) }
-            ledger.compare("codec", track.decoderName, stream.codec_name)
+            ledger.compare("codec", track.traits.name, stream.codec_name)
             Self.compare(track, stream, wasDecoded: entry.class == "valid", &ledger)
         }
         #expect(ledger.disagreed == [])
@@ -33,7 +33,7 @@ struct CodecHeadersCorpusTests {
             for warning in warnings { ledger.note(warning) }
             // MP4 has one number for all layers of MPEG audio: ffprobe believes it, the frames know better.
             let isLayerGuessed = header.codec == "mp3" && stream.codec_name == "mp3"
-            ledger.compare("codec", track.decoderName, isLayerGuessed ? nil : stream.codec_name)
+            ledger.compare("codec", track.traits.name, isLayerGuessed ? nil : stream.codec_name)
             guard let audio = track.audio, !Self.leavesBandReplicationOpen(header, audio) else { return }
             ledger.compare("profile", track.profile, stream.profile)
             ledger.compare("rate", String(Int(audio.sampleRate)), stream.sample_rate)

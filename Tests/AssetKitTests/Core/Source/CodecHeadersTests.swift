@@ -58,14 +58,14 @@ struct CodecHeadersTests {
 
     private func videoTrack(_ decoderName: String = "") -> TrackFacts {
         var track = TrackFacts(trackID: 7, mediaType: .video)
-        track.decoderName = decoderName
+        track.traits = CodecTraits.named(decoderName)
         track.video = VideoFacts()
         return track
     }
 
     private func audioTrack(_ decoderName: String) -> TrackFacts {
         var track = TrackFacts(trackID: 7, mediaType: .audio)
-        track.decoderName = decoderName
+        track.traits = CodecTraits.named(decoderName)
         return track
     }
 
@@ -79,7 +79,7 @@ struct CodecHeadersTests {
         )
         #expect(track.codecName == "H.264")
         #expect(track.codec == "avc1".fourCharCode)
-        #expect(track.decoderName == "h264")
+        #expect(track.traits.name == "h264")
         #expect(track.profile == "High")
         #expect(track.level == 3.1)
         let video = track.video
@@ -278,7 +278,7 @@ struct CodecHeadersTests {
         track.audio = AudioFacts(sampleRate: 44_100, channelCount: 2)
         #expect(CodecHeaders.describe(&track, record: descriptor(0x6b, []), form: .box("esds")) == [])
         #expect(track.codecName == "MP3")
-        #expect(track.decoderName == "mp3")
+        #expect(track.traits.name == "mp3")
         #expect(track.codec == ".mp3".fourCharCode)
         #expect(track.audio?.framesPerPacket == 1152)
     }
@@ -337,7 +337,7 @@ struct CodecHeadersTests {
     func layers(frame: [UInt8], codec: String, rate: Int, channels: Int, frames: Int) {
         var track = audioTrack("mp3")
         #expect(CodecHeaders.describe(&track, record: frame, form: .sample) == [])
-        #expect(track.decoderName == codec)
+        #expect(track.traits.name == codec)
         #expect(track.audio?.sampleRate == Double(rate))
         #expect(track.audio?.channelCount == channels)
         #expect(track.audio?.framesPerPacket == frames)

@@ -15,7 +15,7 @@ struct FirstPictureTests {
 
     private static func track(_ codec: String) -> TrackFacts {
         var track = TrackFacts(trackID: 3, mediaType: .video)
-        track.decoderName = codec
+        track.traits = CodecTraits.named(codec)
         track.video = VideoFacts()
         return track
     }

@@ -41,7 +41,7 @@ struct MatroskaFactsTests {
     ) throws -> MediaFacts {
         var facts = MediaFacts()
         var track = TrackFacts(trackID: 1, streamIndex: 0, mediaType: .video)
-        track.decoderName = codec
+        track.traits = CodecTraits.named(codec)
         track.video = VideoFacts(nominalFrameRate: rate)
         facts.tracks = [track]
         let window = try ByteWindow(AKDataSource(Data(bytes)))

@@ -53,7 +53,7 @@ struct ProbeDepthTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let input = MediaInput(url: file, fileType: nil, restrictions: AVAssetReferenceRestrictions([]))
         let facts = try MediaInspector.inspect(input, isPrecise: false, flag: CancellationFlag())
-        #expect(facts.tracks.map(\.decoderName) == ["h264"])
+        #expect(facts.tracks.map(\.traits.name) == ["h264"])
         #expect(facts.tracks.first?.video?.bitDepth == nil)
     }
 }

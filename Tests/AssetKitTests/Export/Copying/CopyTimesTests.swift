@@ -63,7 +63,7 @@ struct CopyTimesTests {
     @Test("a packet of Opus says by its first bytes how long it is")
     func opus() {
         var track = TrackFacts(trackID: 1, mediaType: .audio)
-        track.decoderName = "opus"
+        track.traits = CodecTraits.named("opus")
         // RFC 6716, table 2: by mode and bandwidth 10, 20, 40 and 60, 10 and 20, or 2.5, 5, 10 and 20 ms.
         let known: [(configuration: UInt8, count: Int64)] = [
             (0, 480), (1, 960), (2, 1920), (3, 2880), (11, 2880), (12, 480), (13, 960), (14, 480), (15, 960), (16, 120),
@@ -87,7 +87,7 @@ struct CopyTimesTests {
     )
     func trueHD(rate: Int, count: Int) {
         var track = TrackFacts(trackID: 1, mediaType: .audio)
-        track.decoderName = "truehd"
+        track.traits = CodecTraits.named("truehd")
         track.audio = AudioFacts(sampleRate: Double(rate))
         let found = [UInt8]().withUnsafeBytes { PacketFrames.count($0, track) }
         #expect(found == Int64(count))

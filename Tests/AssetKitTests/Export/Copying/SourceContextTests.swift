@@ -15,7 +15,7 @@ struct SourceContextTests {
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let wanted = try await CopySource.load(asset)
         let context = SourceContext(try asset.requireLoaded())
-        let found = try await CopyThread.run(CancellationFlag()) { try context.samples() }
+        let found = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try context.samples() }
         #expect(found.tracks.map(\.facts.trackID) == wanted.tracks.map(\.facts.trackID))
         #expect(found.tracks.map(\.index.count) == wanted.tracks.map(\.index.count))
         #expect(found.tracks.map(\.isTabled) == wanted.tracks.map(\.isTabled))
@@ -49,7 +49,7 @@ struct SourceContextTests {
             return settings
         }()
         let url = URL(filePath: folder.path("cut.mp4"))
-        let result = try await CopyThread.run(CancellationFlag()) {
+        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
             let export = SpliceExport(context, ExportWishes(preset, settings), url, .mp4)
             let plan = try export.plan()
             #expect(plan.pieces.contains { $0.action == .encode })

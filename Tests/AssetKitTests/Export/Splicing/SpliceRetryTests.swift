@@ -51,7 +51,7 @@ struct SpliceRetryTests {
                 warnings: plan.warnings
             )
         }
-        let result = try await CopyThread.run(CancellationFlag()) { try export.run { _ in } }
+        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try export.run { _ in } }
         return (record.plans.withLock { $0 }, result.warnings)
     }
 

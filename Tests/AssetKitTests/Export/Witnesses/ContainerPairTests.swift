@@ -59,7 +59,7 @@ struct ContainerPairTests {
             ? try await copy(source, to: name, as: pair.type) : try await store(source, to: name, as: pair.type)
         let track = try #require(file.tracks.first)
         #expect(file.tracks.count == 1, "\(what)")
-        #expect(track.facts.decoderName == WitnessNames.codec(pair.codec, in: pair.type), "\(what)")
+        #expect(track.facts.traits.name == WitnessNames.codec(pair.codec, in: pair.type), "\(what)")
         if pair.isPicture { #expect(track.index.count == 25, "\(what)") }
         // Streams say it of sound.
         let isSilent = pair.type == .akMPEGTransportStream && pair.isPicture

@@ -25,10 +25,10 @@ struct MediaInfoWitness {
         func need(_ name: String, unless isExcused: Bool = false) {
             if fields[name] == nil, !isExcused { found.append("it says nothing of \(name)") }
         }
-        compare("Format", fields["Format"], WitnessNames.format(of: facts.decoderName, in: type))
+        compare("Format", fields["Format"], WitnessNames.format(of: facts.traits.name, in: type))
         // Of MP4's sound only samples tell the layer, and it looks at them.
         let isLayered = [.mp4, .m4v].contains(type)
-        if let profile = WitnessNames.profile(of: facts.decoderName), fields["Format"] == "MPEG Audio", !isLayered {
+        if let profile = WitnessNames.profile(of: facts.traits.name), fields["Format"] == "MPEG Audio", !isLayered {
             compare("Format_Profile", fields["Format_Profile"], profile)
         }
         if let length = duration, !isDurationWrong {
@@ -48,16 +48,16 @@ struct MediaInfoWitness {
         }
         if let audio = facts.audio {
             // The description of a codec that it does not know in a container is not read either.
-            need("Channels", unless: WitnessNames.areChannelsUnread(facts.decoderName, in: type))
-            need("SamplingRate", unless: isStream && facts.decoderName == "opus")
+            need("Channels", unless: WitnessNames.areChannelsUnread(facts.traits.name, in: type))
+            need("SamplingRate", unless: isStream && facts.traits.name == "opus")
             compare("Channels", number("Channels"), Double(audio.channelCount))
             compare("SamplingRate", number("SamplingRate"), audio.sampleRate)
-            if facts.decoderName == "alac" {
+            if facts.traits.name == "alac" {
                 // Of QuickTime's and Core Audio's descriptions it does not read that.
                 need("BitDepth", unless: [.mov, .caf].contains(type))
                 compare("BitDepth", number("BitDepth"), audio.bitDepth.map(Double.init))
             }
-            if facts.isPlainSound, !["pcm_mulaw", "pcm_alaw"].contains(facts.decoderName) {
+            if facts.isPlainSound, !["pcm_mulaw", "pcm_alaw"].contains(facts.traits.name) {
                 compare("BitDepth", number("BitDepth"), audio.bitDepth.map(Double.init))
                 let isBig = (audio.bitDepth ?? 0) > 8 ? fields["Format_Settings_Endianness"] : nil
                 compare("Endianness", isBig, audio.isBigEndian ? "Big" : "Little")
@@ -118,7 +118,7 @@ struct MediaInfoWitness {
     /// How much more than what is heard it may count. In MP3 files, frames that an encoder has put in front and behind; in
     /// Ogg what Opus skips.
     private var durationExcess: Double {
-        switch (type, facts.decoderName) {
+        switch (type, facts.traits.name) {
         case (.mp3, _): 0.06
         case (.akOgg, "opus"): 0.0065 + Self.rounding
         default: Self.rounding

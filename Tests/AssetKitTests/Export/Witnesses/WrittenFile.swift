@@ -51,8 +51,8 @@ struct WrittenFile {
     private func expect(_ track: CopySource.Track, _ stream: [String: Any]) {
         let facts = track.facts
         // MP4 has one number for all layers of MPEG-1 sound, and FFmpeg one name.
-        let isLayered = facts.decoderName == "mp2" && stream["codec_name"] as? String == "mp3"
-        #expect(isLayered || stream["codec_name"] as? String == facts.decoderName, "\(path)")
+        let isLayered = facts.traits.name == "mp2" && stream["codec_name"] as? String == "mp3"
+        #expect(isLayered || stream["codec_name"] as? String == facts.traits.name, "\(path)")
         if let video = facts.video {
             #expect(stream["width"] as? Int == video.codedWidth, "\(path)")
             #expect(stream["height"] as? Int == video.codedHeight, "\(path)")

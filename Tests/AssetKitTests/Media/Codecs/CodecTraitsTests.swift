@@ -33,7 +33,7 @@ struct CodecTraitsTests {
             .ac4, .mpegH, .a53, .ssa, .dvbTeletext, .ttml, .timedID3, .data, .scte35, .guide, .timecode,
         ]
         for codec in MediaCodec.allCases where !undecoded.contains(codec) {
-            #expect(Decoders.exist(for: codec.rawValue), "\(codec)")
+            #expect(Decoders.exist(for: codec.traits), "\(codec)")
         }
     }
 
@@ -81,9 +81,9 @@ struct CodecTraitsTests {
     func facts() {
         var track = TrackFacts(trackID: 1, mediaType: .video)
         #expect(track.knownCodec == nil)
-        track.decoderName = "prores"
+        track.traits = CodecTraits.named("prores")
         #expect(track.knownCodec == .proRes && track.traits.habits.contains(.standsAlone))
-        track.decoderName = "snow"
+        track.traits = CodecTraits.named("snow")
         #expect(track.knownCodec == nil && track.traits.name == "snow")
     }
 
@@ -91,7 +91,7 @@ struct CodecTraitsTests {
     func linear() {
         for codec in Self.with(.isPlain).subtracting([.muLaw, .aLaw]) {
             let bits = Int(codec.rawValue.filter(\.isNumber)) ?? 0
-            #expect(CodecTraits.linearName(bits: bits, codec.traits.numbers) == codec.rawValue)
+            #expect(CodecTraits.linear(bits: bits, codec.traits.numbers).codec == codec)
         }
         #expect(MediaCodec.pcmU8.traits.numbers.isSigned == false)
         #expect(MediaCodec.pcmF32BE.traits.numbers.isFloatingPoint && MediaCodec.pcmF32BE.traits.numbers.isBigEndian)

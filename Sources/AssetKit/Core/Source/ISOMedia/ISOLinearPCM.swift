@@ -38,9 +38,9 @@ struct ISOLinearPCM {
         self.isSigned = isSigned || isFloatingPoint
     }
 
-    /// FFmpeg's name of the decoder.
-    var decoderName: String {
-        CodecTraits.linearName(
+    /// What is known of such sound.
+    var traits: CodecTraits {
+        CodecTraits.linear(
             bits: bitDepth,
             .init(isFloatingPoint: isFloatingPoint, isSigned: isSigned, isBigEndian: isBigEndian)
         )

@@ -98,8 +98,8 @@ extension ISOMovie {
         let codec = CodecTraits.of(code: description.codec.rawValue)
         facts.codec = description.codec.rawValue
         facts.codecName = codec?.title(of: facts.codec) ?? description.codec.description
-        facts.decoderName = codec?.name ?? ""
-        facts.isDecodable = Decoders.exist(for: facts.decoderName)
+        facts.traits = codec ?? .unknown
+        facts.isDecodable = Decoders.exist(for: facts.traits)
         switch description.details {
         case .visual(let visual): facts.video = videoFacts(visual, of: track)
         case .sound(let sound): facts.audio = audioFacts(sound, description, in: &facts)
@@ -219,10 +219,10 @@ extension ISOMovie {
             audio.isBigEndian = pcm.isBigEndian
             audio.framesPerPacket = 1
             audio.bytesPerPacket = pcm.bitDepth / 8 * audio.channelCount
-            facts.decoderName = pcm.decoderName
+            facts.traits = pcm.traits
             facts.codecName = facts.traits.title
             facts.codec = "lpcm".fourCharCode
-            facts.isDecodable = Decoders.exist(for: facts.decoderName)
+            facts.isDecodable = Decoders.exist(for: facts.traits)
         }
         return audio
     }

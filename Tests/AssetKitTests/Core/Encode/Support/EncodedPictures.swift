@@ -51,7 +51,7 @@ struct EncodedPictures {
     /// Decodes everything, and hands on the pictures with their times in ticks.
     func decode(_ body: (borrowing Frame, Int64?) throws -> Void) throws {
         let decoder = try SampleDecoder(
-            named: decoderName,
+            stored,
             header: header,
             size: (Int(format.dimensions.width), Int(format.dimensions.height)),
             options: .init(threadCount: 1)
@@ -76,12 +76,13 @@ struct EncodedPictures {
         try receive()
     }
 
-    private var decoderName: String {
+    /// What is known of the codec as a decoder takes it.
+    private var stored: CodecTraits {
         switch encoding.codec {
-        case .h264, .hevc, .av1, .vp9, .vp8, .mpeg4, .ffv1: encoding.codec.rawValue
-        case .mpeg2: "mpeg2video"
-        case .jpeg: "mjpeg"
-        default: "prores"
+        case .h264, .hevc, .av1, .vp9, .vp8, .mpeg4, .ffv1: CodecTraits.named(encoding.codec.rawValue)
+        case .mpeg2: MediaCodec.mpeg2.traits
+        case .jpeg: MediaCodec.jpeg.traits
+        default: MediaCodec.proRes.traits
         }
     }
 

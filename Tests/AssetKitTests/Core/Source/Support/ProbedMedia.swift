@@ -102,7 +102,7 @@ enum ProbedMedia {
     /// The facts of a header, and of the container only the code and the shape of pixels.
     static func facts(_ header: Header) -> (track: TrackFacts, warnings: [String]) {
         var track = TrackFacts(trackID: Int32(header.index + 1), mediaType: header.kind == .video ? .video : .audio)
-        track.decoderName = header.codec
+        track.traits = CodecTraits.named(header.codec)
         track.codec = CodecTraits.of(code: header.code)?.name == header.codec ? header.code : 0
         if header.kind == .video { track.video = VideoFacts() }
         if let aspect = header.pixelAspect { track.video?.pixelAspect = aspect }
