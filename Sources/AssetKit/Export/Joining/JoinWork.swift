@@ -4,20 +4,22 @@ internal import Foundation
 /// The work of a join session. It blocks, so it has a thread of its own.
 struct JoinWork: Sendable {
     private let clips: [AKJoinSession.Clip]
-    private let sources: [ObjectIdentifier: CopySource]
     private let settings: AKJoinSession.Settings
     private let url: URL
     private let fileType: AVFileType?
-    private let encoders = EncoderHeaders()
+    private let sources: JoinSources
+    private let flag: CancellationFlag
 
+    /// `clips`: of assets whose tracks are loaded.
     init(
         _ clips: [AKJoinSession.Clip],
-        _ sources: [ObjectIdentifier: CopySource],
         _ settings: AKJoinSession.Settings,
         _ url: URL,
-        _ fileType: AVFileType?
-    ) {
-        (self.clips, self.sources, self.settings, self.url, self.fileType) = (clips, sources, settings, url, fileType)
+        _ fileType: AVFileType?,
+        _ flag: CancellationFlag
+    ) throws {
+        (self.clips, self.settings, self.url, self.fileType, self.flag) = (clips, settings, url, fileType, flag)
+        sources = try JoinSources(clips.map(\.asset), flag)
     }
 
     private var path: String { url.path(percentEncoded: false) }
@@ -33,16 +35,13 @@ struct JoinWork: Sendable {
     }
 
     /// Makes it.
-    func run(
-        _ flag: CancellationFlag,
-        _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> AKJoinSession.Result {
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKJoinSession.Result {
         try explained {
             var inputs = try inputs()
             let sounds = try sounds(&inputs)
             let conformed = JoinIntermediates(target: path)
             let share = inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
-            let ready = try conformed.make(inputs, try target(), flag) { progress($0 * share) }
+            let ready = try conformed.make(inputs, try target()) { progress($0 * share) }
             let plan = try plan(ready, sounds)
             let seconds = max(plan.duration.seconds, 1e-3)
             let byteCount = try CopyExport.run(
@@ -82,6 +81,7 @@ struct JoinWork: Sendable {
 
     /// The clips with what of them fits into the file.
     private func inputs() throws -> [JoinInput] {
+        let listed = try clips.map { try sources.samples(of: $0.asset, tracks: settings.trackIDs) }
         guard url.isFileURL else {
             throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
         }
@@ -90,16 +90,13 @@ struct JoinWork: Sendable {
         }
         let target = try target()
         var seen: Set<ObjectIdentifier> = []
-        var inputs = try clips.map { clip in
-            guard let source = sources[ObjectIdentifier(clip.asset)] else {
-                preconditionFailure("every clip's asset has been looked at")
-            }
-            var input = try fitting(JoinInput(clip, source, encoders), target)
+        var inputs = try zip(clips, listed).map { clip, source in
+            var input = try fitting(JoinInput(clip, source, sources.context(of: clip.asset)), target)
             // What is said of a file is said once.
             if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
             return input
         }
-        try refuseStills()
+        try refuseStills(listed)
         try refuseTexts(inputs)
         guard settings.encodes else { return inputs }
         var model = JoinModel(target, joins: joinsFiles)
@@ -134,10 +131,9 @@ struct JoinWork: Sendable {
     private var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
 
     /// A picture alone lasts as long as a demuxer makes up.
-    private func refuseStills() throws {
-        guard clips.count > 1 else { return }
-        for clip in clips {
-            guard let source = sources[ObjectIdentifier(clip.asset)], source.facts.isStillPicture else { continue }
+    private func refuseStills(_ sources: [CopySource]) throws {
+        guard sources.count > 1 else { return }
+        for source in sources where source.facts.isStillPicture {
             let reason = "it is a still picture, which has no length of its own to be joined with"
             throw AVError.copying(
                 source.name,
@@ -180,7 +176,7 @@ struct JoinWork: Sendable {
     /// Which sound is encoded over all clips.
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
-        var sounds = JoinSounds(target, encoders)
+        var sounds = JoinSounds(target, sources.encoders)
         guard settings.encodes else { return sounds }
         let encodesAtJoints = settings.encodesSoundAtJoints
         if encodesAtJoints {
@@ -207,7 +203,7 @@ struct JoinWork: Sendable {
             places.append(CopyClip(source: place, range: input.range))
         }
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
-        (planner.encodings, planner.encoders) = (sounds.encodings, encoders)
+        (planner.encodings, planner.encoders) = (sounds.encodings, self.sources.encoders)
         var plan = try planner.plan(places)
         plan.warnings += inputs.flatMap(\.warnings)
         try describe(&plan, inputs)
@@ -219,11 +215,11 @@ struct JoinWork: Sendable {
     /// The new file says about itself what the first one does; what others say besides is named.
     private func describe(_ plan: inout CopyPlan, _ inputs: [JoinInput]) throws {
         guard let first = inputs.first else { return }
-        plan.sink.metadata = try ExportMetadata.carried(try first.asset.requireLoaded())
+        plan.sink.metadata = try ExportMetadata.carried(first.context.loaded)
         plan.warnings += try MetadataRoom.losses(plan.sink.metadata, plan.sink.chapters, in: plan.sink.fileType)
         var known = Set(try SinkTags(plan.sink.metadata).texts.map { [$0.name, $0.value] })
         for input in inputs.dropFirst() {
-            let tags = try SinkTags(try ExportMetadata.carried(try input.asset.requireLoaded()))
+            let tags = try SinkTags(try ExportMetadata.carried(input.context.loaded))
             let lost = tags.texts.filter { $0.name != "creation_time" && known.insert([$0.name, $0.value]).inserted }
             guard !lost.isEmpty else { continue }
             let names = MetadataRoom.list(lost.map { $0.usual?.title ?? "'\($0.name)'" })
