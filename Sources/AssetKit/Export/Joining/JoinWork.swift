@@ -194,17 +194,17 @@ struct JoinWork: Sendable {
     private func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
         let mode: CopyMode = settings.cutMode == .keyframe ? .keyframe : .presentsExactly
         // A file that several clips are of is one source.
-        var (sources, places): ([CopySource], [CopyClip]) = ([], [])
+        var (sources, clips): ([CopySource], [TimelineClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
         for input in inputs {
             let place = known[input.key] ?? sources.count
             if place == sources.count { sources.append(input.source) }
             known[input.key] = place
-            places.append(CopyClip(source: place, range: input.range))
+            clips.append(TimelineClip(source: place, range: input.range))
         }
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
         (planner.encodings, planner.encoders) = (sounds.encodings, self.sources.encoders)
-        var plan = try planner.plan(places)
+        var plan = try planner.plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
         plan.warnings += inputs.flatMap(\.warnings)
         try describe(&plan, inputs)
         plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
