@@ -149,7 +149,7 @@ public final class AKJoinSession: @unchecked Sendable {
         try await loadAssets()
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
         return try await CopyThread.run(flag) {
-            try JoinWork(clips, settings, url, fileType, flag).described()
+            try JoinPlanner(clips, settings, url, fileType, flag).published()
         }
     }
 
@@ -171,7 +171,8 @@ public final class AKJoinSession: @unchecked Sendable {
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
         let result = try await CopyThread.run(flag) {
             ProcessorLimit.apply(settings.processorLimit)
-            return try JoinWork(clips, settings, url, fileType, flag).run(progress)
+            let planner = try JoinPlanner(clips, settings, url, fileType, flag)
+            return try JoinRunner(planner: planner).run(progress)
         }
         made.withLock { $0 = result }
         return result
