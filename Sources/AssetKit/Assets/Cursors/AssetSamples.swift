@@ -73,13 +73,13 @@ final class AssetSamples: Sendable {
         return index
     }
 
-    /// The same for threads that may block: the samples of a track, waited for.
-    func waitForIndex(of trackID: Int32) throws -> SampleIndex {
+    /// The same for threads that may block: the samples of a track, waited for until a flag is raised.
+    func waitForIndex(of trackID: Int32, _ flag: CancellationFlag) throws -> SampleIndex {
         if let index = listed[trackID] { return index }
         guard readable.contains(trackID) else { throw unlistable }
         enter()
         defer { leave() }
-        guard let outcome = loader.waitForResult() else {
+        guard let outcome = try loader.waitForResult(flag) else {
             throw AVError(.operationCancelled, "loading was cancelled")
         }
         guard let index = try outcome.get()[trackID] else { throw unlistable }

@@ -63,6 +63,17 @@ final class Loader<Value: Sendable>: Sendable {
         return result
     }
 
+    /// The same, for who gives up when a flag is raised.
+    func waitForResult(_ flag: CancellationFlag) throws(CancellationError) -> Result<Value, AVError>? {
+        if let result { return result }
+        try flag.check()
+        let semaphore = DispatchSemaphore(value: 0)
+        request([]) { semaphore.signal() }
+        // A flag wakes nobody up.
+        while semaphore.wait(timeout: .now() + .milliseconds(20)) == .timedOut { try flag.check() }
+        return result
+    }
+
     /// Waits without a thread until the keys are loaded. Throws what loading failed with.
     func load(_ keys: [String]) async throws {
         try await waitForCompletion { self.request(keys, completion: $0) }

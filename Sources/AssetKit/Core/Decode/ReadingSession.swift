@@ -73,6 +73,14 @@ final class ReadingSession: Sendable {
     /// All outputs have their readers: those opened later do not share a demuxer.
     func stopSharing() { state.withLock { $0.shared = nil } }
 
+    /// Closes what no reader uses. Who reads later opens it anew.
+    func close() {
+        state.withLock { state in
+            state.tabled = nil
+            state.spares = []
+        }
+    }
+
     private func keep(_ media: OpenedMedia) {
         guard !media.hasFailed else { return }
         state.withLock { $0.spares.append(media) }

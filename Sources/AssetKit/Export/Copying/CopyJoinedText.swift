@@ -4,7 +4,7 @@ internal import CMTimeLib
 extension CopyPlanner {
     /// Finds out whether the text of a track has to become text of another kind: because the file cannot hold it, or
     /// because the clips do not agree.
-    func convertText(of track: inout CopyJoinedTrack, _ clips: [CopyClip]) {
+    func convertText(of track: inout CopyJoinedTrack, _ clips: [TimelineClip]) {
         guard track.mediaType.isText, let text = SubtitleTarget(target.fileType) else { return }
         var forms: [Int: SubtitleForm] = [:]
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)

@@ -29,35 +29,33 @@ struct CopyJoinedTrack: Sendable {
 }
 
 extension CopyPlanner {
-    /// The tracks of the new file: the first one of pictures of every clip makes one, the second one another, and so on.
-    func joinedTracks(_ clips: [CopyClip], _ drafts: [CopyDraft]) throws -> [CopyJoinedTrack] {
-        var tracks: [CopyJoinedTrack] = []
-        for (number, draft) in drafts.enumerated() {
-            let source = sources[clips[number].source]
-            var seen: [AVMediaType: Int] = [:]
-            for taken in draft.tracks {
-                let type = source.tracks[taken.place].facts.mediaType
-                let ordinal = seen[type, default: 0]
-                seen[type] = ordinal + 1
-                let member = CopyJoinedTrack.Member(place: taken.place, cuts: taken.cuts)
-                let alike = tracks.indices.filter { tracks[$0].mediaType == type }
-                if alike.indices.contains(ordinal) {
-                    tracks[alike[ordinal]].members[number] = member
-                } else {
-                    var members = [CopyJoinedTrack.Member?](repeating: nil, count: drafts.count)
-                    members[number] = member
-                    tracks.append(CopyJoinedTrack(mediaType: type, members: members))
-                }
-            }
-        }
+    /// The tracks of the new file: those of the timeline of which there are samples.
+    func joinedTracks(_ timeline: Timeline, _ drafts: [CopyDraft]) throws -> [CopyJoinedTrack] {
+        var tracks = timeline.tracks.compactMap { joinedTrack($0, timeline.clips, drafts) }
         let sounds = tracks.indices.filter { tracks[$0].mediaType == .audio }
         for (ordinal, place) in sounds.enumerated() { tracks[place].encoding = encodings[ordinal] }
-        for place in tracks.indices { try complete(&tracks[place], clips) }
+        for place in tracks.indices { try complete(&tracks[place], timeline.clips) }
         return tracks
     }
 
+    /// A track of the timeline; nil where no clip has samples of it.
+    private func joinedTrack(
+        _ track: TimelineTrack,
+        _ clips: [TimelineClip],
+        _ drafts: [CopyDraft]
+    ) -> CopyJoinedTrack? {
+        var members = [CopyJoinedTrack.Member?](repeating: nil, count: drafts.count)
+        for stretch in track.stretches {
+            let stored = sources[clips[stretch.clip].source].tracks
+            let taken = drafts[stretch.clip].tracks.first { stored[$0.place].facts.trackID == stretch.trackID }
+            members[stretch.clip] = taken.map { CopyJoinedTrack.Member(place: $0.place, cuts: $0.cuts) }
+        }
+        guard members.contains(where: { $0 != nil }) else { return nil }
+        return CopyJoinedTrack(mediaType: track.mediaType, members: members)
+    }
+
     /// Finds the descriptions, the timescale and the rhythm that all clips of a track have in common.
-    private func complete(_ track: inout CopyJoinedTrack, _ clips: [CopyClip]) throws {
+    private func complete(_ track: inout CopyJoinedTrack, _ clips: [TimelineClip]) throws {
         var timescale: CMTimeScale?
         var delay = CMTime.zero
         var extents = [CopyPlacement.Extent?](repeating: nil, count: track.members.count)

@@ -19,8 +19,15 @@ struct CopyPlanner {
     var encodings: SoundEncodings = [:]
     var encoders = EncoderHeaders()
 
-    /// The plan for clips. The new file says about itself what the first one's source does.
+    /// The plan for clips, one behind the other.
     func plan(_ clips: [CopyClip]) throws -> CopyPlan {
+        let clips = clips.map { TimelineClip(source: $0.source, range: $0.range) }
+        return try plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
+    }
+
+    /// The plan for a timeline of the sources. The new file says about itself what the first clip's source does.
+    func plan(_ timeline: Timeline) throws -> CopyPlan {
+        let clips = timeline.clips
         guard mode == .keyframe || target.hasEdits || isExactWithoutEdits(clips) else {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
@@ -31,7 +38,7 @@ struct CopyPlanner {
             drafter.encodings = encodings
             return try Named.by(source.name) { try drafter.draft(clip.range) }
         }
-        var tracks = try joinedTracks(clips, drafts)
+        var tracks = try joinedTracks(timeline, drafts)
         var parts = place(clips, drafts, &tracks)
         let seams = soundSeams(clips, tracks, parts)
         follow(seams, tracks, &parts)
@@ -70,7 +77,7 @@ struct CopyPlanner {
     }
 
     /// The file needs no edits to present exactly what was asked for.
-    private func isExactWithoutEdits(_ clips: [CopyClip]) -> Bool {
+    private func isExactWithoutEdits(_ clips: [TimelineClip]) -> Bool {
         sources.flatMap(\.tracks).allSatisfy { track in
             switch track.facts.mediaType {
             case .video: false
@@ -81,7 +88,7 @@ struct CopyPlanner {
     }
 
     /// Chapters as far as their parts of the sources are there.
-    private func chapters(_ clips: [CopyClip], _ parts: [CopyPart]) -> [Chapter] {
+    private func chapters(_ clips: [TimelineClip], _ parts: [CopyPart]) -> [Chapter] {
         zip(clips, parts).flatMap { clip, part in
             sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
                 let range = chapter.timeRange.intersection(part.actual)
@@ -97,7 +104,7 @@ struct CopyPlanner {
     // MARK: Parts
 
     private func place(
-        _ clips: [CopyClip],
+        _ clips: [TimelineClip],
         _ drafts: [CopyDraft],
         _ tracks: inout [CopyJoinedTrack]
     ) -> [CopyPart] {
@@ -124,7 +131,7 @@ struct CopyPlanner {
     }
 
     /// How many frames of sound the first clip has before what is heard of it.
-    private func priming(of track: CopyJoinedTrack, _ clips: [CopyClip]) -> Int {
+    private func priming(of track: CopyJoinedTrack, _ clips: [TimelineClip]) -> Int {
         guard track.mediaType == .audio, let number = track.members.firstIndex(where: { $0 != nil }),
             let member = track.members[number], let cut = member.cuts.first
         else { return 0 }

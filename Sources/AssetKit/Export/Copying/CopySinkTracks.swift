@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 extension CopyPlanner {
     /// The tracks as the new file describes them: like those of the first clip that has them.
-    func sinkTracks(_ tracks: [CopyJoinedTrack], _ clips: [CopyClip]) -> [SinkTrack] {
+    func sinkTracks(_ tracks: [CopyJoinedTrack], _ clips: [TimelineClip]) -> [SinkTrack] {
         let models = tracks.map { track -> (source: Int, facts: TrackFacts)? in
             guard let number = track.members.firstIndex(where: { $0 != nil }), let member = track.members[number]
             else { return nil }
@@ -49,7 +49,7 @@ extension CopyPlanner {
 
 extension CopyPlanner {
     /// How tracks are shown that the new file cannot say, each a sentence.
-    func lostTurns(_ tracks: [CopyJoinedTrack], _ clips: [CopyClip]) throws -> [String] {
+    func lostTurns(_ tracks: [CopyJoinedTrack], _ clips: [TimelineClip]) throws -> [String] {
         try tracks.compactMap { track in
             guard let number = track.members.firstIndex(where: { $0 != nil }), let member = track.members[number]
             else { return nil }

@@ -6,7 +6,8 @@ internal import CMTimeLib
 struct EncodedSound: Sendable {
     /// What is heard of one clip.
     struct Part: Sendable {
-        var loaded: LoadedAsset
+        /// What is open of the source.
+        var session: ReadingSession
         var track: TrackSource
         /// The part of the asset's timeline.
         var range: CMTimeRange
@@ -28,7 +29,6 @@ final class EncodedSoundRun {
     private let sound: EncodedSound
     private let encoder: SoundEncoder
     private let flag: CancellationFlag
-    private var sessions: [ObjectIdentifier: ReadingSession] = [:]
     private var parts: ArraySlice<EncodedSound.Part>
     private var current: (sound: FilledSound, first: Int64)?
     /// How far the sound has been given to the encoder, in frames of the new file.
@@ -71,10 +71,7 @@ final class EncodedSoundRun {
                 return SoundBlock(data: block.data, start: start, count: block.count, format: block.format)
             }
             guard let part = parts.popFirst() else { return nil }
-            let key = ObjectIdentifier(part.loaded)
-            let session = sessions[key] ?? ReadingSession(part.loaded.input, flag: flag)
-            sessions[key] = session
-            let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, session)
+            let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, part.session)
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
             // follow each other all the same.
             let first = part.start.nearestSample(rate: rate)

@@ -32,7 +32,7 @@ extension CopyPlan {
 
 extension CopyPlanner {
     /// Where tracks of sound are off their places, if by less than a packet.
-    func soundSeams(_ clips: [CopyClip], _ tracks: [CopyJoinedTrack], _ parts: [CopyPart]) -> [SoundSeam] {
+    func soundSeams(_ clips: [TimelineClip], _ tracks: [CopyJoinedTrack], _ parts: [CopyPart]) -> [SoundSeam] {
         guard !target.hasEdits, parts.count > 1 else { return [] }
         return tracks.indices.filter { tracks[$0].mediaType == .audio && tracks[$0].encoding == nil }.flatMap { place in
             parts.indices.compactMap { seam(at: $0, of: place, tracks, clips, parts) }
@@ -43,7 +43,7 @@ extension CopyPlanner {
         at number: Int,
         of place: Int,
         _ tracks: [CopyJoinedTrack],
-        _ clips: [CopyClip],
+        _ clips: [TimelineClip],
         _ parts: [CopyPart]
     ) -> SoundSeam? {
         guard let member = tracks[place].members[number] else { return nil }

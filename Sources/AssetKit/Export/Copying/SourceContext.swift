@@ -35,11 +35,16 @@ final class SourceContext: Sendable {
         return CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
     }
 
+    /// Reads what has no table to its end, unless the export is given up.
+    private func list(_ samples: AssetSamples, _ facts: TrackFacts) throws -> SampleIndex {
+        try samples.waitForIndex(of: facts.trackID, flag).decodable(facts)
+    }
+
     private func listed(_ track: AVAssetTrack) throws -> CopySource.Track? {
         if let listed = known.withLock({ $0[track.trackID] }) { return listed }
         guard let samples = try loaded.listableSamples(of: track) else { return nil }
         let (facts, tabled) = (track.facts, samples.tabledIndex(of: track.trackID))
-        let index = if let tabled { tabled } else { try samples.waitForIndex(of: track.trackID).decodable(facts) }
+        let index = if let tabled { tabled } else { try list(samples, facts) }
         let listed = CopySource.Track(facts: facts, index: index, isTabled: tabled != nil)
         let placed = try CopySource(input: loaded.input, facts: loaded.facts, tracks: [listed]).withOrigins().tracks[0]
         // Whoever else has listed it meanwhile has found the same.

@@ -148,10 +148,10 @@ public final class AKJoinSession: @unchecked Sendable {
     /// - Throws: An ``AVError``: an asset that cannot be opened, tracks that do not fit together and may not be
     ///   encoded, and what else the export would refuse.
     public func plan(for url: URL, as fileType: AVFileType? = nil) async throws -> Plan {
-        let sources = try await loadSources(url)
+        try await loadAssets()
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
         return try await WorkerThread.run("assetkit.copy", flag) {
-            try JoinWork(clips, sources, settings, url, fileType).described()
+            try JoinPlanner(clips, settings, url, fileType, flag).published()
         }
     }
 
@@ -169,27 +169,19 @@ public final class AKJoinSession: @unchecked Sendable {
         as fileType: AVFileType? = nil,
         progress: @escaping @Sendable (_ fraction: Double) -> Void = { _ in }
     ) async throws -> Result {
-        let sources = try await loadSources(url)
+        try await loadAssets()
         let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
         let result = try await WorkerThread.run("assetkit.copy", flag) {
             ProcessorLimit.apply(settings.processorLimit)
-            return try JoinWork(clips, sources, settings, url, fileType).run(flag, progress)
+            let planner = try JoinPlanner(clips, settings, url, fileType, flag)
+            return try JoinRunner(planner: planner).run(progress)
         }
         made.withLock { $0 = result }
         return result
     }
 
-    /// The lists of samples: of an asset that several clips are of, once.
-    private func loadSources(_ url: URL) async throws -> [ObjectIdentifier: CopySource] {
-        var sources: [ObjectIdentifier: CopySource] = [:]
-        for clip in clips where sources[ObjectIdentifier(clip.asset)] == nil {
-            let name = (clip.asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
-            do {
-                sources[ObjectIdentifier(clip.asset)] = try await CopySource.load(clip.asset, tracks: trackIDs)
-            } catch let error as MediaProblem {
-                throw AVError.copying(name, because: error)
-            }
-        }
-        return sources
+    /// What is known of the assets without reading them to their ends.
+    private func loadAssets() async throws {
+        for clip in clips { _ = try await clip.asset.load(.tracks) }
     }
 }

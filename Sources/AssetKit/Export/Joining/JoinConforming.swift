@@ -5,20 +5,17 @@ internal import Foundation
 
 /// Makes a clip like those before it: a file of its own in which what differs is encoded, and the rest is copied. Blocks.
 struct JoinConforming {
-    let asset: AVAsset
-    /// The part of its timeline.
+    let context: SourceContext
+    /// The part of the asset's timeline.
     let range: CMTimeRange
     /// Its tracks that go into the joined file.
     let source: CopySource
-    let encoders: EncoderHeaders
     let differences: [JoinModel.Difference]
     let target: CopyTarget
 
     /// Makes the file, as the only one of its name.
-    func run(to path: String, _ flag: CancellationFlag, _ progress: @escaping @Sendable (Double) -> Void) throws {
-        let loaded = try asset.requireLoaded()
-        let context = SourceContext(loaded, flag, encoders: encoders)
-        let prepared = try ExportPreparation(try plan(loaded), of: context, ExportSettings())
+    func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws {
+        let prepared = try ExportPreparation(try plan(), of: context, ExportSettings())
         let run = ExportRun(prepared, to: URL(filePath: path))
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
@@ -41,7 +38,8 @@ struct JoinConforming {
     static let cutsExactly = "it is cut exactly"
 
     /// What is done to the clip.
-    func plan(_ loaded: LoadedAsset) throws -> ExportPlan {
+    func plan() throws -> ExportPlan {
+        let loaded = context.loaded
         let start = CMTimeMaximum(range.start, .zero)
         let reachesEnd = range.end >= source.duration
         let part = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)

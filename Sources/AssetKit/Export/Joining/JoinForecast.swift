@@ -31,7 +31,7 @@ struct JoinForecast {
     // MARK: Tracks
 
     private func pictures(_ track: CopySource.Track, _ work: PictureWork) throws -> CopySource.Track {
-        let format = try input.encoders.format(of: work.encoding)
+        let format = try input.context.encoders.format(of: work.encoding)
         var facts = model(of: track)
         facts.descriptions = [description(of: format)]
         let scale = work.encoding.timescale
@@ -46,7 +46,7 @@ struct JoinForecast {
     }
 
     private func sound(_ track: CopySource.Track, _ work: SoundWork) throws -> CopySource.Track {
-        let header = try input.encoders.sound(of: work.encoding)
+        let header = try input.context.encoders.sound(of: work.encoding)
         let format = header.format
         var facts = model(of: track)
         let rate = CMTimeScale(work.encoding.codedRate)

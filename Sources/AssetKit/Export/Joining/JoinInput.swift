@@ -12,10 +12,11 @@ struct JoinInput {
     }
 
     let asset: AVAsset
+    /// What is known of its file, and open of it.
+    let context: SourceContext
     /// The part of the timeline of the source.
     var range: CMTimeRange
     var source: CopySource
-    let encoders: EncoderHeaders
     /// What has to be encoded.
     var differences: [JoinModel.Difference] = []
     /// Why tracks of pictures and of sound cannot be in the file as they are.
@@ -30,9 +31,9 @@ struct JoinInput {
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
 
-    init(_ clip: AKJoinSession.Clip, _ source: CopySource, _ encoders: EncoderHeaders) {
+    init(_ clip: AKJoinSession.Clip, _ source: CopySource, _ context: SourceContext) {
         (asset, range) = (clip.asset, clip.timeRange)
-        (self.source, self.encoders) = (source, encoders)
+        (self.source, self.context) = (source, context)
     }
 
     var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
@@ -79,7 +80,7 @@ struct JoinInput {
     func expected(_ target: CopyTarget) throws -> JoinInput {
         guard !differences.isEmpty else { return self }
         return try Named.by(source.name) {
-            let plan = try conforming(target).plan(try asset.requireLoaded())
+            let plan = try conforming(target).plan()
             var result = self
             result.source = shown(try JoinForecast(input: self, plan: plan).source())
             result.offset = CMTimeMaximum(range.start, .zero)
@@ -92,10 +93,9 @@ struct JoinInput {
 
     func conforming(_ target: CopyTarget) -> JoinConforming {
         JoinConforming(
-            asset: asset,
+            context: context,
             range: range,
             source: source,
-            encoders: encoders,
             differences: differences,
             target: target
         )
@@ -116,16 +116,20 @@ final class JoinIntermediates {
     func make(
         _ inputs: [JoinInput],
         _ target: CopyTarget,
-        _ flag: CancellationFlag,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> [JoinInput] {
         let count = Double(inputs.filter { !$0.differences.isEmpty }.count)
         var done = 0.0
-        return try inputs.map { input in
+        return try inputs.enumerated().map { number, input in
             guard !input.differences.isEmpty else { return input }
+            let isReadAgain = inputs[(number + 1)...].contains {
+                !$0.differences.isEmpty && $0.context === input.context
+            }
+            // Of hundreds of files not all can be open.
+            defer { if !isReadAgain { input.context.session.close() } }
             let finished = done
             let made = try Named.by(input.source.name) {
-                try conform(input, target, flag) { progress((finished + $0) / count) }
+                try conform(input, target) { progress((finished + $0) / count) }
             }
             done += 1
             return made
@@ -135,11 +139,10 @@ final class JoinIntermediates {
     private func conform(
         _ input: JoinInput,
         _ target: CopyTarget,
-        _ flag: CancellationFlag,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> JoinInput {
         let path = HiddenFile(of: self.target).freshName()
-        try input.conforming(target).run(to: path, flag, progress)
+        try input.conforming(target).run(to: path, progress)
         let file = try NamelessFile(taking: path)
         files.append(file)
         let asset = AVURLAsset(
@@ -147,7 +150,7 @@ final class JoinIntermediates {
             options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         )
         var result = input
-        result.source = input.shown(try SourceContext(try asset.requireLoaded(), flag).samples())
+        result.source = input.shown(try SourceContext(try asset.requireLoaded(), input.context.flag).samples())
         result.offset = CMTimeMaximum(input.range.start, .zero)
         result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
         result.intermediate = file.path

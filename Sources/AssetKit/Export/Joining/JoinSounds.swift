@@ -90,7 +90,7 @@ struct JoinSounds {
     }
 
     private func part(_ ordinal: Int, _ input: JoinInput, _ part: CopyPart, isLast: Bool) throws -> EncodedSound.Part? {
-        let loaded = try input.asset.requireLoaded()
+        let loaded = input.context.loaded
         guard input.originalSounds.indices.contains(ordinal),
             let track = loaded.tracks.first(where: { $0.trackID == input.originalSounds[ordinal] })
         else { return nil }
@@ -100,7 +100,7 @@ struct JoinSounds {
         let isOpen = isLast && input.reachesEnd
         let end = isOpen ? .positiveInfinity : part.actual.end + input.offset
         return EncodedSound.Part(
-            loaded: loaded,
+            session: input.context.session,
             track: source,
             range: CMTimeRange(start: start, end: end),
             start: part.start

@@ -136,6 +136,34 @@ struct CopyPlanTests {
         }
         #expect(error.localizedDescription.contains("codec"))
     }
+
+    @Test("a track that has nothing in a clip keeps its place there: the next one does not take it")
+    func ordinals() async throws {
+        let film = try await CopySource.sample("subtitles.mp4")
+        let text = try #require(film.tracks.first { $0.facts.mediaType.isText })
+        let second = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))
+        /// The same text as a track of its own, all of it or that of the first second.
+        func track(_ trackID: Int32, isShort: Bool) -> CopySource.Track {
+            var facts = text.facts
+            facts.trackID = trackID
+            if isShort { facts.segments = [CMTimeMapping(source: second, target: second)] }
+            let index = SampleIndex(text.index.table, trackID: trackID, segments: facts.segments)
+            return CopySource.Track(facts: facts, index: index, isTabled: true)
+        }
+        let tracks = [track(101, isShort: true), track(102, isShort: false)]
+        let source = CopySource(input: film.input, facts: film.facts, tracks: tracks)
+        let later = CMTimeRange(start: CMTime(value: 2, timescale: 1), duration: second.duration)
+        let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mp4), mode: .keyframe)
+        for (ranges, wanted) in [([second, later], [[0, 1], [1]]), ([later, second], [[1], [0, 1]])] {
+            let plan = try planner.plan(ranges.map { CopyClip(source: 0, range: $0) })
+            #expect(plan.sink.tracks.count == 2)
+            #expect(plan.parts.map { Set($0.pieces.map(\.track)).sorted() } == wanted)
+            #expect(plan.parts.flatMap(\.pieces).allSatisfy { $0.track == $0.sourceTrack })
+        }
+        // What has nothing in any clip is no track.
+        let plan = try planner.plan([CopyClip(source: 0, range: later)])
+        #expect(plan.sink.tracks.count == 1)
+    }
 }
 
 /// Numbers that are the same for the same seed.

@@ -58,4 +58,19 @@ struct SourceContextTests {
         #expect(result.tracks.contains { $0.copiedSampleCount > 0 && $0.encodedSampleCount > 0 })
         #expect(context.session.counters.snapshot.opens == 1)
     }
+
+    @Test("a listing ends with the export, though the source does not answer")
+    func cancelledListing() async throws {
+        let source = try HaltingSource("h264.ts")
+        let asset = AVAsset(akSource: source, fileType: .akMPEGTransportStream)
+        _ = try await asset.load(.tracks)
+        let flag = CancellationFlag()
+        let context = SourceContext(try asset.requireLoaded(), flag)
+        source.setStuck(true)
+        let task = Task { try await WorkerThread.run("assetkit.copy", flag) { try context.samples() } }
+        try await waitPatiently("until the samples are listed") { source.isAwaited }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        source.setStuck(false)
+    }
 }

@@ -1,0 +1,45 @@
+extension JoinPlanner {
+    /// The tracks that the file can hold. Without its pictures or its sound a file is another one, so those must fit.
+    func fitting(_ input: JoinInput, _ target: CopyTarget) throws -> JoinInput {
+        var (result, source) = (input, input.source)
+        var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
+        for track in source.tracks {
+            let facts = track.facts
+            if let warning = facts.beginningWarning(in: input.range) { warnings.append("'\(source.name)': \(warning)") }
+            let formats = facts.formatDescriptions
+            guard !formats.isEmpty else {
+                warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")
+                continue
+            }
+            if let text = track.textTarget(in: target.fileType) {
+                warnings += SubtitleLoss(facts, text).warnings.map { "'\(source.name)': \($0)" }
+                tracks.append(track)
+                continue
+            }
+            let oddity = settings.encodes && joinsFiles ? target.oddity(of: facts) : nil
+            let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
+            guard let obstacle = obstacles.first ?? oddity else {
+                if let loss = AlphaLoss.warning(facts, in: target.fileType) {
+                    warnings.append("'\(source.name)': \(loss)")
+                }
+                tracks.append(track)
+                continue
+            }
+            if [.video, .audio].contains(facts.mediaType) {
+                if settings.encodes, MediaSinks.mediaTypes(in: target.fileType).contains(facts.mediaType) {
+                    result.obstacles[facts.trackID] = obstacle
+                    tracks.append(track)
+                    continue
+                }
+                throw AVError.copying(
+                    source.name,
+                    because: MediaProblem(code: .operationNotSupportedForAsset, reason: obstacle)
+                )
+            }
+            warnings.append("'\(source.name)': track \(facts.trackID) is left out: \(obstacle)")
+        }
+        source = CopySource(input: source.input, facts: source.facts, tracks: tracks)
+        (result.source, result.warnings) = (source, warnings)
+        return result
+    }
+}

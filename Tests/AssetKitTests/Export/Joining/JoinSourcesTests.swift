@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("Sources of joins")
+struct JoinSourcesTests {
+    private func asset(_ name: String, isPrecise: Bool = false) async throws -> AVURLAsset {
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: isPrecise]
+        let asset = AVURLAsset(url: SampleMedia.url(name), options: options)
+        _ = try await asset.load(.tracks)
+        return asset
+    }
+
+    @Test("a file that is given several times is listed and opened as one")
+    func sharing() async throws {
+        let assets = [try await asset("h264.ts"), try await asset("hevc.ts"), try await asset("h264.ts")]
+        let sources = try JoinSources(assets + [assets[1]], CancellationFlag())
+        #expect(sources.context(of: assets[0]) === sources.context(of: assets[2]))
+        #expect(sources.context(of: assets[0]) !== sources.context(of: assets[1]))
+        let lists = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            try assets.map { try sources.samples(of: $0, tracks: nil).tracks.map(\.index.count) }
+        }
+        #expect(lists[0] == lists[2])
+    }
+
+    @Test("what is known more exactly of a file stands by itself")
+    func precision() async throws {
+        let assets = [try await asset("mp3-xing.mp3"), try await asset("mp3-xing.mp3", isPrecise: true)]
+        let facts = try assets.map { try $0.requireLoaded().facts.isPrecise }
+        let sources = try JoinSources(assets, CancellationFlag())
+        let isShared = sources.context(of: assets[0]) === sources.context(of: assets[1])
+        #expect(isShared == (facts[0] == facts[1]))
+    }
+
+    @Test("media that is no local file is shared by the clips of one asset alone")
+    func memory() async throws {
+        let bytes = AKDataSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
+        let assets = [0, 1].map { _ in AVAsset(akSource: bytes, fileType: .mp4) }
+        for asset in assets { _ = try await asset.load(.tracks) }
+        let sources = try JoinSources([assets[0], assets[1], assets[0]], CancellationFlag())
+        #expect(sources.context(of: assets[0]) !== sources.context(of: assets[1]))
+    }
+}
