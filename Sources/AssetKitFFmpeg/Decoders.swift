@@ -1,3 +1,4 @@
+package import AssetKitMedia
 internal import CFFmpeg
 
 /// The decoders that this FFmpeg has.

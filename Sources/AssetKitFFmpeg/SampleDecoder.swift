@@ -1,3 +1,4 @@
+package import AssetKitMedia
 package import CFFmpeg
 internal import Foundation
 

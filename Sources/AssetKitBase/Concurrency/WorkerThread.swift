@@ -18,7 +18,7 @@ package enum WorkerThread {
 
     /// Runs `body` on a thread of its own, for a task that waits for what it gives. When the task is cancelled, the flag
     /// goes up.
-    static func run<Value: Sendable>(
+    package static func run<Value: Sendable>(
         _ name: String,
         _ flag: CancellationFlag,
         _ body: @escaping @Sendable () throws -> Value
