@@ -109,7 +109,9 @@ package struct HiddenFile {
         guard errno == EEXIST, replaces else { throw WriteFailure(number: errno) }
         // A link replaces nothing, so the file gets a hidden name first.
         let path = freshPath()
-        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw WriteFailure(number: errno) }
+        guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+            throw WriteFailure(number: errno)
+        }
         try move(path, replaces: true)
     }
 

@@ -21,7 +21,9 @@ struct JoinPlannerTests {
         let planner = try await planner(["h264-bframes.mp4", "h264.ts", "h264-bframes.mp4"], to: "joined.mkv")
         let plan = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try planner.published() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
-        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try JoinRunner(planner: planner).run { _ in } }
+        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            try JoinRunner(planner: planner).run { _ in }
+        }
         #expect(result.plan.clips.map(\.requestedTimeRange) == plan.clips.map(\.requestedTimeRange))
         #expect(result.plan.clips.map(\.reasonsToEncode) == plan.clips.map(\.reasonsToEncode))
         #expect(result.plan.tracks.map(\.codec) == plan.tracks.map(\.codec))

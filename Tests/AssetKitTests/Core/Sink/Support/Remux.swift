@@ -129,7 +129,9 @@ final class MemorySink: ByteSink {
         bytes.replaceSubrange(Int(offset)..<end, with: new)
     }
 
-    func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws { throw WriteFailure(number: ENOSYS) }
+    func copy(_ range: Range<Int64>, of descriptor: CInt, to offset: Int64) throws {
+        throw WriteFailure(number: ENOSYS)
+    }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let rest = bytes.dropFirst(Int(offset)).prefix(buffer.count)
