@@ -113,7 +113,7 @@ struct CorpusPictureTests {
             times.append(time.start)
             guard wanted.contains(number), frames.md5SameWithoutSimd != false else { continue }
             // The lists are of FFmpeg's own decoder, which leaves out alpha that is stored beside samples.
-            let planeCount = found.facts.alphaDecoder == nil ? 4 : 3
+            let planeCount = found.facts.hasAlphaBeside ? 3 : 4
             let name = "\(entry.file) stream \(stream) picture \(number)"
             try digests.add(frame, planeCount, name, list.digest(number))
         }
