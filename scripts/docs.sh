@@ -57,9 +57,12 @@ import glob, json, os, sys
 path = os.path.join(sys.argv[1], "AssetKit.symbols.json")
 whole = json.load(open(path, encoding="utf-8"))
 known = {symbol["identifier"]["precise"] for symbol in whole["symbols"]}
-for leaf in sorted(glob.glob(os.path.join(sys.argv[1], "AssetKit?*.symbols.json"))):
-    # With an @ in it, it is what one module adds to the types of another.
-    if "@" in os.path.basename(leaf): continue
+# By the folders of the sources: the graphs of tests stand beside them. With an @ in it, it is what one module adds to the
+# types of another.
+ours = [os.path.basename(folder) for folder in sorted(glob.glob("Sources/AssetKit*"))]
+for name in ours[1:] + [f"{one}@{other}" for one in ours for other in ours]:
+    leaf = os.path.join(sys.argv[1], name + ".symbols.json")
+    if "@" in name and not os.path.exists(leaf): continue
     graph = json.load(open(leaf, encoding="utf-8"))
     fresh = [symbol for symbol in graph["symbols"] if symbol["identifier"]["precise"] not in known]
     if not fresh: continue
