@@ -16,8 +16,32 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 "$root/scripts/setup.sh" build
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-[ -x "$root/.build/release/assettool" ] || echo "building assettool, once…" >&2
-if ! swift build --package-path "$root" -c release --product assettool >"$log" 2>&1; then
+[ -x "$root/.build/release/assettool" ] || echo "building assettool, once, which takes minutes…" >&2
+
+# Says how far the build is: on a terminal in one line that changes every second, elsewhere in a line for each step.
+follow() {
+    local line step="" shown="" status
+    while true; do
+        if IFS= read -r -t 1 line; then
+            printf '%s\n' "$line" >>"$log"
+            case "$line" in "["*"]"*) step=$line ;; esac
+        else
+            status=$?
+            [ "$status" -gt 128 ] || break
+        fi
+        [ -n "$step" ] && [ "$SECONDS" -ge 3 ] || continue # nothing to tell where all is built
+        if [ -t 2 ]; then
+            printf '\r\033[K%d:%02d %.70s' $((SECONDS / 60)) $((SECONDS % 60)) "$step" >&2
+        elif [ "$step" != "$shown" ]; then
+            printf '%d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$step" >&2
+            shown=$step
+        fi
+    done
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+SECONDS=0
+if ! swift build --package-path "$root" -c release --product assettool 2>&1 | follow; then
     cat "$log" >&2
     exit 1
 fi
