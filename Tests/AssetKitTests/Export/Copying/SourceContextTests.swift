@@ -50,10 +50,11 @@ struct SourceContextTests {
         }()
         let url = URL(filePath: folder.path("cut.mp4"))
         let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
-            let export = SpliceExport(context, ExportWishes(preset, settings), url, .mp4)
-            let plan = try export.plan()
+            let timeline = Timeline.range(settings.timeRange, of: context.loaded.facts.tracks)
+            let job = ExportJob(timeline, ExportWishes(preset, settings), context, to: url, as: .mp4)
+            let plan = try job.plan()
             #expect(plan.pieces.contains { $0.action == .encode })
-            return try export.run { _ in }
+            return try job.run { _ in }
         }
         #expect(result.tracks.contains { $0.copiedSampleCount > 0 && $0.encodedSampleCount > 0 })
         #expect(context.session.counters.snapshot.opens == 1)

@@ -28,12 +28,14 @@ struct SpliceRetryTests {
         let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
         let url = URL(filePath: folder.path("cut.mp4"))
         let record = Record()
-        let export = SpliceExport(
-            SourceContext(try asset.requireLoaded()),
+        let loaded = try asset.requireLoaded()
+        let job = ExportJob(
+            .range(settings.timeRange, of: loaded.facts.tracks),
             ExportWishes(preset, settings),
-            url,
-            .mp4
-        ) { plan, _, _ in
+            SourceContext(loaded),
+            to: url,
+            as: .mp4
+        ) { plan, _, _, _ in
             let number = record.plans.withLock { plans in
                 plans.append(plan)
                 return plans.count
@@ -51,7 +53,7 @@ struct SpliceRetryTests {
                 warnings: plan.warnings
             )
         }
-        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try export.run { _ in } }
+        let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try job.run { _ in } }
         return (record.plans.withLock { $0 }, result.warnings)
     }
 
