@@ -26,12 +26,12 @@ extension ExportReport {
     /// The plan for people: a line for each track, one for the parts of the pictures, and one for the whole.
     var planText: String {
         guard let plan else { return "" }
-        var lines = plan.pieces.map { piece in
-            let action = piece.action == .copy ? "copy  " : "encode"
-            let kind = piece.mediaType.name
-            let count = piece.sampleCount.map { ", \($0) samples" } ?? ""
-            let how = Self.text(piece).map { ": \($0)" } ?? ""
-            return printable("\(action)  track \(piece.trackID)  \(kind)  \(piece.why)\(count)\(how)")
+        var lines = plan.stretches.map { stretch in
+            let action = stretch.action == .copy ? "copy  " : "encode"
+            let kind = stretch.mediaType.name
+            let count = stretch.sampleCount.map { ", \($0) samples" } ?? ""
+            let how = Self.text(stretch).map { ": \($0)" } ?? ""
+            return printable("\(action)  track \(stretch.trackID)  \(kind)  \(stretch.why)\(count)\(how)")
         }
         lines += chunkLines(plan)
         if let count = plan.expectedByteCount { lines.append("about \(Self.bytes(count)) in all\(guess(plan))") }
@@ -46,9 +46,9 @@ extension ExportReport {
     }
 
     /// Such as `640x360 at 30 pictures a second, 800 kb/s, about 1.2 MB`.
-    private static func text(_ piece: AKExportPlan.Piece) -> String? {
+    private static func text(_ stretch: AKExportPlan.Stretch) -> String? {
         var parts: [String] = []
-        if let encoding = piece.encoding {
+        if let encoding = stretch.encoding {
             if let width = encoding.width, let height = encoding.height {
                 let rate = encoding.frameRate.map { " at \(number($0)) pictures a second" } ?? ""
                 parts.append("\(width)x\(height)\(rate)")
@@ -61,7 +61,7 @@ extension ExportReport {
             if let factor = encoding.constantRateFactor { parts.append("CRF \(number(factor))") }
             if encoding.isLossless { parts.append("without loss") }
         }
-        if let count = piece.expectedByteCount { parts.append("about \(bytes(count))") }
+        if let count = stretch.expectedByteCount { parts.append("about \(bytes(count))") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

@@ -32,7 +32,7 @@ struct ExportReport: Sendable {
                 ]
                 fields.append(("expectedSizeRange", .object(bounds)))
             }
-            fields.append(("plan", .array(plan.pieces.map(Self.json))))
+            fields.append(("plan", .array(plan.stretches.map(Self.json))))
             if !plan.chunks.isEmpty {
                 fields.append(("chunks", .array(plan.chunks.map { JSON($0.wrappedValue) })))
             }
@@ -49,16 +49,16 @@ struct ExportReport: Sendable {
         ])
     }
 
-    private static func json(_ piece: AKExportPlan.Piece) -> JSON {
+    private static func json(_ stretch: AKExportPlan.Stretch) -> JSON {
         var fields: [(key: String, value: JSON)] = [
-            ("action", .string(piece.action.rawValue)), ("track", .integer(Int64(piece.trackID))),
-            ("mediaType", .string(piece.mediaType.name)), ("codec", .string(piece.codec)),
-            ("range", JSON(piece.range)),
+            ("action", .string(stretch.action.rawValue)), ("track", .integer(Int64(stretch.trackID))),
+            ("mediaType", .string(stretch.mediaType.name)), ("codec", .string(stretch.codec)),
+            ("range", JSON(stretch.range)),
         ]
-        if let count = piece.sampleCount { fields.append(("samples", .integer(Int64(count)))) }
-        if let encoding = piece.encoding { fields += json(encoding) }
-        if let count = piece.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
-        fields.append(("why", .string(piece.why)))
+        if let count = stretch.sampleCount { fields.append(("samples", .integer(Int64(count)))) }
+        if let encoding = stretch.encoding { fields += json(encoding) }
+        if let count = stretch.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
+        fields.append(("why", .string(stretch.why)))
         return .object(fields)
     }
 }

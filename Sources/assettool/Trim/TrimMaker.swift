@@ -9,19 +9,26 @@ struct TrimMaker: Sendable {
     /// Makes the file; without a target it is only planned.
     func make(at target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
         switch options.mode {
-        case .keyframe: try await copy(to: target, progress)
-        case .exact, .smart: try await encode(to: target, progress)
+        case .exact where job.ranges.count == 1, .smart where job.ranges.count == 1:
+            try await export(job.ranges[0], to: target, progress)
+        case .keyframe, .exact, .smart: try await join(to: target, progress)
         }
     }
 
-    private func copy(to target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
+    /// Ranges one behind the other; with nothing encoded, also one alone.
+    private func join(to target: OutputTarget?, _ progress: JobProgress) async throws -> TrimReport {
         let session = AKJoinSession(clips: job.ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
+        session.cutMode = options.mode.trimMode
+        session.verifiesJoins = options.verifiesJoins
+        session.fallsBackToEncoding = !options.insistsOnMode
         session.processorLimit = options.threadCount
         session.shouldOptimizeForNetworkUse = options.startsFast || job.isStreamed
         session.replacesExistingFile = options.overwrites
         session.cutsSoundBetweenPackets = options.cutsSoundBetweenPackets
-        session.encodesSoundAtJoints = false
-        let why = "cuts are made at key pictures, so that nothing has to be encoded"
+        session.encodesSoundAtJoints = options.mode != .keyframe && !options.cutsSoundBetweenPackets
+        let why =
+            options.mode == .keyframe
+            ? "cuts are made at key pictures, so that nothing has to be encoded" : "samples are copied as they are"
         guard let target else {
             return TrimReport(
                 output: job.name,

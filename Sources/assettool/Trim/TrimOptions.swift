@@ -9,6 +9,15 @@ struct TrimOptions: Sendable {
         case smart
         case exact
         case keyframe
+
+        /// The same in the words of the library.
+        var trimMode: AKTrimMode {
+            switch self {
+            case .smart: .smart
+            case .exact: .exact
+            case .keyframe: .keyframe
+            }
+        }
     }
 
     /// A stretch of the file; nil for its beginning or its end.

@@ -105,6 +105,18 @@ struct TrimReport: Sendable {
     }
 }
 
+extension TrimReport.Step {
+    /// A stretch of a cut that is planned.
+    init(_ stretch: AKExportPlan.Stretch) {
+        self.init(
+            action: stretch.action.rawValue,
+            range: stretch.range,
+            samples: stretch.sampleCount ?? 0,
+            why: stretch.why
+        )
+    }
+}
+
 extension TrimReport {
     /// What a join session planned or made. `files`: those that the clips are of, where there are several.
     init(output: String, _ plan: AKJoinSession.Plan, why: String, files: [String] = []) {
@@ -123,6 +135,7 @@ extension TrimReport {
         }
         self.plan = plan.clips.indices.flatMap { number -> [Step] in
             let clip = plan.clips[number]
+            guard clip.stretches.isEmpty else { return clip.stretches.map { Step($0) } }
             let file = files.indices.contains(number) ? files[number] : nil
             let rest = clip.reasonsToEncode.isEmpty ? why : "what is not encoded fits as it is"
             return plan.tracks.flatMap { track -> [Step] in

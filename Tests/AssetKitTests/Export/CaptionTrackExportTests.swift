@@ -143,10 +143,10 @@ struct CaptionTrackExportTests {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputFileType = .akMatroska
             let plan = try await session.akPlan()
-            let piece = try #require(plan.pieces.last)
-            #expect(piece.action == .encode)
-            #expect(piece.why == "CEA-608 captions become SubRip")
-            #expect(piece.codec == "SubRip")
+            let stretch = try #require(plan.stretches.last)
+            #expect(stretch.action == .encode)
+            #expect(stretch.why == "CEA-608 captions become SubRip")
+            #expect(stretch.codec == "SubRip")
             #expect(plan.warnings == ["track 2 becomes SubRip: colours and places of its CEA-608 captions are lost"])
         }
     }

@@ -59,7 +59,7 @@ struct PlannedAndMadeTests {
         #expect(planned == made, "\(name)")
         guard let plan, let result = session.akResult else { return }
         #expect(plan.warnings == result.warnings, "\(name)")
-        let pictures = plan.pieces.filter { $0.mediaType == .video }
+        let pictures = plan.stretches.filter { $0.mediaType == .video }
         let track = result.tracks.first { $0.mediaType == .video }
         #expect(pictures.isEmpty == (track == nil), "\(name)")
         for (action, count) in [
@@ -69,7 +69,7 @@ struct PlannedAndMadeTests {
             guard let count, !counts.contains(nil) else { continue }
             #expect(counts.reduce(0) { $0 + ($1 ?? 0) } == count, "\(name)")
         }
-        let sounds = plan.pieces.filter { $0.mediaType == .audio }.map(\.action)
+        let sounds = plan.stretches.filter { $0.mediaType == .audio }.map(\.action)
         let heard = result.tracks.filter { $0.mediaType == .audio }
         #expect(sounds.map { $0 == .copy } == heard.map { $0.encodedSampleCount == 0 }, "\(name)")
     }

@@ -145,10 +145,10 @@ struct SubtitleExportTests {
         for preset in [AVAssetExportPresetPassthrough, AVAssetExportPresetLowQuality] {
             let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
             session.outputFileType = .mp4
-            let piece = try #require(try await session.akPlan().pieces.last)
-            #expect(piece.action == .encode)
-            #expect(piece.why == "SubRip becomes 3GPP timed text")
-            #expect(piece.codec == "3GPP timed text")
+            let stretch = try #require(try await session.akPlan().stretches.last)
+            #expect(stretch.action == .encode)
+            #expect(stretch.why == "SubRip becomes 3GPP timed text")
+            #expect(stretch.codec == "3GPP timed text")
         }
     }
 }

@@ -76,6 +76,16 @@ struct ExportJob: Sendable {
         }
     }
 
+    /// The plan of a file whose tracks are treated one by one; nil where whole runs of all are copied, and for files of
+    /// subtitles.
+    func exportPlan() throws -> ExportPlan? {
+        switch try engine(refusing: []) {
+        case .texts, .copying(_, nil): nil
+        case .copying(_, let plan?), .rendering(let plan): plan
+        case .searching(_, let planned): planned.plan
+        }
+    }
+
     private func published(_ plan: ExportPlan) throws -> AKExportPlan {
         try ExportPreparation(plan, of: context, wishes.settings).rehearsed().published(loaded, wishes.settings)
     }

@@ -61,10 +61,10 @@ struct PassthroughExport {
         let (plan, warnings) = try copyPlan()
         if settings.fileLengthLimit > 0 { try CopyExport.check(plan.storedByteCount, settings.fileLengthLimit) }
         let part = plan.parts[0]
-        let pieces = part.pieces.map { piece in
+        let stretches = part.pieces.map { piece in
             let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
             let text = plan.texts[piece.track]
-            return AKExportPlan.Piece(
+            return AKExportPlan.Stretch(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType,
                 action: text == nil ? .copy : .encode,
@@ -77,7 +77,7 @@ struct PassthroughExport {
         return AKExportPlan(
             fileType: fileType,
             range: part.actual,
-            pieces: pieces,
+            stretches: stretches,
             warnings: plan.warnings + warnings
         )
     }

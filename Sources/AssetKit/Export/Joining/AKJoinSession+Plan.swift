@@ -1,20 +1,21 @@
 internal import CMTimeLib
 
 extension AKJoinSession.Plan {
-    /// What clients see of a plan.
-    init(_ plan: CopyPlan, _ decision: JoinPlanner.Decision) {
+    /// What clients see of a plan. `made`: the clips as they are copied, which may be files of their own.
+    init(_ plan: CopyPlan, _ decision: JoinPlanner.Decision, made: [JoinInput]) {
         let (inputs, sounds) = (decision.inputs, decision.sounds)
         let heard = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
             if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
                 return counts
             }
-            return zip(plan.parts, inputs).map { part, input in
-                let pieces = part.pieces.filter { piece in
+            return zip(plan.parts, made).map { part, input in
+                part.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
+                    let count = piece.sampleCount
                     let isText = piece.textForm != nil
-                    return piece.track == number && (isText || input.encodes(piece.sourceTrack)) == isEncoded
+                    let encoded = isText ? count : input.encodedCount(ofTrack: piece.sourceTrack, among: count)
+                    return sum + (isEncoded ? encoded : count - encoded)
                 }
-                return pieces.reduce(0) { $0 + $1.sampleCount }
             }
         }
         func reason(_ number: Int, _ part: CopyPart, _ input: JoinInput) -> String? {
@@ -23,21 +24,31 @@ extension AKJoinSession.Plan {
             if pieces.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
             return pieces.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
         }
+        /// Sound that is encoded over all clips is not cut with them.
+        func stretches(_ input: JoinInput) -> [AKExportPlan.Stretch] {
+            let ids = input.originalSounds.isEmpty ? input.sounds.map(\.facts.trackID) : input.originalSounds
+            return input.stretches.map { stretch in
+                guard let ordinal = ids.firstIndex(of: stretch.trackID), let reason = sounds.reasons[ordinal] else {
+                    return stretch
+                }
+                var stretch = stretch
+                (stretch.action, stretch.why) = (.encode, reason)
+                return stretch
+            }
+        }
         self.init(
             fileType: plan.sink.fileType,
             duration: plan.duration,
-            clips: zip(plan.parts, inputs).map { part, input in
-                // What is encoded is a file of its own by now, which begins with the clip.
-                let offset = input.differences.isEmpty ? .zero : CMTimeMaximum(input.range.start, .zero)
-                let moved = part.requested.start < offset ? offset : .zero
+            clips: inputs.indices.map { number in
+                let (part, input) = (plan.parts[number], inputs[number])
+                // What is made anew is a file of its own by now, which begins with the clip.
+                let start = part.actual.start + made[number].offset
                 return AKJoinSession.Placement(
-                    requestedTimeRange: CMTimeRange(
-                        start: part.requested.start + moved,
-                        duration: part.requested.duration
-                    ),
-                    actualTimeRange: CMTimeRange(start: part.actual.start + moved, duration: part.actual.duration),
+                    requestedTimeRange: input.isMadeAnew ? input.range : part.requested,
+                    actualTimeRange: CMTimeRange(start: start, duration: part.actual.duration),
                     start: part.start,
-                    reasonsToEncode: input.reasonsToEncode + Set(sounds.reasons.values).sorted()
+                    reasonsToEncode: input.reasonsToEncode + Set(sounds.reasons.values).sorted(),
+                    stretches: stretches(input)
                 )
             },
             tracks: plan.sink.tracks.enumerated().map { number, track in

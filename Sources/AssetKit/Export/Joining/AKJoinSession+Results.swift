@@ -14,6 +14,9 @@ extension AKJoinSession {
         public var start: CMTime
         /// Why tracks of it are encoded, each a sentence; empty where all of it is copied.
         public var reasonsToEncode: [String] = []
+        /// What is copied and what is encoded of a clip that is cut by ``AKTrimMode/smart`` or ``AKTrimMode/exact``;
+        /// empty for other clips.
+        public var stretches: [AKExportPlan.Stretch] = []
     }
 
     /// A track of the file.

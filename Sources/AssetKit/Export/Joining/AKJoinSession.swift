@@ -45,18 +45,10 @@ public final class AKJoinSession: @unchecked Sendable {
         }
     }
 
-    /// What happens at the ends of clips.
-    public enum CutMode: String, Sendable, CaseIterable {
-        /// A clip begins with the key picture at or before its start, and ends with the last picture before its end that
-        /// no other is missing before: nothing is hidden.
-        case keyframe
-        /// A clip is exactly what was asked for; an edit list hides what else decoding needs. For movies, and for
-        /// players that heed edit lists; a single clip of sound alone also for files that can hide its ends otherwise.
-        case presentsExactly
-    }
-
     struct Settings: Sendable {
-        var cutMode = CutMode.keyframe
+        var cutMode = AKTrimMode.keyframe
+        var verifiesJoins = true
+        var fallsBackToEncoding = true
         var optimizes = false
         var replaces = false
         var cutsSoundBetweenPackets = false
@@ -80,10 +72,25 @@ public final class AKJoinSession: @unchecked Sendable {
 
     deinit { flag.cancel() }
 
-    /// What happens at the ends of clips: they keep to key pictures, unless something else is set.
-    public var cutMode: CutMode {
+    /// How clips are cut: at key pictures with nothing encoded, unless something else is set. With ``AKTrimMode/smart``
+    /// and ``AKTrimMode/exact`` each clip is exactly what was asked for, as from an ``AVAssetExportSession`` whose
+    /// ``AVAssetExportSession/akTrimMode`` is that; ``Placement/stretches`` says what of it is copied.
+    public var cutMode: AKTrimMode {
         get { settings.withLock { $0.cutMode } }
         set { settings.withLock { $0.cutMode = newValue } }
+    }
+
+    /// Whether the pictures behind encoded edges are looked at where clips are cut by ``AKTrimMode/smart``.
+    public var verifiesJoins: Bool {
+        get { settings.withLock { $0.verifiesJoins } }
+        set { settings.withLock { $0.verifiesJoins = newValue } }
+    }
+
+    /// Whether pictures that cannot be cut by ``AKTrimMode/smart`` are encoded whole; otherwise they are an error that
+    /// names the reason.
+    public var fallsBackToEncoding: Bool {
+        get { settings.withLock { $0.fallsBackToEncoding } }
+        set { settings.withLock { $0.fallsBackToEncoding = newValue } }
     }
 
     /// Whether the index of a movie stands in front, so that playing can begin before all of it is there.

@@ -20,18 +20,13 @@ struct JoinConforming {
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 
-    /// A movie where that can hold it all: its edits keep to the sample what other files cannot.
     private var fileType: AVFileType {
-        guard !target.hasEdits else { return target.fileType }
-        let formats = source.tracks.flatMap { track in
-            let model = differences.first { $0.trackID == track.facts.trackID }?.model.facts
-            return (model ?? track.facts).formatDescriptions
-        }
-        let movies: [AVFileType] = [.mov, .mp4]
-        let fitting = movies.first { type in
-            formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil && !$0.hasAlphaBeside }
-        }
-        return fitting ?? target.fileType
+        target.fileTypeOfClip(
+            holding: source.tracks.flatMap { track in
+                let model = differences.first { $0.trackID == track.facts.trackID }?.model.facts
+                return (model ?? track.facts).formatDescriptions
+            }
+        )
     }
 
     /// Why what fits is encoded all the same: a clip that is cut is cut everywhere alike, and that is exactly.
@@ -119,6 +114,19 @@ struct JoinConforming {
 
     private func sound(like model: TrackSource) throws -> SoundWork {
         try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
+    }
+}
+
+extension CopyTarget {
+    /// The type of the file that a clip becomes before it is joined: a movie where that can hold it all, since its edits
+    /// keep to the sample what other files cannot.
+    func fileTypeOfClip(holding formats: [CMFormatDescription]) -> AVFileType {
+        guard !hasEdits else { return fileType }
+        let movies: [AVFileType] = [.mov, .mp4]
+        let fitting = movies.first { type in
+            formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil && !$0.hasAlphaBeside }
+        }
+        return fitting ?? fileType
     }
 }
 

@@ -17,7 +17,8 @@ struct JoinForecast {
             switch planned.work {
             case .pictures(let work): return try pictures(track, work)
             case .sound(let work): return try sound(track, work)
-            case .copy, .text, .splice: return part(of: track)
+            case .splice(let work): return try spliced(track, work)
+            case .copy, .text: return part(of: track)
             }
         }
         var facts = stored.facts
@@ -34,7 +35,27 @@ struct JoinForecast {
         let format = try input.context.encoders.format(of: work.encoding)
         var facts = model(of: track)
         facts.descriptions = [description(of: format)]
-        let scale = work.encoding.timescale
+        return shown(track, facts, work.encoding.timescale)
+    }
+
+    /// Pictures of which the edges are encoded: like those of the source, with the encoder's header beside theirs.
+    private func spliced(_ track: CopySource.Track, _ work: SpliceWork) throws -> CopySource.Track {
+        let fileType = AVFileType(rawValue: plan.fileType)
+        let joints = try SpliceJoint.joints(work, of: track.facts, in: fileType, input.context.encoders)
+        var facts = track.facts
+        facts.descriptions = work.listedDescriptions(in: fileType).compactMap { number in
+            guard let joint = joints[number], facts.descriptions.indices.contains(number) else { return nil }
+            var description = facts.descriptions[number]
+            guard joint.header != joint.sourceHeader else { return description }
+            description.atoms.merge(joint.format.atoms) { $1 }
+            description.entry = nil
+            return description
+        }
+        return shown(track, facts, work.timescale)
+    }
+
+    /// A track of all pictures that are shown.
+    private func shown(_ track: CopySource.Track, _ facts: TrackFacts, _ scale: CMTimeScale) -> CopySource.Track {
         var times: [Int64] = []
         for time in shownTimes(track) {
             let counted = (time - range.start).convertScale(scale, method: .roundHalfAwayFromZero).value

@@ -19,6 +19,12 @@ struct JoinInput {
     var source: CopySource
     /// What has to be encoded.
     var differences: [JoinModel.Difference] = []
+    /// How it is cut to the picture, where nothing differs; nil where it is all copied.
+    var cut: ClipCut?
+    /// How many samples of each track of its own file are encoded; nil for all of them.
+    private(set) var encodedCounts: [Int?] = []
+    /// What cutting it cannot carry over, each a sentence.
+    private(set) var cutWarnings: [String] = []
     /// Why tracks of pictures and of sound cannot be in the file as they are.
     var obstacles: [Int32: String] = [:]
     var warnings: [String] = []
@@ -38,8 +44,18 @@ struct JoinInput {
 
     var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
 
+    /// A file of its own is made of it before it is joined.
+    var isMadeAnew: Bool { !differences.isEmpty || cut != nil }
+
+    /// The cut that is made: where something differs, all is encoded instead.
+    private var madeCut: ClipCut? { differences.isEmpty ? cut : nil }
+
+    /// What is copied and what is encoded of it where it is cut to the picture.
+    var stretches: [AKExportPlan.Stretch] { madeCut?.stretches ?? [] }
+
     /// Why tracks are encoded, each a sentence.
     var reasonsToEncode: [String] {
+        if let madeCut { return madeCut.plan.tracks.indices.compactMap(madeCut.reasonToEncode) }
         let reasons = differences.map(\.reason)
         let others = source.tracks.indices.filter { encodes($0) }.count - differences.count
         return isWhole || others <= 0 ? reasons : reasons + [JoinConforming.cutsExactly]
@@ -47,13 +63,14 @@ struct JoinInput {
 
     /// Why a track of the source is encoded, a sentence; nil where it is not.
     func reasonToEncode(_ place: Int) -> String? {
+        if let madeCut { return madeCut.reasonToEncode(place) }
         guard encodes(place) else { return nil }
         let own = differences.first { $0.trackID == source.tracks[place].facts.trackID }
         return own?.reason ?? JoinConforming.cutsExactly
     }
 
-    /// Whether a track of the source is one of those that are encoded.
-    func encodes(_ place: Int) -> Bool {
+    /// Whether a track of the source is one of those that are encoded to be like others.
+    private func encodes(_ place: Int) -> Bool {
         guard source.tracks.indices.contains(place), !differences.isEmpty else { return false }
         let facts = source.tracks[place].facts
         let isCut = !isWhole && [.video, .audio].contains(facts.mediaType)
@@ -78,10 +95,12 @@ struct JoinInput {
 
     /// The clip as it will be once it has been encoded, planned as that would be, and with nothing written.
     func expected(_ target: CopyTarget) throws -> JoinInput {
-        guard !differences.isEmpty else { return self }
+        guard isMadeAnew else { return self }
         return try Named.by(source.name) {
-            let plan = try conforming(target).plan()
+            let plan = try madeCut?.plan ?? conforming(target).plan()
             var result = self
+            result.encodedCounts = madeCut?.encodedCounts ?? encodedTracks
+            result.cutWarnings = madeCut?.plan.warnings ?? []
             result.source = shown(try JoinForecast(input: self, plan: plan).source())
             result.offset = CMTimeMaximum(range.start, .zero)
             result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -91,7 +110,13 @@ struct JoinInput {
         }
     }
 
-    func conforming(_ target: CopyTarget) -> JoinConforming {
+    /// How many of the samples that go from a track of its file into the new one were encoded for that.
+    func encodedCount(ofTrack place: Int, among count: Int) -> Int {
+        guard encodedCounts.indices.contains(place) else { return 0 }
+        return encodedCounts[place].map { min($0, count) } ?? count
+    }
+
+    private func conforming(_ target: CopyTarget) -> JoinConforming {
         JoinConforming(
             context: context,
             range: range,
@@ -101,59 +126,30 @@ struct JoinInput {
         )
     }
 
+    /// Of each track no sample or all, where what differs is encoded.
+    private var encodedTracks: [Int?] { source.tracks.indices.map { encodes($0) ? nil : 0 } }
+
+    /// Makes the clip a file of its own, as the only one of its name, and becomes all of that.
+    mutating func make(
+        at path: String,
+        _ target: CopyTarget,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        var length = CMTime.positiveInfinity
+        if let madeCut {
+            let made = try madeCut.run(to: path, progress)
+            (encodedCounts, cutWarnings) = (made.tracks.map(\.encodedSampleCount), made.warnings)
+            // Files without edits last as long as their last packet of sound.
+            if !madeCut.hasEdits { length = made.duration }
+        } else {
+            encodedCounts = encodedTracks
+            try conforming(target).run(to: path, progress)
+        }
+        offset = CMTimeMaximum(range.start, .zero)
+        range = CMTimeRange(start: .zero, duration: length)
+        intermediate = path
+    }
+
     /// All of the asset's timeline is wanted.
     var isWhole: Bool { range.start <= .zero && range.end >= source.duration }
-}
-
-/// Files that clips become before they are joined: beside the target, without names, and gone with this object.
-final class JoinIntermediates {
-    private let target: String
-    private var files: [NamelessFile] = []
-
-    init(target: String) { self.target = target }
-
-    /// The clips with files in place of those that have to be encoded.
-    func make(
-        _ inputs: [JoinInput],
-        _ target: CopyTarget,
-        _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> [JoinInput] {
-        let count = Double(inputs.filter { !$0.differences.isEmpty }.count)
-        var done = 0.0
-        return try inputs.enumerated().map { number, input in
-            guard !input.differences.isEmpty else { return input }
-            let isReadAgain = inputs[(number + 1)...].contains {
-                !$0.differences.isEmpty && $0.context === input.context
-            }
-            // Of hundreds of files not all can be open.
-            defer { if !isReadAgain { input.context.session.close() } }
-            let finished = done
-            let made = try Named.by(input.source.name) {
-                try conform(input, target) { progress((finished + $0) / count) }
-            }
-            done += 1
-            return made
-        }
-    }
-
-    private func conform(
-        _ input: JoinInput,
-        _ target: CopyTarget,
-        _ progress: @escaping @Sendable (Double) -> Void
-    ) throws -> JoinInput {
-        let path = HiddenFile(of: self.target).freshName()
-        try input.conforming(target).run(to: path, progress)
-        let file = try NamelessFile(taking: path)
-        files.append(file)
-        let asset = AVURLAsset(
-            url: URL(filePath: file.path),
-            options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
-        )
-        var result = input
-        result.source = input.shown(try SourceContext(try asset.requireLoaded(), input.context.flag).samples())
-        result.offset = CMTimeMaximum(input.range.start, .zero)
-        result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
-        result.intermediate = file.path
-        return result
-    }
 }

@@ -5,14 +5,14 @@ extension JoinPlanner {
         var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
         for track in source.tracks {
             let facts = track.facts
-            if let warning = facts.beginningWarning(in: input.range) { warnings.append("'\(source.name)': \(warning)") }
+            if let warning = facts.beginningWarning(in: input.range) { warnings.append(named(warning, of: source)) }
             let formats = facts.formatDescriptions
             guard !formats.isEmpty else {
-                warnings.append("'\(source.name)': nothing says what track \(facts.trackID) holds; it is left out")
+                warnings.append(named("nothing says what track \(facts.trackID) holds; it is left out", of: source))
                 continue
             }
             if let text = track.textTarget(in: target.fileType) {
-                warnings += SubtitleLoss(facts, text).warnings.map { "'\(source.name)': \($0)" }
+                warnings += SubtitleLoss(facts, text).warnings.map { named($0, of: source) }
                 tracks.append(track)
                 continue
             }
@@ -20,7 +20,7 @@ extension JoinPlanner {
             let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
             guard let obstacle = obstacles.first ?? oddity else {
                 if let loss = AlphaLoss.warning(facts, in: target.fileType) {
-                    warnings.append("'\(source.name)': \(loss)")
+                    warnings.append(named(loss, of: source))
                 }
                 tracks.append(track)
                 continue
@@ -36,10 +36,15 @@ extension JoinPlanner {
                     because: MediaProblem(code: .operationNotSupportedForAsset, reason: obstacle)
                 )
             }
-            warnings.append("'\(source.name)': track \(facts.trackID) is left out: \(obstacle)")
+            warnings.append(named("track \(facts.trackID) is left out: \(obstacle)", of: source))
         }
         source = CopySource(input: source.input, facts: source.facts, tracks: tracks)
         (result.source, result.warnings) = (source, warnings)
         return result
+    }
+
+    /// What is said of a clip, with the name of its file where there are several.
+    func named(_ sentence: String, of source: CopySource) -> String {
+        joinsFiles ? "'\(source.name)': \(sentence)" : sentence
     }
 }

@@ -36,21 +36,17 @@ struct JoinPlanner: Sendable {
     func published() throws -> AKJoinSession.Plan {
         try explained {
             let decision = try decide()
-            return try AKJoinSession.Plan(expected(decision), decision)
+            let made = try decision.inputs.map { try $0.expected(target()) }
+            return AKJoinSession.Plan(try plan(made, decision.sounds), decision, made: made)
         }
     }
 
     /// What becomes of the clips.
     func decide() throws -> Decision {
         var inputs = try inputs()
+        try cut(&inputs)
         let sounds = try sounds(&inputs)
         return Decision(inputs: inputs, sounds: sounds)
-    }
-
-    /// How the file will be once clips have been encoded that are to be, with nothing encoded.
-    private func expected(_ decision: Decision) throws -> CopyPlan {
-        let target = try target()
-        return try plan(decision.inputs.map { try $0.expected(target) }, decision.sounds)
     }
 
     /// What went wrong, in a sentence that names the file that could not be made.
@@ -124,7 +120,7 @@ struct JoinPlanner: Sendable {
             }
             let model = difference.model.facts
             let losses = [AlphaLoss.warning(own.facts, like: model), DepthLoss.warning(own.facts, like: model)]
-            return losses.compactMap { $0 }.map { "'\(input.source.name)': \($0)" }
+            return losses.compactMap { $0 }.map { named($0, of: input.source) }
         }
     }
 
@@ -188,15 +184,19 @@ struct JoinPlanner: Sendable {
                 inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
             }
             sounds.decideDiffering(&inputs)
+            try cut(&inputs)
         }
         try JoinUnion(target: target, encodings: sounds.encodings).unite(&inputs)
-        if encodesAtJoints { sounds.decideMeeting(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds)) }
+        if encodesAtJoints {
+            sounds.decideMeeting(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds))
+            try cut(&inputs)
+        }
         return sounds
     }
 
     /// How the file is made of clips that can be copied, and of sound that is encoded over all of them.
     func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
-        let mode: CopyMode = settings.cutMode == .keyframe ? .keyframe : .presentsExactly
+        let mode: CopyMode = settings.cutMode == .presentsExactly ? .presentsExactly : .keyframe
         // A file that several clips are of is one source.
         var (sources, clips): ([CopySource], [TimelineClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
@@ -209,7 +209,12 @@ struct JoinPlanner: Sendable {
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
         (planner.encodings, planner.encoders) = (sounds.encodings, self.sources.encoders)
         var plan = try planner.plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
-        plan.warnings += inputs.flatMap(\.warnings)
+        let warnings = inputs.flatMap { input in
+            input.warnings + input.cutWarnings.map { named($0, of: input.source) }
+        }
+        for warning in warnings where !plan.warnings.contains(warning) {
+            plan.warnings.append(warning)
+        }
         try carryMetadata(&plan, inputs)
         plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
         plan.encodedSounds = try sounds.sounds(inputs, plan)

@@ -20,7 +20,7 @@ struct JoinRunner: Sendable {
             return AKJoinSession.Result(
                 url: planner.url,
                 fileLength: byteCount,
-                plan: AKJoinSession.Plan(plan, decision)
+                plan: AKJoinSession.Plan(plan, decision, made: ready)
             )
         }
     }

@@ -10,7 +10,7 @@ struct JoinUnion {
 
     /// Finds out from the encoders' own headers which clips are to be encoded besides, and says why.
     func unite(_ inputs: inout [JoinInput]) throws {
-        guard inputs.contains(where: { !$0.differences.isEmpty }) else { return }
+        guard inputs.contains(where: \.isMadeAnew) else { return }
         let expected = try inputs.map { try $0.expected(target) }
         for type in [AVMediaType.video, .audio] {
             for ordinal in 0..<(expected.map { $0.tracks(of: type).count }.max() ?? 0) {
@@ -31,14 +31,21 @@ struct JoinUnion {
         func difference(_ input: JoinInput) -> JoinModel.Difference? {
             input.differences.first { $0.trackID == input.track(type, ordinal)?.facts.trackID }
         }
-        guard let known = inputs.lazy.compactMap(difference).first else { return }
+        /// Where nothing differs but what cuts encode, the first clip is the model.
+        func model(_ type: AVMediaType, _ ordinal: Int, _ input: JoinInput) -> (CopySource.Track, CopySource)? {
+            if let known = difference(input) { return (known.model, known.source) }
+            guard !hasDifference else { return nil }
+            return input.track(type, ordinal).map { ($0, input.source) }
+        }
+        let hasDifference = inputs.contains { difference($0) != nil }
+        guard let known = inputs.lazy.compactMap({ model(type, ordinal, $0) }).first else { return }
         for number in inputs.indices where difference(inputs[number]) == nil {
             guard let track = inputs[number].track(type, ordinal) else { continue }
             inputs[number].differences.append(
                 JoinModel.Difference(
                     trackID: track.facts.trackID,
-                    model: known.model,
-                    source: known.source,
+                    model: known.0,
+                    source: known.1,
                     reason: "what is encoded of other files cannot be in one track with its \(type.noun) as it is"
                 )
             )

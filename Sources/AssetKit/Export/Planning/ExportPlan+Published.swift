@@ -7,17 +7,17 @@ extension ExportPlan {
     func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AKExportPlan {
         let shown = range.clipped(to: loaded.facts.duration)
         var chunks: [CMTimeRange] = []
-        let pieces = tracks.flatMap { track -> [AKExportPlan.Piece] in
+        let stretches = tracks.flatMap { track -> [AKExportPlan.Stretch] in
             let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
             var codec = facts?.codecName ?? ""
             if case .pictures(let work) = track.work {
                 codec = work.encoding.codec.traits.name
                 if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
             }
-            if case .splice(let work) = track.work, let facts { return self.pieces(of: work, track, facts, shown) }
+            if case .splice(let work) = track.work, let facts { return self.stretches(of: work, track, facts, shown) }
             if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
             if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
-            var piece = AKExportPlan.Piece(
+            var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
                 action: track.isCopied ? .copy : .encode,
@@ -26,14 +26,14 @@ extension ExportPlan {
                 sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
                 why: track.why
             )
-            piece.encoding = track.encoding
-            piece.expectedByteCount = expectedByteCount(of: track, loaded)
-            return [piece]
+            stretch.encoding = track.encoding
+            stretch.expectedByteCount = expectedByteCount(of: track, loaded)
+            return [stretch]
         }
         var plan = AKExportPlan(
             fileType: AVFileType(rawValue: fileType),
             range: shown,
-            pieces: pieces,
+            stretches: stretches,
             chunks: chunks,
             warnings: warnings
         )
@@ -53,14 +53,14 @@ extension ExportPlan {
 
 extension ExportPlan {
     /// What happens to the parts of a track of pictures, one after the other.
-    private func pieces(
+    private func stretches(
         of work: SpliceWork,
         _ track: ExportTrack,
         _ facts: TrackFacts,
         _ shown: CMTimeRange
-    ) -> [AKExportPlan.Piece] {
+    ) -> [AKExportPlan.Stretch] {
         work.parts.map { part in
-            var piece = AKExportPlan.Piece(
+            var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
                 action: .copy,
@@ -70,16 +70,16 @@ extension ExportPlan {
             )
             switch part {
             case .encoded(let edge):
-                piece.action = .encode
-                piece.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
-                (piece.sampleCount, piece.why) = (edge.pictureCount, edge.why)
+                stretch.action = .encode
+                stretch.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
+                (stretch.sampleCount, stretch.why) = (edge.pictureCount, edge.why)
             case .copied(let run):
-                (piece.range, piece.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
+                (stretch.range, stretch.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
                 if run.entry == .rewritten {
-                    piece.why = "samples are copied, and their headers changed to begin where the cut is"
+                    stretch.why = "samples are copied, and their headers changed to begin where the cut is"
                 }
             }
-            return piece
+            return stretch
         }
     }
 }

@@ -11,7 +11,7 @@ internal import Foundation
 ///     session.timeRange = CMTimeRange(start: CMTime(value: 6, timescale: 5), end: CMTime(value: 5, timescale: 2))
 ///     session.outputFileType = .mp4
 ///     let plan = try await session.akPlan()
-///     for piece in plan.pieces { print(piece.trackID, piece.action, piece.range.start.seconds, piece.why) }
+///     for stretch in plan.stretches { print(stretch.trackID, stretch.action, stretch.range.start.seconds, stretch.why) }
 ///     print(plan.warnings, plan.expectedByteCount ?? 0)
 ///     print(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
 /// }
@@ -53,7 +53,7 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     }
 
     /// A stretch of a track that is treated in one way.
-    public struct Piece: Codable, Sendable, Hashable {
+    public struct Stretch: Codable, Sendable, Hashable {
         /// The track of the asset.
         public var trackID: CMPersistentTrackID
         /// Its kind.
@@ -98,7 +98,7 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     /// The part of the asset's timeline.
     @CodableCMTimeRange public var range: CMTimeRange
     /// What happens to the tracks, in the order of the file.
-    public var pieces: [Piece]
+    public var stretches: [Stretch]
     /// The parts of pictures that are worked on independently of each other.
     public var chunks: [CodableCMTimeRange]
     /// About how many bytes the file will have; nil where nothing tells.
@@ -113,13 +113,13 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     public init(
         fileType: AVFileType,
         range: CMTimeRange,
-        pieces: [Piece],
+        stretches: [Stretch],
         chunks: [CMTimeRange] = [],
         warnings: [String] = []
     ) {
         self.fileType = fileType
         _range = CodableCMTimeRange(wrappedValue: range)
-        self.pieces = pieces
+        self.stretches = stretches
         self.chunks = chunks.map { CodableCMTimeRange(wrappedValue: $0) }
         self.warnings = warnings
     }

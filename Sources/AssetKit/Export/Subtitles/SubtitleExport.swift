@@ -65,7 +65,7 @@ struct SubtitleExport {
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         let (track, warnings) = try choice()
-        let piece = AKExportPlan.Piece(
+        let stretch = AKExportPlan.Stretch(
             trackID: track.trackID,
             mediaType: track.mediaType,
             action: .encode,
@@ -73,7 +73,7 @@ struct SubtitleExport {
             range: shown,
             why: SubtitleLoss(track, SubtitleTarget(file: form)).why
         )
-        return AKExportPlan(fileType: fileType, range: shown, pieces: [piece], warnings: warnings)
+        return AKExportPlan(fileType: fileType, range: shown, stretches: [stretch], warnings: warnings)
     }
 
     // MARK: The track

@@ -53,7 +53,7 @@ struct SourceContextTests {
             let timeline = Timeline.range(settings.timeRange, of: context.loaded.facts.tracks)
             let job = ExportJob(timeline, ExportWishes(preset, settings), context, to: url, as: .mp4)
             let plan = try job.plan()
-            #expect(plan.pieces.contains { $0.action == .encode })
+            #expect(plan.stretches.contains { $0.action == .encode })
             return try job.run { _ in }
         }
         #expect(result.tracks.contains { $0.copiedSampleCount > 0 && $0.encodedSampleCount > 0 })

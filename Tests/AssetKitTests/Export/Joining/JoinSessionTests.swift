@@ -14,7 +14,7 @@ struct JoinSessionTests {
         _ names: [String],
         _ ranges: [CMTimeRange]? = nil,
         to name: String,
-        _ mode: AKJoinSession.CutMode = .keyframe
+        _ mode: AKTrimMode = .keyframe
     ) async throws -> (asset: AVURLAsset, result: AKJoinSession.Result) {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -99,7 +99,7 @@ struct JoinSessionTests {
         let source = try await clicks(AVURLAsset(url: SampleMedia.url(name)))
         // Uncompressed sound has no place in MP4.
         let first = name.hasSuffix("mov") ? "mov" : "mp4"
-        for (type, mode) in [(first, AKJoinSession.CutMode.presentsExactly), ("mov", .keyframe)] {
+        for (type, mode) in [(first, AKTrimMode.presentsExactly), ("mov", .keyframe)] {
             let made = try await join([name], [range], to: "\(mode).\(type)", mode)
             let actual = made.result.plan.clips[0].actualTimeRange
             let start = actual.start.nearestSample(rate: source.rate), end = actual.end.nearestSample(rate: source.rate)

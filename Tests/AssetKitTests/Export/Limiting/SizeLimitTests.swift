@@ -111,7 +111,7 @@ struct SizeLimitTests {
         let whole = try size(asset)
         let copied = try session(asset, whole * 2, "copy.mp4")
         copied.outputFileType = .mp4
-        #expect(try await copied.akPlan().pieces.allSatisfy { $0.action == .copy })
+        #expect(try await copied.akPlan().stretches.allSatisfy { $0.action == .copy })
         try await copied.export(to: URL(filePath: folder.path("copy.mp4")), as: .mp4)
         #expect(try #require(copied.akResult).tracks.allSatisfy { $0.encodedSampleCount == 0 })
         let encoded = try session(asset, whole * 2, "other.webm")
@@ -133,9 +133,9 @@ struct SizeLimitTests {
             session.outputFileType = .mp4
             session.outputURL = URL(filePath: folder.path("a.mp4"))
             let plan = try await session.akPlan()
-            heights += plan.pieces.compactMap(\.encoding?.height)
-            rates += plan.pieces.filter { $0.mediaType == .audio }.compactMap(\.encoding?.bitRate)
-            channels += plan.pieces.compactMap(\.encoding?.channelCount)
+            heights += plan.stretches.compactMap(\.encoding?.height)
+            rates += plan.stretches.filter { $0.mediaType == .audio }.compactMap(\.encoding?.bitRate)
+            channels += plan.stretches.compactMap(\.encoding?.channelCount)
         }
         #expect(heights == heights.sorted(by: >) && rates == rates.sorted(by: >), "\(heights) \(rates)")
         #expect(rates.last ?? 0 >= 32_000 && channels.last == 1)

@@ -40,7 +40,7 @@ struct SmartTrimTests {
     func plan(name: String) async throws {
         let session = try session(name, frames(37, 65))
         session.outputURL = URL(filePath: folder.path("cut.mp4"))
-        let pictures = try await session.akPlan().pieces.filter { $0.mediaType == .video }
+        let pictures = try await session.akPlan().stretches.filter { $0.mediaType == .video }
         let copied = pictures.filter { $0.action == .copy }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
         let encoded = pictures.filter { $0.action == .encode }.reduce(0) { $0 + ($1.sampleCount ?? 0) }
         #expect(copied > 0, "\(pictures)")
@@ -91,9 +91,9 @@ struct SmartTrimTests {
     func untouched() async throws {
         let session = try session("h264-bframes.mp4", frames(37, 65))
         session.outputURL = URL(filePath: folder.path("cut.mp4"))
-        let pieces = try await session.akPlan().pieces.filter { $0.mediaType == .video }
-        let head = try #require(pieces.first?.sampleCount)
-        let count = try #require(pieces.first { $0.action == .copy }?.sampleCount)
+        let stretches = try await session.akPlan().stretches.filter { $0.mediaType == .video }
+        let head = try #require(stretches.first?.sampleCount)
+        let count = try #require(stretches.first { $0.action == .copy }?.sampleCount)
         try await session.export(to: URL(filePath: folder.path("cut.mp4")), as: .mp4)
         let before = try bytes(await StoredMedia.samples(SampleMedia.url("h264-bframes.mp4"), .video))
         let after = try bytes(await StoredMedia.samples(URL(filePath: folder.path("cut.mp4")), .video))
