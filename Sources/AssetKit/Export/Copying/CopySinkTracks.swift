@@ -17,11 +17,8 @@ extension CopyPlanner {
             )
             guard let model else { return result }
             describe(&result, model.facts)
-            for (name, referred) in model.facts.references where name != "chap" {
-                let places = referred.compactMap { id in
-                    models.firstIndex { $0?.source == model.source && $0?.facts.trackID == id }
-                }
-                if !places.isEmpty { result.references[name] = places }
+            result.refer(as: model.facts) { id in
+                models.firstIndex { $0?.source == model.source && $0?.facts.trackID == id }
             }
             return result
         }
@@ -33,15 +30,8 @@ extension CopyPlanner {
             if MediaSinks.obstacle(toTurn: turned, in: target.fileType) == nil { track.transform = turned }
         }
         track.naturalSize = facts.video?.naturalSize
-        track.languageCode = facts.languageCode
-        track.extendedLanguageTag = facts.extendedLanguageTag
-        track.title = facts.title
-        track.isEnabled = facts.isEnabled
+        track.describe(facts)
         track.isDefault = facts.isDefault
-        track.alternateGroup = facts.alternateGroup
-        track.isForced = facts.isForced ?? false
-        track.volume = facts.preferredVolume
-        track.metadata = facts.metadata
         track.frameRate = facts.video?.constantRate
         track.largestAdditionNumber = facts.largestAdditionNumber
     }
@@ -75,17 +65,5 @@ extension CopyPlanner {
             return "track \(stored.facts.trackID) shows in parts or at another speed, which a file in fragments "
                 + "cannot say; it will show as it is stored"
         }
-    }
-}
-
-extension VideoFacts {
-    /// Pictures in a second, where the shortest one lasts as long as all do on average.
-    var constantRate: (frames: Int32, seconds: Int32)? {
-        guard minimumFrameDuration.isNumeric, minimumFrameDuration.value > 0, nominalFrameRate > 0,
-            abs(minimumFrameDuration.seconds * nominalFrameRate - 1) < 1e-4,
-            let frames = Int32(exactly: minimumFrameDuration.timescale),
-            let seconds = Int32(exactly: minimumFrameDuration.value)
-        else { return nil }
-        return (frames, seconds)
     }
 }

@@ -24,7 +24,10 @@ struct SinkPlanner {
         sink.metadata = try metadata.entries()
         sink.chapters = metadata.chapters(in: export.range.clipped(to: loaded.facts.duration))
         sink.expectedDuration = export.range.clipped(to: loaded.facts.duration).duration
-        for number in export.tracks.indices { sink.tracks[number].references = references(of: export.tracks[number]) }
+        for (number, planned) in export.tracks.enumerated() {
+            guard let facts = loaded.facts.tracks.first(where: { $0.trackID == planned.trackID }) else { continue }
+            sink.tracks[number].refer(as: facts) { id in export.tracks.firstIndex { $0.trackID == id } }
+        }
         return sink
     }
 
@@ -60,33 +63,14 @@ struct SinkPlanner {
         case .copy, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
+        // Of large ones headers tell the place alone; and what an encoder said is not true of another one.
+        track.metadata.removeAll { if case .stored = $0.value { true } else { $0.isOfEncoder } }
         if settings.options.stripsMetadata { track.metadata = [] }
         return track
-    }
-
-    /// Which other tracks of the plan a track refers to.
-    private func references(of planned: ExportTrack) -> [String: [Int]] {
-        let facts = loaded.facts.tracks.first { $0.trackID == planned.trackID }
-        return (facts?.references ?? [:]).filter { $0.key != "chap" }.compactMapValues { referred in
-            let places = referred.compactMap { id in export.tracks.firstIndex { $0.trackID == id } }
-            return places.isEmpty ? nil : places
-        }
     }
 }
 
 extension SinkTrack {
-    /// What stays as it is in the source.
-    mutating func describe(_ facts: TrackFacts) {
-        languageCode = facts.languageCode
-        extendedLanguageTag = facts.extendedLanguageTag
-        title = facts.title
-        isEnabled = facts.isEnabled
-        alternateGroup = facts.alternateGroup
-        isForced = facts.isForced ?? false
-        volume = facts.preferredVolume
-        metadata = facts.metadata.filter { if case .stored = $0.value { false } else { !$0.isOfEncoder } }
-    }
-
     /// What stays where pictures do.
     fileprivate mutating func describe(_ video: VideoFacts?) {
         guard let video else { return }
@@ -95,7 +79,7 @@ extension SinkTrack {
 
     fileprivate mutating func describe(_ work: PictureWork, _ facts: TrackFacts) {
         let rate = work.encoding.frameRate
-        if work.frameDuration.isNumeric || facts.video?.hasConstantRate ?? false {
+        if work.frameDuration.isNumeric || facts.video?.constantRate != nil {
             frameRate = (rate.frames, rate.seconds)
         }
         guard !work.turns, let turn = work.transform?.value else { return }
@@ -111,13 +95,5 @@ extension PictureWork {
             ?? CGSize(width: encoding.width, height: encoding.height)
         let ratio = Double(encoding.pixelAspect.horizontal) / Double(max(encoding.pixelAspect.vertical, 1))
         return CGSize(width: (base.width * ratio).rounded(), height: base.height)
-    }
-}
-
-extension VideoFacts {
-    /// All pictures show for as long as the shortest one, as far as headers tell.
-    fileprivate var hasConstantRate: Bool {
-        minimumFrameDuration.isNumeric && minimumFrameDuration.value > 0 && nominalFrameRate > 0
-            && abs(minimumFrameDuration.seconds * nominalFrameRate - 1) < 1e-4
     }
 }
