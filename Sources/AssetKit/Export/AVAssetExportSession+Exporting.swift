@@ -109,7 +109,7 @@ extension AVAssetExportSession {
         announcer.announceExporting()
         let outcome = Result {
             try flag.check()
-            return try ExportWork(
+            return try ExportRequest(
                 asset,
                 preset,
                 settings,

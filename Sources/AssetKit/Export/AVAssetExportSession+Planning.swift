@@ -21,7 +21,7 @@ extension AVAssetExportSession {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.exports.async {
-                    let outcome = Result { try ExportWork(asset, preset, settings, url, type, flag).plan() }
+                    let outcome = Result { try ExportRequest(asset, preset, settings, url, type, flag).plan() }
                     let name = Self.subject(of: outcome, asset) ?? url.lastPathComponent
                     continuation.resume(with: outcome.mapError { AVError.exporting(name, because: $0) })
                 }

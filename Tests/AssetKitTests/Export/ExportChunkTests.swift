@@ -18,19 +18,19 @@ struct ExportChunkTests {
     ) async throws -> AKExportResult {
         var plan = try await ExportSample.plan(name, preset, .mp4)
         for number in plan.tracks.indices {
-            guard case .pictures(var work) = plan.tracks[number].work else { continue }
+            guard case .pictures(var work) = plan.tracks[number].treatment else { continue }
             let starts = parts.map { CMTime(seconds: $0, preferredTimescale: 600) }
             let ends = starts.dropFirst() + [plan.range.end]
             work.chunks = zip(starts, ends).map { CodableCMTimeRange(CMTimeRange(start: $0, end: $1)) }
             work.encoding.threadCount = 1
             change(&work.encoding)
-            plan.tracks[number].work = .pictures(work)
+            plan.tracks[number].treatment = .pictures(work)
         }
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let (made, path) = (plan, folder.path(file))
         return try await Task.detached {
             let prepared = try ExportPreparation(made, of: SourceContext(asset.requireLoaded()), ExportSettings())
-            let run = ExportRun(prepared, to: URL(filePath: path), workerCount: workers)
+            let run = ExportRunner(prepared, to: URL(filePath: path), workerCount: workers)
             return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }) { _ in }
         }.value
     }

@@ -50,7 +50,7 @@ struct CaptionCopy {
         var stored = clip
         stored.tracks = [CopiedClip.Track(timescale: clip.source.tracks[place].index.tick.denominator, formats: [])]
         stored.pieces = [
-            CopyPiece(
+            CopiedRuns(
                 track: 0,
                 sourceTrack: place,
                 samples: [samples],
@@ -68,7 +68,7 @@ struct CaptionCopy {
 
 extension SubtitleFile.Cue {
     /// What a piece shows of it, and when; nil for nothing.
-    fileprivate func shown(by piece: CopyPiece) -> SubtitleFile.Cue? {
+    fileprivate func shown(by piece: CopiedRuns) -> SubtitleFile.Cue? {
         let limits = piece.limits ?? CMTimeRange(start: .zero, duration: .positiveInfinity)
         let begin = CMTimeMaximum(start + piece.shift, limits.start)
         let finish = CMTimeMinimum(end + piece.shift, limits.end)

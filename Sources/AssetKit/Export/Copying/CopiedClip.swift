@@ -9,8 +9,8 @@ struct CopiedClip: Sendable {
         var formats: [CMFormatDescription]
     }
 
-    let source: CopySource
-    var pieces: [CopyPiece]
+    let source: LoadedSource
+    var pieces: [CopiedRuns]
     /// The tracks by whose places the pieces go.
     var tracks: [Track]
     /// When it shows in the new file.
@@ -19,13 +19,13 @@ struct CopiedClip: Sendable {
 }
 
 extension CopyPlan {
-    /// One of its parts, as those need it who copy it.
-    func clip(_ part: CopyPart) -> CopiedClip {
+    /// One of its clips, as those need it who copy it.
+    func clip(_ placed: PlacedClip) -> CopiedClip {
         CopiedClip(
-            source: sources[part.source],
-            pieces: part.pieces,
+            source: sources[placed.source],
+            pieces: placed.pieces,
             tracks: sink.tracks.map { CopiedClip.Track(timescale: $0.timescale, formats: $0.formats) },
-            range: CMTimeRange(start: part.start, duration: part.actual.duration),
+            range: CMTimeRange(start: placed.start, duration: placed.actual.duration),
             layout: sink.layout
         )
     }

@@ -33,10 +33,10 @@ struct CopiedTrack: Sendable {
         let mode = target.hasEdits ? CopyMode.presentsExactly : .keyframe
         plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: export.range)])
-        guard let track = plan.sink.tracks.first, let part = plan.parts.first else {
+        guard let track = plan.sink.tracks.first, let clip = plan.clips.first else {
             throw MediaProblem.withoutSamples
         }
-        let late = CMTimeMaximum(part.actual.start - export.range.start, .zero)
+        let late = CMTimeMaximum(clip.actual.start - export.range.start, .zero)
         // Between two samples there is no time; and where nothing stands beside it, sound begins with itself.
         let facts = source.tracks.first?.facts
         let isNear = facts.map { late.isShorterThanSample(of: $0) } ?? false
@@ -67,8 +67,8 @@ struct CopiedTrack: Sendable {
 
     /// The texts of a track of captions, which are stored in its samples.
     func captions(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws -> [SubtitleFile.Cue] {
-        try plan.parts.flatMap { part in
-            try CaptionCopy(clip: plan.clip(part)).texts(flag, progress).map { text in
+        try plan.clips.flatMap { clip in
+            try CaptionCopy(clip: plan.clip(clip)).texts(flag, progress).map { text in
                 let (start, end) = (text.cue.start + delay, text.cue.end + delay)
                 return SubtitleFile.Cue(start: start, end: end, text: text.cue.text)
             }
@@ -89,8 +89,8 @@ struct CopiedTrack: Sendable {
             try body(sample)
         }
         let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
-        for part in plan.parts {
-            try CopyOutput(plan.clip(part), sink: sink, texts: texts).copy(flag, progress)
+        for clip in plan.clips {
+            try CopyOutput(plan.clip(clip), sink: sink, texts: texts).copy(flag, progress)
         }
         try texts.finish(sink)
     }

@@ -18,7 +18,7 @@ struct CopyDraft: Sendable {
 
 /// Chooses what is taken of a source. Pure.
 struct CopyDrafter {
-    let source: CopySource
+    let source: LoadedSource
     let target: CopyTarget
     let mode: CopyMode
     /// It is the beginning of the new file: what is before zero can be hidden there.

@@ -25,7 +25,7 @@ extension CopyPlanner {
     }
 }
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// How its text is stored; nil where that is no text, or where its samples differ in it.
     var textForm: SubtitleForm? {
         let forms = facts.formatDescriptions.map { SubtitleForm($0, isMovie: isTabled) }

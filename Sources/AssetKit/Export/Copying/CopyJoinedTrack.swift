@@ -58,7 +58,7 @@ extension CopyPlanner {
     private func complete(_ track: inout CopyJoinedTrack, _ clips: [TimelineClip]) throws {
         var timescale: CMTimeScale?
         var delay = CMTime.zero
-        var extents = [CopyPlacement.Extent?](repeating: nil, count: track.members.count)
+        var extents = [CopyPlacement.Times?](repeating: nil, count: track.members.count)
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
         for (number, member) in track.members.enumerated() {
@@ -68,7 +68,7 @@ extension CopyPlanner {
             let isCaptions = member.textForm == .captions
             let own = isCaptions ? CaptionCopy.timescale : stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
-            let extent = CopyPlacement.Extent(member.cuts.flatMap(\.samples).merged, of: stored)
+            let extent = CopyPlacement.Times(member.cuts.flatMap(\.samples).merged, of: stored)
             delay = CMTimeMaximum(delay, extent.delay)
             extents[number] = extent
             guard track.text == nil, track.encoding == nil else { continue }
@@ -81,7 +81,7 @@ extension CopyPlanner {
     }
 }
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own, and
     /// so does sound on one that is finer than anybody needs: some readers take a movie's ticks of sound for samples.
     /// Edits are counted in it too, which a clock of pictures may be too coarse for.

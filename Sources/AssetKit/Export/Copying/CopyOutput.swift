@@ -6,15 +6,15 @@ internal import Foundation
 /// Hands the samples of one clip to the new file. Not Sendable: one stage owns it.
 final class CopyOutput {
     /// The clip without captions that become text: these are read ahead.
-    let part: CopiedClip
+    let clip: CopiedClip
     let sink: any MediaSink
     private let texts: SubtitleConverters
     private let captions: CaptionCopy
     /// The texts of captions that have not been written yet, in their order.
     private var waitingTexts: ArraySlice<CaptionCopy.Text> = []
     /// Sound that is encoded over all clips.
-    private let sounds: [EncodedSoundRun]
-    private let source: CopySource
+    private let sounds: [EncodedSoundRunner]
+    private let source: LoadedSource
     /// What each sample of a piece asks about its track: looked up once.
     private let traits: [Traits]
     private let ticks: [CopyTicks]
@@ -28,7 +28,7 @@ final class CopyOutput {
         let isSound: Bool
         let isPlainSound: Bool
 
-        init(_ track: CopySource.Track, _ piece: CopyPiece) {
+        init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
             (index, tick, lead) = (track.index, track.index.tick, piece.lead)
             (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
         }
@@ -39,19 +39,19 @@ final class CopyOutput {
         _ clip: CopiedClip,
         sink: any MediaSink,
         texts: SubtitleConverters = SubtitleConverters([], []),
-        sounds: [EncodedSoundRun] = []
+        sounds: [EncodedSoundRunner] = []
     ) {
         self.sounds = sounds
-        var (part, captions) = (clip, clip)
+        var (clip, captions) = (clip, clip)
         captions.pieces.removeAll { $0.textForm != .captions }
-        part.pieces.removeAll { $0.textForm == .captions }
+        clip.pieces.removeAll { $0.textForm == .captions }
         self.captions = CaptionCopy(clip: captions)
-        (self.part, self.sink, self.texts) = (part, sink, texts)
-        let source = part.source
+        (self.clip, self.sink, self.texts) = (clip, sink, texts)
+        let source = clip.source
         self.source = source
-        let tracks = part.tracks
-        traits = part.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
-        let ticks = part.pieces.map { piece in
+        let tracks = clip.tracks
+        traits = clip.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
+        let ticks = clip.pieces.map { piece in
             CopyTicks(
                 piece,
                 from: source.tracks[piece.sourceTrack].index.tick,
@@ -59,11 +59,11 @@ final class CopyOutput {
             )
         }
         self.ticks = ticks
-        clocks = zip(part.pieces, ticks).map { piece, ticks in
+        clocks = zip(clip.pieces, ticks).map { piece, ticks in
             let track = source.tracks[piece.sourceTrack]
             return track.isSoundOnCoarseClock ? CopySoundClock(track, piece, ticks) : nil
         }
-        sets = part.pieces.map { piece in
+        sets = clip.pieces.map { piece in
             guard piece.carriesParameterSets else { return [] }
             let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
             let model = tracks[piece.track].formats.first?.parameterSetStore?.record
@@ -74,7 +74,7 @@ final class CopyOutput {
     /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
     func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
         waitingTexts = try captions.texts(flag)[...]
-        guard !part.pieces.isEmpty else { return try encodeSound(flag, progress) }
+        guard !clip.pieces.isEmpty else { return try encodeSound(flag, progress) }
         if source.tracks.contains(where: { !$0.isTabled }) {
             try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
         } else {
@@ -85,9 +85,9 @@ final class CopyOutput {
 
     /// All of the clip's sound, where nothing is copied beside it.
     private func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
-        var time = part.range.start
-        while time < part.range.end {
-            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), part.range.end)
+        var time = clip.range.start
+        while time < clip.range.end {
+            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), clip.range.end)
             for sound in sounds { try sound.write(until: time, to: sink) }
             progress(time)
         }
@@ -102,7 +102,7 @@ final class CopyOutput {
         }
     }
 
-    func track(_ piece: Int) -> CopySource.Track { source.tracks[part.pieces[piece].sourceTrack] }
+    func track(_ piece: Int) -> LoadedSource.Track { source.tracks[clip.pieces[piece].sourceTrack] }
 
     func index(_ piece: Int) -> SampleIndex { traits[piece].index }
 
@@ -126,7 +126,7 @@ final class CopyOutput {
         of number: Int,
         isLast: Bool
     ) throws {
-        let piece = part.pieces[number]
+        let piece = clip.pieces[number]
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
         if traits[number].isPlainSound { return try writeSound(bytes, sample, count, of: number) }
@@ -151,7 +151,7 @@ final class CopyOutput {
         try sink.write(result, to: piece.track)
     }
 
-    func format(_ sample: IndexedSample, _ piece: CopyPiece) -> Int {
+    func format(_ sample: IndexedSample, _ piece: CopiedRuns) -> Int {
         piece.formats.indices.contains(sample.descriptionIndex) ? piece.formats[sample.descriptionIndex] : 0
     }
 
@@ -173,7 +173,7 @@ final class CopyOutput {
     }
 
     private func data(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int) throws -> CMBlockBuffer {
-        let piece = part.pieces[number]
+        let piece = clip.pieces[number]
         if piece.timecodeFrames != 0, bytes.count == 4 {
             let frame = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
             let moved = UInt32(truncatingIfNeeded: Int64(frame) + piece.timecodeFrames).bigEndian
@@ -191,8 +191,8 @@ final class CopyOutput {
     private func writeSound(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ count: Int, of number: Int)
         throws
     {
-        let (piece, facts) = (part.pieces[number], track(number).facts)
-        let format = part.tracks[piece.track].formats[format(sample, piece)]
+        let (piece, facts) = (clip.pieces[number], track(number).facts)
+        let format = clip.tracks[piece.track].formats[format(sample, piece)]
         guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
         }
@@ -203,11 +203,11 @@ final class CopyOutput {
         let kept = piece.frames.map { held.clamped(to: $0) } ?? held
         guard !kept.isEmpty else { return }
         let first = Int(kept.lowerBound - start) * width
-        let part = UnsafeRawBufferPointer(rebasing: bytes[first..<first + kept.count * width])
+        let slice = UnsafeRawBufferPointer(rebasing: bytes[first..<first + kept.count * width])
         // From the frame's own number: a clock of milliseconds would make gaps.
         let offset = CMTime(value: kept.lowerBound, timescale: CMTimeScale(rate)) + piece.shift
         let result = SinkSample(
-            data: try CMBlockBuffer(copying: part),
+            data: try CMBlockBuffer(copying: slice),
             count: kept.count,
             presentationTime: offset,
             decodeTime: offset,
@@ -220,7 +220,7 @@ final class CopyOutput {
 
 extension CopySoundClock {
     /// The clock for a piece. At the beginning of a stream headers may say exactly how much comes before zero.
-    fileprivate init(_ track: CopySource.Track, _ piece: CopyPiece, _ ticks: CopyTicks) {
+    fileprivate init(_ track: LoadedSource.Track, _ piece: CopiedRuns, _ ticks: CopyTicks) {
         self.init(tick: ticks.length(1))
         guard piece.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
             let rate = track.facts.audio?.sampleRate

@@ -1,7 +1,7 @@
 internal import AssetKitMedia
 internal import CMTimeLib
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// How long a packet of sound is once it is decoded, whatever its file says of the last one; 0 where they differ.
     fileprivate var packetTicks: Int64 {
         guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound,
@@ -16,7 +16,7 @@ extension CopySource.Track {
 /// Where the samples of one track of the new file have got to. Pure.
 struct CopyPlacement {
     /// The times of a piece's samples as they are stored.
-    struct Extent: Sendable, Hashable {
+    struct Times: Sendable, Hashable {
         /// When the first one is shown, and when the last one has been.
         var start: CMTime
         var end: CMTime
@@ -27,7 +27,7 @@ struct CopyPlacement {
         var delay: CMTime
         var lastDelay: CMTime
 
-        init(_ samples: [Range<Int>], of track: CopySource.Track) {
+        init(_ samples: [Range<Int>], of track: LoadedSource.Track) {
             let index = track.index
             // Only codecs' reordering is between the order of samples and that of times.
             let limit = StretchCutter.reorderingLimit
@@ -71,7 +71,7 @@ struct CopyPlacement {
     /// so afterwards. `holds`: what was shown last stays until they begin.
     mutating func place(
         _ cuts: [CopiedStretch],
-        _ extent: Extent,
+        _ extent: Times,
         lead: CMTime,
         keepsTime: Bool = false,
         holds: Bool = false
@@ -107,7 +107,7 @@ struct CopyPlacement {
     }
 
     /// Where a piece goes in a file without edits: at the time when it is presented, or behind what is there.
-    mutating func place(_ cut: CopiedStretch, _ extent: Extent, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
+    mutating func place(_ cut: CopiedStretch, _ extent: Times, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
     {
         let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - extent.start)) } ?? time
         return settle(start - cut.source.start, extent)
@@ -115,7 +115,7 @@ struct CopyPlacement {
 
     /// How much earlier than the common rhythm wants each piece is decoded, where every one begins as soon as the one
     /// before it has been shown: its last sample has to be decoded before the first one of the next.
-    func advances(_ extents: [Extent?]) -> [CMTime] {
+    func advances(_ extents: [Times?]) -> [CMTime] {
         let tick = CMTime(value: 1, timescale: timescale)
         var needed = CMTime.zero
         let reversed = extents.reversed().map { extent -> CMTime in
@@ -131,7 +131,7 @@ struct CopyPlacement {
     /// When the last sample has been presented.
     var presentedEnd: CMTime? { end }
 
-    private mutating func settle(_ shift: CMTime, _ extent: Extent) -> (shift: CMTime, decodeShift: CMTime) {
+    private mutating func settle(_ shift: CMTime, _ extent: Times) -> (shift: CMTime, decodeShift: CMTime) {
         let decodeShift = shift - (delay - extent.delay + advance)
         end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
         decodeEnd = extent.decodeEnd + decodeShift
@@ -149,7 +149,7 @@ struct CopyPlacement {
 
     /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can
     /// be.
-    func neededEdits(_ extents: [Extent], shift: CMTime, merges: Bool) -> [CMTimeMapping]? {
+    func neededEdits(_ extents: [Times], shift: CMTime, merges: Bool) -> [CMTimeMapping]? {
         let edits = merges ? merged : self.edits
         guard edits.count == 1, extents.count == 1, let edit = edits.first, let extent = extents.first else {
             return edits

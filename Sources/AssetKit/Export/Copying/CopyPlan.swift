@@ -1,38 +1,38 @@
 internal import CMTimeLib
 
-/// Which stored samples make up a new file. A plain value: making the file is left to ``CopyExport``.
+/// Which stored samples make up a new file. A plain value: making the file is left to ``CopyRunner``.
 struct CopyPlan: Sendable {
     var sink: SinkPlan
     /// What of each track is presented; nil for all of it.
     var edits: [[CMTimeMapping]?]
     /// What the text of each track becomes; nil for samples that are copied as they are.
     var texts: [SubtitleTarget?] = []
-    var sources: [CopySource]
+    var sources: [LoadedSource]
     /// The clips, one behind the other.
-    var parts: [CopyPart]
+    var clips: [PlacedClip]
     /// The tracks of sound that are encoded in one run over all clips.
     var encodedSounds: [EncodedSound] = []
     /// Where sound in packets does not lie where it should.
-    var seams: [SoundSeam] = []
+    var seams: [JointOffset] = []
     /// What is not carried over, each a sentence.
     var warnings: [String] = []
     /// Of these what a file in fragments cannot say of when tracks are presented.
     var lostEdits: [String] = []
 
     /// How long the new file is.
-    var duration: CMTime { parts.last.map { $0.start + $0.actual.duration } ?? .zero }
+    var duration: CMTime { clips.last.map { $0.start + $0.actual.duration } ?? .zero }
 
     /// How many samples are copied into a track.
     func sampleCount(ofTrack track: Int) -> Int {
-        parts.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
+        clips.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
     }
 
     /// The bytes of the samples that are copied whole: no file of them can be smaller.
     var storedByteCount: Int64 {
-        parts.reduce(0) { sum, part in
-            part.pieces.reduce(sum) { sum, piece in
+        clips.reduce(0) { sum, clip in
+            clip.pieces.reduce(sum) { sum, piece in
                 guard piece.frames == nil, piece.textForm == nil else { return sum }
-                let index = sources[part.source].tracks[piece.sourceTrack].index
+                let index = sources[clip.source].tracks[piece.sourceTrack].index
                 return piece.samples.joined().reduce(sum) { $0 + Int64(index[$1].byteCount) }
             }
         }
@@ -40,7 +40,7 @@ struct CopyPlan: Sendable {
 }
 
 /// A clip of a new file.
-struct CopyPart: Sendable {
+struct PlacedClip: Sendable {
     /// The place of its file among the sources.
     var source: Int
     /// What was asked for of the source's timeline, and what is there.
@@ -48,11 +48,11 @@ struct CopyPart: Sendable {
     var actual: CMTimeRange
     /// When it begins in the new file.
     var start: CMTime
-    var pieces: [CopyPiece]
+    var pieces: [CopiedRuns]
 }
 
 /// Samples that go from a track of a source into one of the new file.
-struct CopyPiece: Sendable {
+struct CopiedRuns: Sendable {
     /// The track of the new file.
     var track: Int
     /// The place of the track among those of the source.
@@ -66,7 +66,7 @@ struct CopyPiece: Sendable {
     var lead: CMTime
     /// For each description of the source's samples the place of the same one in the new track.
     var formats: [Int] = [0]
-    /// The part of uncompressed sound that is kept, in frames of the stored media; nil for whole samples.
+    /// The clip of uncompressed sound that is kept, in frames of the stored media; nil for whole samples.
     var frames: Range<Int64>?
     /// Samples show within these times of the new media only; nil where edits see to that.
     var limits: CMTimeRange?

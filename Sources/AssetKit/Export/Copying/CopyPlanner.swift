@@ -12,7 +12,7 @@ struct CopyClip: Sendable {
 
 /// Plans a new file of stored samples: clips, one behind the other. Pure, but for encoders that tell their headers.
 struct CopyPlanner {
-    let sources: [CopySource]
+    let sources: [LoadedSource]
     let target: CopyTarget
     let mode: CopyMode
     /// The tracks of sound that are encoded in one run over all clips.
@@ -39,39 +39,39 @@ struct CopyPlanner {
             return try Named.by(source.name) { try drafter.draft(clip.range) }
         }
         var tracks = try joinedTracks(timeline, drafts)
-        var parts = place(clips, drafts, &tracks)
-        let seams = soundSeams(clips, tracks, parts)
-        follow(seams, tracks, &parts)
+        var placed = place(clips, drafts, &tracks)
+        let seams = soundSeams(clips, tracks, placed)
+        follow(seams, tracks, &placed)
         var sink = SinkPlan(
             fileType: target.fileType,
             layout: target.layout,
             tracks: sinkTracks(tracks, clips),
             metadata: clips.first.map { sources[$0.source].facts.metadata } ?? [],
-            chapters: chapters(clips, parts),
-            expectedDuration: parts.last.map { $0.start + $0.actual.duration } ?? .zero
+            chapters: chapters(clips, placed),
+            expectedDuration: placed.last.map { $0.start + $0.actual.duration } ?? .zero
         )
         for place in tracks.indices {
             sink.tracks[place].priming = priming(of: tracks[place], clips)
-            sink.tracks[place].isCut = isCut(place, parts)
+            sink.tracks[place].isCut = isCut(place, placed)
             try describeEncoding(of: tracks[place], &sink.tracks[place])
         }
         for place in tracks.indices {
-            let pieces = parts.flatMap(\.pieces).filter { $0.track == place }
+            let pieces = placed.flatMap(\.pieces).filter { $0.track == place }
             // A text may need a gap before it.
             let most = tracks[place].text == nil ? 1 : 2
             sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
         }
-        let edits = tracks.enumerated().map { number, track in presentation(of: track, number, parts) }
+        let edits = tracks.enumerated().map { number, track in presentation(of: track, number, placed) }
         var plan = CopyPlan(
             sink: sink,
             edits: edits,
             texts: tracks.map(\.text),
             sources: sources,
-            parts: parts,
+            clips: placed,
             warnings: try lostTurns(tracks, clips)
         )
         plan.seams = seams
-        plan.lostEdits = lostEdits(tracks, parts)
+        plan.lostEdits = lostEdits(tracks, placed)
         plan.warnings += plan.lostEdits
         return plan
     }
@@ -87,14 +87,14 @@ struct CopyPlanner {
         }
     }
 
-    /// Chapters as far as their parts of the sources are there.
-    private func chapters(_ clips: [TimelineClip], _ parts: [CopyPart]) -> [Chapter] {
-        zip(clips, parts).flatMap { clip, part in
+    /// Chapters as far as their placed of the sources are there.
+    private func chapters(_ clips: [TimelineClip], _ placed: [PlacedClip]) -> [Chapter] {
+        zip(clips, placed).flatMap { clip, placed in
             sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
-                let range = chapter.timeRange.intersection(part.actual)
+                let range = chapter.timeRange.intersection(placed.actual)
                 guard range.duration > .zero else { return nil }
                 var chapter = chapter
-                let start = range.start - part.actual.start + part.start
+                let start = range.start - placed.actual.start + placed.start
                 chapter.timeRange = CMTimeRange(start: start, duration: range.duration)
                 return chapter
             }
@@ -107,20 +107,20 @@ struct CopyPlanner {
         _ clips: [TimelineClip],
         _ drafts: [CopyDraft],
         _ tracks: inout [CopyJoinedTrack]
-    ) -> [CopyPart] {
+    ) -> [PlacedClip] {
         var start = CMTime.zero
         return zip(clips, drafts).enumerated().map { number, clip in
             let (draft, lead) = (clip.1, start - clip.1.actual.start)
-            let pieces = tracks.indices.flatMap { place -> [CopyPiece] in
+            let pieces = tracks.indices.flatMap { place -> [CopiedRuns] in
                 guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
-                let cutter = CopyPieceMaker(track: track, target: target, number: place, lead: lead)
+                let cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
                 let advances = tracks[place].advances
                 tracks[place].placement.advance = advances.indices.contains(number) ? advances[number] : .zero
                 return cutter.pieces(member, &tracks[place].placement)
             }
             defer { start = start + draft.actual.duration }
-            return CopyPart(
+            return PlacedClip(
                 source: clip.0.source,
                 requested: draft.requested,
                 actual: draft.actual,
@@ -137,13 +137,13 @@ struct CopyPlanner {
         else { return 0 }
         let stored = sources[clips[number].source].tracks[member.place]
         guard let rate = stored.facts.audio?.sampleRate, rate >= 1, !stored.facts.isPlainSound else { return 0 }
-        let start = CopyPlacement.Extent(cut.samples, of: stored).start
+        let start = CopyPlacement.Times(cut.samples, of: stored).start
         return Int(max(0, (cut.source.start - start).nearestSample(rate: Int(rate))))
     }
 
     /// A track of sound is not one whole stream of a source.
-    private func isCut(_ place: Int, _ parts: [CopyPart]) -> Bool {
-        let pieces = parts.flatMap { part in part.pieces.filter { $0.track == place }.map { (part.source, $0) } }
+    private func isCut(_ place: Int, _ placed: [PlacedClip]) -> Bool {
+        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == place }.map { (clip.source, $0) } }
         guard let (source, piece) = pieces.first else { return false }
         let track = sources[source].tracks[piece.sourceTrack]
         guard track.facts.mediaType == .audio else { return false }
@@ -151,10 +151,10 @@ struct CopyPlanner {
     }
 
     /// What of a track is presented, where its samples do not say so.
-    private func presentation(of track: CopyJoinedTrack, _ number: Int, _ parts: [CopyPart]) -> [CMTimeMapping]? {
+    private func presentation(of track: CopyJoinedTrack, _ number: Int, _ placed: [PlacedClip]) -> [CMTimeMapping]? {
         // Its samples say by their own times when they show.
         guard track.text == nil, track.encoding == nil else { return nil }
-        let pieces = parts.flatMap { part in part.pieces.filter { $0.track == number }.map { (part.source, $0) } }
+        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == number }.map { (clip.source, $0) } }
         guard target.hasEdits else {
             // A stream presents every packet as long as it is.
             guard target.fileType != .akMPEGTransportStream, let (source, last) = pieces.last,
@@ -166,7 +166,7 @@ struct CopyPlanner {
             return [CMTimeMapping(source: range, target: range)]
         }
         let extents = pieces.map { source, piece in
-            CopyPlacement.Extent(piece.samples, of: sources[source].tracks[piece.sourceTrack])
+            CopyPlacement.Times(piece.samples, of: sources[source].tracks[piece.sourceTrack])
         }
         // FFmpeg hands out pictures before every edit once more, to be decoded and not shown; its dav1d shows them, and
         // its decoder of HEVC gives up others of the same numbers.

@@ -49,20 +49,20 @@ extension CopyPlanner {
     }
 
     /// What a file in fragments cannot say of when tracks are presented, each a sentence.
-    func lostEdits(_ tracks: [CopyJoinedTrack], _ parts: [CopyPart]) -> [String] {
+    func lostEdits(_ tracks: [CopyJoinedTrack], _ placed: [PlacedClip]) -> [String] {
         guard target.hasEdits, !target.hasEditsAtEnd else { return [] }
         return tracks.enumerated().compactMap { place, track in
             guard track.text == nil, track.encoding == nil,
-                let part = parts.first(where: { $0.pieces.contains { $0.track == place } }),
-                let piece = part.pieces.first(where: { $0.track == place })
+                let clip = placed.first(where: { $0.pieces.contains { $0.track == place } }),
+                let piece = clip.pieces.first(where: { $0.track == place })
             else { return nil }
-            let stored = sources[part.source].tracks[piece.sourceTrack]
+            let stored = sources[clip.source].tracks[piece.sourceTrack]
             // What sound has before its beginning is next to nothing, and players leave it out.
             let begin: CMTime =
                 track.mediaType == .audio
-                ? .positiveInfinity : CopyPlacement.Extent(piece.samples, of: stored).start + piece.shift
+                ? .positiveInfinity : CopyPlacement.Times(piece.samples, of: stored).start + piece.shift
             guard !track.placement.isOneStretch(from: begin) else { return nil }
-            return "track \(stored.facts.trackID) shows in parts or at another speed, which a file in fragments "
+            return "track \(stored.facts.trackID) shows in placed or at another speed, which a file in fragments "
                 + "cannot say; it will show as it is stored"
         }
     }

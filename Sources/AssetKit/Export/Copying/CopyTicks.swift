@@ -11,7 +11,7 @@ struct CopyTicks: Sendable {
     private let shift: Int64
     private let decodeShift: Int64
 
-    init(_ piece: CopyPiece, from tick: TickLength, timescale: CMTimeScale) {
+    init(_ piece: CopiedRuns, from tick: TickLength, timescale: CMTimeScale) {
         self.timescale = timescale
         numerator = Int128(tick.numerator) * Int128(timescale)
         denominator = Int128(tick.denominator)

@@ -6,12 +6,12 @@ internal import Foundation
 
 /// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there.
 struct DemuxedCopy {
-    let source: CopySource
+    let source: LoadedSource
     let output: CopyOutput
     let flag: CancellationFlag
 
     /// What is wanted of one stream.
-    private struct Lane {
+    private struct StreamCursor {
         let stream: Int
         let piece: Int
         let form: StoredForm
@@ -27,23 +27,23 @@ struct DemuxedCopy {
     func run(_ progress: (CMTime) -> Void) throws {
         let demuxer = try DemuxedMedia.demuxer(try source.input.open(flag), source.input, flag: flag)
         try demuxer.probe()
-        var lanes = try lanes(demuxer)
-        demuxer.readOnly(Set(lanes.map(\.stream)))
+        var cursors = try cursors(demuxer)
+        demuxer.readOnly(Set(cursors.map(\.stream)))
         let packet = Packet()
         var (latest, due) = (CMTime.zero, CMTime.zero)
-        while lanes.indices.contains(where: { !lanes[$0].isAtEnd }), try read(demuxer, packet) {
+        while cursors.indices.contains(where: { !cursors[$0].isAtEnd }), try read(demuxer, packet) {
             try flag.check()
             guard !packet.isEmpty else { continue }
             let stream = packet.streamIndex
-            for number in lanes.indices where lanes[number].stream == stream {
-                try take(packet, &lanes[number], &latest)
+            for number in cursors.indices where cursors[number].stream == stream {
+                try take(packet, &cursors[number], &latest)
             }
             guard latest >= due else { continue }
             due = latest + TabledCopy.tellingStep
             progress(latest)
         }
         progress(latest)
-        guard let open = lanes.first(where: { !$0.isAtEnd }) else { return }
+        guard let open = cursors.first(where: { !$0.isAtEnd }) else { return }
         throw CopyReader.endsEarly(open.next)
     }
 
@@ -56,15 +56,15 @@ struct DemuxedCopy {
         }
     }
 
-    private func lanes(_ demuxer: Demuxer) throws -> [Lane] {
+    private func cursors(_ demuxer: Demuxer) throws -> [StreamCursor] {
         let streams = demuxer.streams
-        return try output.part.pieces.enumerated().map { number, piece in
+        return try output.clip.pieces.enumerated().map { number, piece in
             let facts = source.tracks[piece.sourceTrack].facts
             guard let stream = facts.streamIndex, streams.indices.contains(stream),
                 streams[stream].hasCodec(facts.traits)
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
-            return Lane(
+            return StreamCursor(
                 stream: stream,
                 piece: number,
                 form: form,
@@ -76,28 +76,28 @@ struct DemuxedCopy {
     }
 
     /// Writes the sample in the slot, where it is wanted.
-    private func take(_ packet: borrowing Packet, _ lane: inout Lane, _ latest: inout CMTime) throws {
-        defer { lane.readCount += 1 }
-        if lane.beginning?.omits(lane.readCount) ?? false { return }
-        let place = lane.next
-        lane.next += 1
-        let runs = output.part.pieces[lane.piece].samples
-        guard !lane.isAtEnd, place >= runs[lane.run].lowerBound else { return }
-        let sample = lane.samples.sample(at: place, passes: true)
+    private func take(_ packet: borrowing Packet, _ cursor: inout StreamCursor, _ latest: inout CMTime) throws {
+        defer { cursor.readCount += 1 }
+        if cursor.beginning?.omits(cursor.readCount) ?? false { return }
+        let place = cursor.next
+        cursor.next += 1
+        let runs = output.clip.pieces[cursor.piece].samples
+        guard !cursor.isAtEnd, place >= runs[cursor.run].lowerBound else { return }
+        let sample = cursor.samples.sample(at: place, passes: true)
         guard sample.byteCount == Int64(packet.byteCount) else {
             throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
         }
-        if place + 1 == runs[lane.run].upperBound {
-            lane.run += 1
-            lane.isAtEnd = lane.run == runs.count
+        if place + 1 == runs[cursor.run].upperBound {
+            cursor.run += 1
+            cursor.isAtEnd = cursor.run == runs.count
         }
-        let (isLast, additions) = (lane.isAtEnd, packet.additions)
+        let (isLast, additions) = (cursor.isAtEnd, packet.additions)
         try packet.withBytes { bytes in
-            guard let stored = lane.form.stored(bytes) else {
-                return try output.write(bytes, sample, additions, of: lane.piece, isLast: isLast)
+            guard let stored = cursor.form.stored(bytes) else {
+                return try output.write(bytes, sample, additions, of: cursor.piece, isLast: isLast)
             }
-            try stored.withUnsafeBytes { try output.write($0, sample, of: lane.piece, isLast: isLast) }
+            try stored.withUnsafeBytes { try output.write($0, sample, of: cursor.piece, isLast: isLast) }
         }
-        latest = CMTimeMaximum(latest, output.order(lane.piece, sample))
+        latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
     }
 }

@@ -2,14 +2,14 @@ internal import AssetKitBase
 internal import CMTimeLib
 
 /// A track of sound of a new file that is encoded in one run over all clips, because the packets of one do not meet those of
-/// the next, and the file can hide parts of packets at its own ends alone. A plain value.
+/// the next, and the file can hide clips of packets at its own ends alone. A plain value.
 struct EncodedSound: Sendable {
     /// What is heard of one clip.
-    struct Part: Sendable {
+    struct Clip: Sendable {
         /// What is open of the source.
         var session: ReadingSession
         var track: TrackSource
-        /// The part of the asset's timeline.
+        /// The clip of the asset's timeline.
         var range: CMTimeRange
         /// When it begins in the new file.
         var start: CMTime
@@ -18,18 +18,18 @@ struct EncodedSound: Sendable {
     /// The place of the track in the new file.
     var track: Int
     var encoding: SoundEncoding
-    var parts: [Part]
+    var clips: [Clip]
 }
 
 /// How tracks of sound are encoded, by their number among those of their file.
 typealias SoundEncodings = [Int: SoundEncoding]
 
 /// Encodes the sound of a new file as far as the other samples have got. Not Sendable: one stage owns it.
-final class EncodedSoundRun {
+final class EncodedSoundRunner {
     private let sound: EncodedSound
     private let encoder: SoundEncoder
     private let flag: CancellationFlag
-    private var parts: ArraySlice<EncodedSound.Part>
+    private var clips: ArraySlice<EncodedSound.Clip>
     private var current: (sound: FilledSound, first: Int64)?
     /// How far the sound has been given to the encoder, in frames of the new file.
     private var position: Int64 = 0
@@ -38,7 +38,7 @@ final class EncodedSoundRun {
     init(_ sound: EncodedSound, _ flag: CancellationFlag) throws {
         (self.sound, self.flag) = (sound, flag)
         encoder = try SoundEncoder(sound.encoding)
-        parts = sound.parts[...]
+        clips = sound.clips[...]
     }
 
     private var rate: Int { sound.encoding.codedRate }
@@ -70,11 +70,11 @@ final class EncodedSoundRun {
                 let start = current.first + block.start
                 return SoundBlock(data: block.data, start: start, count: block.count, format: block.format)
             }
-            guard let part = parts.popFirst() else { return nil }
-            let sound = try FilledSound(sound.encoding, of: part.track, in: part.range, part.session)
+            guard let clip = clips.popFirst() else { return nil }
+            let sound = try FilledSound(sound.encoding, of: clip.track, in: clip.range, clip.session)
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
             // follow each other all the same.
-            let first = part.start.nearestSample(rate: rate)
+            let first = clip.start.nearestSample(rate: rate)
             current = (sound, abs(first - position) <= 1 ? position : first)
         }
     }

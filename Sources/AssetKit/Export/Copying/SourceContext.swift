@@ -9,7 +9,7 @@ final class SourceContext: Sendable {
     let encoders: EncoderHeaders
     /// What the file was when the export began.
     let identity: SourceIdentity
-    private let known = Lock<[Int32: CopySource.Track]>([:])
+    private let known = Lock<[Int32: LoadedSource.Track]>([:])
 
     /// `flag` ends the export. `encoders`: those of an export of several sources.
     init(
@@ -27,12 +27,12 @@ final class SourceContext: Sendable {
 
     /// The source with the chosen ones of its tracks; nil chooses all. Tracks that are none, because what they tell stands
     /// in others, are left out. Throws where there are samples and they cannot be listed.
-    func samples(of chosen: Set<Int32>? = nil) throws -> CopySource {
-        var tracks: [CopySource.Track] = []
+    func samples(of chosen: Set<Int32>? = nil) throws -> LoadedSource {
+        var tracks: [LoadedSource.Track] = []
         for track in loaded.tracks where chosen?.contains(track.trackID) ?? true {
             if let listed = try listed(track) { tracks.append(listed) }
         }
-        return CopySource(input: loaded.input, facts: loaded.facts, tracks: tracks)
+        return LoadedSource(input: loaded.input, facts: loaded.facts, tracks: tracks)
     }
 
     /// Reads what has no table to its end, unless the export is given up.
@@ -40,13 +40,15 @@ final class SourceContext: Sendable {
         try samples.waitForIndex(of: facts.trackID, flag).decodable(facts)
     }
 
-    private func listed(_ track: AVAssetTrack) throws -> CopySource.Track? {
+    private func listed(_ track: AVAssetTrack) throws -> LoadedSource.Track? {
         if let listed = known.withLock({ $0[track.trackID] }) { return listed }
         guard let samples = try loaded.listableSamples(of: track) else { return nil }
         let (facts, tabled) = (track.facts, samples.tabledIndex(of: track.trackID))
         let index = if let tabled { tabled } else { try list(samples, facts) }
-        let listed = CopySource.Track(facts: facts, index: index, isTabled: tabled != nil)
-        let placed = try CopySource(input: loaded.input, facts: loaded.facts, tracks: [listed]).withOrigins().tracks[0]
+        let listed = LoadedSource.Track(facts: facts, index: index, isTabled: tabled != nil)
+        let placed = try LoadedSource(input: loaded.input, facts: loaded.facts, tracks: [listed]).withOrigins().tracks[
+            0
+        ]
         // Whoever else has listed it meanwhile has found the same.
         known.withLock { $0[track.trackID] = placed }
         return placed

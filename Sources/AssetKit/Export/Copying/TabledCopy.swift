@@ -29,14 +29,14 @@ final class TabledCopy {
     private let output: CopyOutput
     private let flag: CancellationFlag
     private let reader: CopyReader
-    private let stretches: StretchCopy?
+    private let stretches: RunCopy?
     private var cursors: [Cursor] = []
 
-    init(source: CopySource, output: CopyOutput, flag: CancellationFlag) throws {
+    init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
         (self.output, self.flag) = (output, flag)
-        reader = CopyReader(try source.input.open(flag), tracks: output.part.pieces.count)
-        stretches = try StretchCopy(source, output)
-        for (number, piece) in output.part.pieces.enumerated() {
+        reader = CopyReader(try source.input.open(flag), tracks: output.clip.pieces.count)
+        stretches = try RunCopy(source, output)
+        for (number, piece) in output.clip.pieces.enumerated() {
             guard let first = piece.samples.first else { continue }
             let index = output.index(number)
             let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
@@ -77,8 +77,8 @@ final class TabledCopy {
     private func advance(_ number: Int, to place: Int) {
         let run = cursors[number].run
         cursors[number].place = place
-        if place >= output.part.pieces[cursors[number].piece].samples[run].upperBound {
-            let runs = output.part.pieces[cursors[number].piece].samples
+        if place >= output.clip.pieces[cursors[number].piece].samples[run].upperBound {
+            let runs = output.clip.pieces[cursors[number].piece].samples
             guard runs.indices.contains(run + 1) else {
                 cursors.remove(at: number)
                 return
@@ -100,7 +100,7 @@ final class TabledCopy {
     /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
     private func span(of number: Int) throws -> Range<Int> {
         let start = cursors[number].place
-        let end = output.part.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
+        let end = output.clip.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
         let first = cursors[number].samples.sample(at: start, passes: true)
         guard var position = first.position, first.byteCount <= 512 << 20 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(start + 1) cannot be that large")
@@ -136,7 +136,7 @@ final class TabledCopy {
     private func write(_ span: Range<Int>, of number: Int) throws {
         let piece = cursors[number].piece
         if let stretches, try stretches.write(span, of: piece, &cursors[number].samples) { return }
-        let last = output.part.pieces[piece].samples.last?.upperBound
+        let last = output.clip.pieces[piece].samples.last?.upperBound
         if output.isPlainSound(piece) { return try writeSound(span, of: number) }
         let first = cursors[number].samples.sample(at: span.lowerBound)
         guard let position = first.position else { return }

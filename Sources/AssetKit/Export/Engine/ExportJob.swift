@@ -39,7 +39,7 @@ struct ExportJob: Sendable {
                 var settings = wishes.settings
                 settings.replacesExistingFile = replaces
                 let prepared = try ExportPreparation(try plan.settled(context), of: context, settings)
-                let run = ExportRun(prepared, to: url, workerCount: workerCount)
+                let run = ExportRunner(prepared, to: url, workerCount: workerCount)
                 return try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
             }
     }
@@ -117,7 +117,7 @@ struct ExportJob: Sendable {
         /// A file of subtitles.
         case texts(SubtitleExport)
         /// Whole runs are copied. The plan is that of a cut to the picture, of which nothing has to be encoded.
-        case copying(PassthroughExport, ExportPlan?)
+        case copying(PassthroughRunner, ExportPlan?)
         case rendering(ExportPlan)
         /// The same several times, until it keeps to a size.
         case searching(SizeLimiting, SizeLimiting.Planned)
@@ -127,7 +127,7 @@ struct ExportJob: Sendable {
         guard !fileType.isSubtitleFile else { return .texts(try texts()) }
         try wishes.check()
         switch wishes.cutting {
-        case .keyFrames, .hidden: return .copying(PassthroughExport(context, wishes.asked, url, fileType), nil)
+        case .keyFrames, .hidden: return .copying(PassthroughRunner(context, wishes.asked, url, fileType), nil)
         case .spliced: return try splicing(refused)
         case .encoded: return try wishes.searchesSize ? searching() : .rendering(encoding())
         }
@@ -179,12 +179,12 @@ struct ExportJob: Sendable {
     }
 
     /// The same made by copying runs of the file, which is quicker.
-    private func plainCopy(_ plan: ExportPlan) -> PassthroughExport {
+    private func plainCopy(_ plan: ExportPlan) -> PassthroughRunner {
         var settings = wishes.settings
         settings.trimMode = .keyframe
         settings.options.trackIDs = plan.tracks.map(\.trackID)
         settings.options.audio = .byPreset
-        return PassthroughExport(context, settings, url, fileType)
+        return PassthroughRunner(context, settings, url, fileType)
     }
 
     /// All of it encoded, since no joint comes out right.

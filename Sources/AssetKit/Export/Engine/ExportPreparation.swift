@@ -12,9 +12,9 @@ struct ExportPreparation: Sendable {
     /// What of each track is copied; nil for tracks that are encoded.
     let copies: [CopiedTrack?]
     /// The samples of each track of which only a part is copied; nil for other tracks.
-    let stored: [CopySource?]
+    let stored: [LoadedSource?]
     /// What joins copied and encoded pictures of each track, by their descriptions; nothing for other tracks.
-    let joints: [[Int: SpliceJoint]]
+    let joints: [[Int: SpliceFormat]]
     /// The file that is to be made.
     let sink: SinkPlan
 
@@ -64,15 +64,15 @@ extension LoadedAsset {
 }
 
 extension SourceContext {
-    fileprivate func joints(of track: ExportTrack, in fileType: AVFileType) throws -> [Int: SpliceJoint] {
-        guard case .splice(let work) = track.work else { return [:] }
-        return try SpliceJoint.joints(work, of: try loaded.source(of: track).facts, in: fileType, encoders)
+    fileprivate func joints(of track: ExportTrack, in fileType: AVFileType) throws -> [Int: SpliceFormat] {
+        guard case .splice(let work) = track.treatment else { return [:] }
+        return try SpliceFormat.formats(work, of: try loaded.source(of: track).facts, in: fileType, encoders)
     }
 }
 
 extension ExportTrack {
-    fileprivate func storedSamples(of context: SourceContext) throws -> CopySource? {
-        guard case .splice = work else { return nil }
+    fileprivate func storedSamples(of context: SourceContext) throws -> LoadedSource? {
+        guard case .splice = treatment else { return nil }
         return try context.samples(of: [trackID])
     }
 }

@@ -26,7 +26,7 @@ final class ExportProgress: Sendable {
 extension ExportTrack {
     /// How much work it is beside other tracks: pictures take nearly all of the time.
     fileprivate var weight: Double {
-        switch work {
+        switch treatment {
         case .pictures, .splice: 20
         case .sound: 1
         case .copy, .text: 0.2

@@ -30,5 +30,7 @@ final class ExportedTrack: Sendable {
     }
 
     /// The track ends here, whatever its samples say: sound that is not heard comes behind it.
-    func end(_ ending: SoundTrackRun.Ending) { counts.withLock { ($0.end, $0.digest) = (ending.time, ending.digest) } }
+    func end(_ ending: SoundTrackRunner.Ending) {
+        counts.withLock { ($0.end, $0.digest) = (ending.time, ending.digest) }
+    }
 }

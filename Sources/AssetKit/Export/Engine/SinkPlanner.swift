@@ -11,7 +11,7 @@ struct SinkPlanner {
     private var loaded: LoadedAsset { context.loaded }
 
     /// `copies`: what of each track is copied. `joints`: what joins copied and encoded pictures of each.
-    func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceJoint]]) throws -> SinkPlan {
+    func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceFormat]]) throws -> SinkPlan {
         let fileType = AVFileType(rawValue: export.fileType)
         let tracks = try export.tracks.indices.map { try track(export.tracks[$0], copies[$0], joints[$0]) }
         var sink = SinkPlan(fileType: fileType, tracks: tracks)
@@ -31,7 +31,7 @@ struct SinkPlanner {
         return sink
     }
 
-    private func track(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceJoint]) throws
+    private func track(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceFormat]) throws
         -> SinkTrack
     {
         if var track = copy?.sinkTrack {
@@ -40,7 +40,7 @@ struct SinkPlanner {
         }
         let facts = try loaded.source(of: planned).facts
         var track: SinkTrack
-        switch planned.work {
+        switch planned.treatment {
         case .pictures(let work):
             let format = try context.encoders.format(of: work.encoding)
             track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
@@ -77,7 +77,7 @@ extension SinkTrack {
         (transform, naturalSize, frameRate) = (video.transform, video.naturalSize, video.constantRate)
     }
 
-    fileprivate mutating func describe(_ work: PictureWork, _ facts: TrackFacts) {
+    fileprivate mutating func describe(_ work: PictureRendering, _ facts: TrackFacts) {
         let rate = work.encoding.frameRate
         if work.frameDuration.isNumeric || facts.video?.constantRate != nil {
             frameRate = (rate.frames, rate.seconds)
@@ -87,7 +87,7 @@ extension SinkTrack {
     }
 }
 
-extension PictureWork {
+extension PictureRendering {
     /// The size on a screen before it is turned.
     fileprivate var shownSize: CGSize {
         let base =

@@ -110,7 +110,7 @@ struct StreamDescription: Sendable {
     init(_ plan: ExportPlan, _ tracks: [SinkTrack]) {
         codecs = tracks.compactMap { $0.formats.first }.compactMap(Self.codec)
         for track in plan.tracks {
-            guard case .pictures(let work) = track.work else { continue }
+            guard case .pictures(let work) = track.treatment else { continue }
             size = work.encoding.codedSize
             frameRate = work.encoding.frameRate
             break

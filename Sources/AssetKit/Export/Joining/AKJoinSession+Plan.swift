@@ -9,8 +9,8 @@ extension AKJoinSession.Plan {
             if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
                 return counts
             }
-            return zip(plan.parts, made).map { part, input in
-                part.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
+            return zip(plan.clips, made).map { clip, input in
+                clip.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
                     let count = piece.sampleCount
                     let isText = piece.textForm != nil
                     let encoded = isText ? count : input.encodedCount(ofTrack: piece.sourceTrack, among: count)
@@ -18,9 +18,9 @@ extension AKJoinSession.Plan {
                 }
             }
         }
-        func reason(_ number: Int, _ part: CopyPart, _ input: JoinInput) -> String? {
+        func reason(_ number: Int, _ clip: PlacedClip, _ input: JoinInput) -> String? {
             if let ordinal = heard.firstIndex(of: number), let reason = sounds.reasons[ordinal] { return reason }
-            let pieces = part.pieces.filter { $0.track == number }
+            let pieces = clip.pieces.filter { $0.track == number }
             if pieces.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
             return pieces.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
         }
@@ -40,13 +40,13 @@ extension AKJoinSession.Plan {
             fileType: plan.sink.fileType,
             duration: plan.duration,
             clips: inputs.indices.map { number in
-                let (part, input) = (plan.parts[number], inputs[number])
+                let (clip, input) = (plan.clips[number], inputs[number])
                 // What is made anew is a file of its own by now, which begins with the clip.
-                let start = part.actual.start + made[number].offset
+                let start = clip.actual.start + made[number].offset
                 return AKJoinSession.Placement(
-                    requestedTimeRange: input.isMadeAnew ? input.range : part.requested,
-                    actualTimeRange: CMTimeRange(start: start, duration: part.actual.duration),
-                    start: part.start,
+                    requestedTimeRange: input.isMadeAnew ? input.range : clip.requested,
+                    actualTimeRange: CMTimeRange(start: start, duration: clip.actual.duration),
+                    start: clip.start,
                     reasonsToEncode: input.reasonsToEncode + Set(sounds.reasons.values).sorted(),
                     stretches: stretches(input)
                 )
@@ -57,7 +57,7 @@ extension AKJoinSession.Plan {
                     codec: track.formats.first?.subtype ?? 0,
                     copiedSampleCounts: count(number, isEncoded: false),
                     encodedSampleCounts: count(number, isEncoded: true),
-                    reasonsToEncode: zip(plan.parts, inputs).map { reason(number, $0, $1) }
+                    reasonsToEncode: zip(plan.clips, inputs).map { reason(number, $0, $1) }
                 )
             },
             warnings: plan.warnings

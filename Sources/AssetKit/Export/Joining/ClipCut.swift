@@ -17,7 +17,7 @@ struct ClipCut: Sendable {
     /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees.
     init(
         _ range: CMTimeRange,
-        of source: CopySource,
+        of source: LoadedSource,
         _ context: SourceContext,
         _ settings: ExportSettings,
         as fileType: AVFileType
@@ -49,7 +49,7 @@ struct ClipCut: Sendable {
     /// How many samples of each of the file's tracks are encoded; nil for all of them.
     var encodedCounts: [Int?] {
         plan.tracks.map { track in
-            switch track.work {
+            switch track.treatment {
             case .pictures, .sound, .text: nil
             case .splice(let work): work.encodedCount
             case .copy: 0

@@ -6,17 +6,17 @@ internal import Foundation
 /// Makes a clip like those before it: a file of its own in which what differs is encoded, and the rest is copied. Blocks.
 struct JoinConforming {
     let context: SourceContext
-    /// The part of the asset's timeline.
+    /// The clipRange of the asset's timeline.
     let range: CMTimeRange
     /// Its tracks that go into the joined file.
-    let source: CopySource
+    let source: LoadedSource
     let differences: [JoinModel.Difference]
     let target: CopyTarget
 
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let prepared = try ExportPreparation(try plan(), of: context, ExportSettings())
-        let run = ExportRun(prepared, to: URL(filePath: path))
+        let run = ExportRunner(prepared, to: URL(filePath: path))
         _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 
@@ -37,7 +37,7 @@ struct JoinConforming {
         let loaded = context.loaded
         let start = CMTimeMaximum(range.start, .zero)
         let reachesEnd = range.end >= source.duration
-        let part = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
+        let clipRange = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
         let isWhole = start == .zero && reachesEnd
         let tracks = try source.tracks.compactMap { stored -> ExportTrack? in
             let facts = stored.facts
@@ -48,7 +48,7 @@ struct JoinConforming {
                 return ExportTrack(
                     trackID: facts.trackID,
                     mediaType: facts.mediaType.rawValue,
-                    work: .copy,
+                    treatment: .copy,
                     why: "it fits as it is"
                 )
             }
@@ -57,12 +57,12 @@ struct JoinConforming {
             return ExportTrack(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType.rawValue,
-                work: facts.mediaType == .video
-                    ? .pictures(try pictures(own, like: model, part)) : .sound(try sound(like: model)),
+                treatment: facts.mediaType == .video
+                    ? .pictures(try pictures(own, like: model, clipRange)) : .sound(try sound(like: model)),
                 why: difference?.reason ?? Self.cutsExactly
             )
         }
-        return ExportPlan(range: part, fileType: fileType.rawValue, tracks: tracks)
+        return ExportPlan(range: clipRange, fileType: fileType.rawValue, tracks: tracks)
     }
 
     // MARK: How tracks are encoded
@@ -73,13 +73,15 @@ struct JoinConforming {
         return options
     }
 
-    private func pictures(_ own: TrackSource, like model: TrackSource, _ part: CMTimeRange) throws -> PictureWork {
+    private func pictures(_ own: TrackSource, like model: TrackSource, _ clipRange: CMTimeRange) throws
+        -> PictureRendering
+    {
         let preset = ExportPreset.passthrough
         let wanted = try PicturePlanner(
             source: model,
             preset: preset,
             options: options,
-            range: part,
+            range: clipRange,
             canTurn: true,
             fileType: fileType
         )
@@ -90,7 +92,7 @@ struct JoinConforming {
             source: own,
             preset: preset,
             options: encoded,
-            range: part,
+            range: clipRange,
             canTurn: false,
             fileType: fileType
         )
@@ -112,7 +114,7 @@ struct JoinConforming {
         return work
     }
 
-    private func sound(like model: TrackSource) throws -> SoundWork {
+    private func sound(like model: TrackSource) throws -> SoundRendering {
         try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
     }
 }
@@ -144,9 +146,9 @@ extension PictureEncoding.PixelAspect {
     }
 }
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// The same track for the planners of exports.
-    func trackSource(in source: CopySource) -> TrackSource {
+    func trackSource(in source: LoadedSource) -> TrackSource {
         TrackSource(
             input: source.input,
             container: source.facts.container,

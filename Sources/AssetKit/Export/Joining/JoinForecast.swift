@@ -10,15 +10,15 @@ struct JoinForecast {
 
     private var range: CMTimeRange { plan.range }
 
-    func source() throws -> CopySource {
+    func source() throws -> LoadedSource {
         let stored = input.source
-        let tracks = try plan.tracks.compactMap { planned -> CopySource.Track? in
+        let tracks = try plan.tracks.compactMap { planned -> LoadedSource.Track? in
             guard let track = stored.tracks.first(where: { $0.facts.trackID == planned.trackID }) else { return nil }
-            switch planned.work {
+            switch planned.treatment {
             case .pictures(let work): return try pictures(track, work)
             case .sound(let work): return try sound(track, work)
             case .splice(let work): return try spliced(track, work)
-            case .copy, .text: return part(of: track)
+            case .copy, .text: return copied(track)
             }
         }
         var facts = stored.facts
@@ -26,12 +26,12 @@ struct JoinForecast {
         facts.duration = end - range.start
         facts.startTime = .zero
         facts.chapters = ExportMetadata.chapters(of: stored.facts, in: CMTimeRange(start: range.start, end: end))
-        return CopySource(input: stored.input, facts: facts, tracks: tracks)
+        return LoadedSource(input: stored.input, facts: facts, tracks: tracks)
     }
 
     // MARK: Tracks
 
-    private func pictures(_ track: CopySource.Track, _ work: PictureWork) throws -> CopySource.Track {
+    private func pictures(_ track: LoadedSource.Track, _ work: PictureRendering) throws -> LoadedSource.Track {
         let format = try input.context.encoders.format(of: work.encoding)
         var facts = model(of: track)
         facts.descriptions = [description(of: format)]
@@ -39,9 +39,9 @@ struct JoinForecast {
     }
 
     /// Pictures of which the edges are encoded: like those of the source, with the encoder's header beside theirs.
-    private func spliced(_ track: CopySource.Track, _ work: SpliceWork) throws -> CopySource.Track {
+    private func spliced(_ track: LoadedSource.Track, _ work: SplicePlan) throws -> LoadedSource.Track {
         let fileType = AVFileType(rawValue: plan.fileType)
-        let joints = try SpliceJoint.joints(work, of: track.facts, in: fileType, input.context.encoders)
+        let joints = try SpliceFormat.formats(work, of: track.facts, in: fileType, input.context.encoders)
         var facts = track.facts
         facts.descriptions = work.listedDescriptions(in: fileType).compactMap { number in
             guard let joint = joints[number], facts.descriptions.indices.contains(number) else { return nil }
@@ -55,7 +55,7 @@ struct JoinForecast {
     }
 
     /// A track of all pictures that are shown.
-    private func shown(_ track: CopySource.Track, _ facts: TrackFacts, _ scale: CMTimeScale) -> CopySource.Track {
+    private func shown(_ track: LoadedSource.Track, _ facts: TrackFacts, _ scale: CMTimeScale) -> LoadedSource.Track {
         var times: [Int64] = []
         for time in shownTimes(track) {
             let counted = (time - range.start).convertScale(scale, method: .roundHalfAwayFromZero).value
@@ -66,7 +66,7 @@ struct JoinForecast {
         return made(facts, track, table(tick, times, end: end), from: 0, to: end)
     }
 
-    private func sound(_ track: CopySource.Track, _ work: SoundWork) throws -> CopySource.Track {
+    private func sound(_ track: LoadedSource.Track, _ work: SoundRendering) throws -> LoadedSource.Track {
         let header = try input.context.encoders.sound(of: work.encoding)
         let format = header.format
         var facts = model(of: track)
@@ -87,7 +87,7 @@ struct JoinForecast {
     }
 
     /// What is copied, on the new file's timeline.
-    private func part(of track: CopySource.Track) -> CopySource.Track {
+    private func copied(_ track: LoadedSource.Track) -> LoadedSource.Track {
         guard !input.isWhole else { return track }
         var facts = track.facts
         facts.segments = track.stretches(in: range, input.source).map { stretch in
@@ -95,11 +95,11 @@ struct JoinForecast {
             return CMTimeMapping(source: stretch.source, target: target)
         }
         let index = SampleIndex(track.index.table, trackID: facts.trackID, segments: facts.segments)
-        return CopySource.Track(facts: facts, index: index, isTabled: true)
+        return LoadedSource.Track(facts: facts, index: index, isTabled: true)
     }
 
     /// The track that the new one is like.
-    private func model(of track: CopySource.Track) -> TrackFacts {
+    private func model(of track: LoadedSource.Track) -> TrackFacts {
         var facts = track.facts
         guard let model = input.differences.first(where: { $0.trackID == facts.trackID })?.model.facts else {
             return facts
@@ -122,18 +122,18 @@ struct JoinForecast {
 
     private func made(
         _ facts: TrackFacts,
-        _ track: CopySource.Track,
+        _ track: LoadedSource.Track,
         _ table: any SampleTable,
         from start: Int64,
         to end: Int64
-    ) -> CopySource.Track {
+    ) -> LoadedSource.Track {
         var facts = facts
         let shown = CMTimeRange(start: table.tick.time(start), end: table.tick.time(max(start, end)))
         let target = CMTimeRange(start: .zero, duration: shown.duration)
         facts.segments = [CMTimeMapping(source: shown, target: target)]
         (facts.timescale, facts.timeRange) = (table.tick.denominator, target)
         let index = SampleIndex(table, trackID: facts.trackID, segments: facts.segments)
-        return CopySource.Track(facts: facts, index: index, isTabled: true)
+        return LoadedSource.Track(facts: facts, index: index, isTabled: true)
     }
 
     private func table(_ tick: TickLength, _ times: [Int64], end: Int64) -> PacketTable {
@@ -150,7 +150,7 @@ struct JoinForecast {
     // MARK: Times
 
     /// When the track's pictures show on the asset's timeline.
-    private func shownTimes(_ track: CopySource.Track) -> [CMTime] {
+    private func shownTimes(_ track: LoadedSource.Track) -> [CMTime] {
         track.stretches(in: range, input.source).flatMap { stretch -> [CMTime] in
             guard !stretch.isHeld else { return [stretch.target.start] }
             let cutter = StretchCutter(index: track.index, stretch: stretch)
@@ -168,7 +168,7 @@ struct JoinForecast {
     }
 
     /// When the track ends in the new file.
-    private func end(of track: CopySource.Track) -> CMTime {
+    private func end(of track: LoadedSource.Track) -> CMTime {
         let ends = track.stretches(in: range, input.source).compactMap { stretch -> CMTime? in
             guard !stretch.target.end.isNumeric else { return stretch.target.end }
             let cutter = StretchCutter(index: track.index, stretch: stretch)

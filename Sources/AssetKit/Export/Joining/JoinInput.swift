@@ -16,7 +16,7 @@ struct JoinInput {
     let context: SourceContext
     /// The part of the timeline of the source.
     var range: CMTimeRange
-    var source: CopySource
+    var source: LoadedSource
     /// What has to be encoded.
     var differences: [JoinModel.Difference] = []
     /// How it is cut to the picture, where nothing differs; nil where it is all copied.
@@ -37,7 +37,7 @@ struct JoinInput {
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
 
-    init(_ clip: AKJoinSession.Clip, _ source: CopySource, _ context: SourceContext) {
+    init(_ clip: AKJoinSession.Clip, _ source: LoadedSource, _ context: SourceContext) {
         (asset, range) = (clip.asset, clip.timeRange)
         (self.source, self.context) = (source, context)
     }
@@ -78,7 +78,7 @@ struct JoinInput {
     }
 
     /// The file that the clip became. The joined track says how its pictures are shown, whatever they say themselves.
-    func shown(_ made: CopySource) -> CopySource {
+    func shown(_ made: LoadedSource) -> LoadedSource {
         var looks = source.tracks.filter { $0.facts.mediaType == .video }.map { track in
             differences.first { $0.trackID == track.facts.trackID }?.model.facts.video ?? track.facts.video
         }[...]
@@ -88,9 +88,9 @@ struct JoinInput {
             (look.nominalFrameRate, look.minimumFrameDuration) = (own.nominalFrameRate, own.minimumFrameDuration)
             var facts = track.facts
             facts.video = look
-            return CopySource.Track(facts: facts, index: track.index, isTabled: track.isTabled, origin: track.origin)
+            return LoadedSource.Track(facts: facts, index: track.index, isTabled: track.isTabled, origin: track.origin)
         }
-        return CopySource(input: made.input, facts: made.facts, tracks: tracks, original: source.name)
+        return LoadedSource(input: made.input, facts: made.facts, tracks: tracks, original: source.name)
     }
 
     /// The clip as it will be once it has been encoded, planned as that would be, and with nothing written.

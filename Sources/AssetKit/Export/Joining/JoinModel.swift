@@ -9,8 +9,8 @@ struct JoinModel {
     /// A track that cannot be copied behind its model.
     struct Difference {
         let trackID: Int32
-        let model: CopySource.Track
-        let source: CopySource
+        let model: LoadedSource.Track
+        let source: LoadedSource
         /// A sentence.
         let reason: String
     }
@@ -22,8 +22,8 @@ struct JoinModel {
     }
 
     private struct Member {
-        let track: CopySource.Track
-        let source: CopySource
+        let track: LoadedSource.Track
+        let source: LoadedSource
         var agreement: CopyFormats
     }
 
@@ -35,7 +35,7 @@ struct JoinModel {
     init(_ target: CopyTarget, joins: Bool) { (self.target, self.joins) = (target, joins) }
 
     /// Takes tracks of a clip as models for what no clip before it has. `obstacles`: why tracks cannot be in the file.
-    mutating func learn(from source: CopySource, obstacles: [Int32: String]) throws {
+    mutating func learn(from source: LoadedSource, obstacles: [Int32: String]) throws {
         for (track, ordinal) in Self.numbered(source) where obstacles[track.facts.trackID] == nil {
             let track = lostTurn(of: track) == nil ? track : track.upright
             let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
@@ -47,7 +47,7 @@ struct JoinModel {
     }
 
     /// Takes AAC as the model for sound that no clip has in a form that belongs into an M4A file.
-    mutating func learnUsual(from source: CopySource) {
+    mutating func learnUsual(from source: LoadedSource) {
         guard target.fileType == .m4a else { return }
         for (track, ordinal) in Self.numbered(source) where target.oddity(of: track.facts) != nil {
             let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
@@ -58,7 +58,7 @@ struct JoinModel {
     }
 
     /// What of a clip cannot be copied behind the models.
-    mutating func differences(of source: CopySource, obstacles: [Int32: String]) throws -> [Difference] {
+    mutating func differences(of source: LoadedSource, obstacles: [Int32: String]) throws -> [Difference] {
         try Self.numbered(source).compactMap { track, ordinal in
             let place = Place(mediaType: track.facts.mediaType, ordinal: ordinal)
             let obstacle = obstacles[track.facts.trackID]
@@ -86,31 +86,31 @@ struct JoinModel {
     }
 
     /// How pictures are turned that the file cannot say; nil where it can, and where encoding them would not help.
-    private func lostTurn(of track: CopySource.Track) -> String? {
+    private func lostTurn(of track: LoadedSource.Track) -> String? {
         guard joins, let turn = track.facts.video?.transform, PictureTurn(turn) != .none else { return nil }
         return MediaSinks.obstacle(toTurn: turn, in: target.fileType)
     }
 
     /// The tracks of pictures and those of sound, each with its number among its like.
-    private static func numbered(_ source: CopySource) -> [(CopySource.Track, Int)] {
+    private static func numbered(_ source: LoadedSource) -> [(LoadedSource.Track, Int)] {
         [AVMediaType.video, .audio].flatMap { type in
             source.tracks.filter { $0.facts.mediaType == type }.enumerated().map { ($1, $0) }
         }
     }
 }
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// The track as it would be in AAC.
-    fileprivate var asAAC: CopySource.Track {
+    fileprivate var asAAC: LoadedSource.Track {
         var facts = facts
         facts.codec = "mp4a".fourCharCode
         (facts.traits, facts.codecName, facts.profile) = (MediaCodec.aac.traits, "AAC", "LC")
         facts.descriptions = [SampleDescriptionFacts(codec: facts.codec)]
-        return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+        return LoadedSource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
     }
 
     /// The track as it would be with pictures that are turned themselves.
-    fileprivate var upright: CopySource.Track {
+    fileprivate var upright: LoadedSource.Track {
         guard let video = facts.video else { return self }
         var facts = facts
         facts.video = video.upright
@@ -121,7 +121,7 @@ extension CopySource.Track {
             description.entry = nil
             return description
         }
-        return CopySource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+        return LoadedSource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
     }
 }
 

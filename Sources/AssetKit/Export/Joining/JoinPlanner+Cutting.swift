@@ -16,7 +16,7 @@ extension JoinPlanner {
         }
     }
 
-    private func fileTypeOfCut(_ tracks: [CopySource.Track]) throws -> AVFileType {
+    private func fileTypeOfCut(_ tracks: [LoadedSource.Track]) throws -> AVFileType {
         let target = try target()
         let fileType = target.fileTypeOfClip(holding: tracks.flatMap(\.facts.formatDescriptions))
         // Text that the joined file holds as it is does not become another kind on the way.

@@ -2,7 +2,7 @@ extension JoinPlanner {
     /// The tracks that the file can hold. Without its pictures or its sound a file is another one, so those must fit.
     func fitting(_ input: JoinInput, _ target: CopyTarget) throws -> JoinInput {
         var (result, source) = (input, input.source)
-        var (tracks, warnings): ([CopySource.Track], [String]) = ([], [])
+        var (tracks, warnings): ([LoadedSource.Track], [String]) = ([], [])
         for track in source.tracks {
             let facts = track.facts
             if let warning = facts.beginningWarning(in: input.range) { warnings.append(named(warning, of: source)) }
@@ -38,13 +38,13 @@ extension JoinPlanner {
             }
             warnings.append(named("track \(facts.trackID) is left out: \(obstacle)", of: source))
         }
-        source = CopySource(input: source.input, facts: source.facts, tracks: tracks)
+        source = LoadedSource(input: source.input, facts: source.facts, tracks: tracks)
         (result.source, result.warnings) = (source, warnings)
         return result
     }
 
     /// What is said of a clip, with the name of its file where there are several.
-    func named(_ sentence: String, of source: CopySource) -> String {
+    func named(_ sentence: String, of source: LoadedSource) -> String {
         joinsFiles ? "'\(source.name)': \(sentence)" : sentence
     }
 }

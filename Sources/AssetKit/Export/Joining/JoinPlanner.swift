@@ -128,7 +128,7 @@ struct JoinPlanner: Sendable {
     var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
 
     /// A picture alone lasts as long as a demuxer makes up.
-    private func refuseStills(_ sources: [CopySource]) throws {
+    private func refuseStills(_ sources: [LoadedSource]) throws {
         guard sources.count > 1 else { return }
         for source in sources where source.facts.isStillPicture {
             let reason = "it is a still picture, which has no length of its own to be joined with"
@@ -198,7 +198,7 @@ struct JoinPlanner: Sendable {
     func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
         let mode: CopyMode = settings.cutMode == .presentsExactly ? .presentsExactly : .keyframe
         // A file that several clips are of is one source.
-        var (sources, clips): ([CopySource], [TimelineClip]) = ([], [])
+        var (sources, clips): ([LoadedSource], [TimelineClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
         for input in inputs {
             let place = known[input.key] ?? sources.count

@@ -28,7 +28,7 @@ struct JoinRunner: Sendable {
     /// Writes what the plan says, and answers how many bytes that is.
     private func copy(_ plan: CopyPlan, _ progress: (Double) -> Void) throws -> Int64 {
         let seconds = max(plan.duration.seconds, 1e-3)
-        return try CopyExport.run(
+        return try CopyRunner.run(
             plan,
             to: planner.path,
             appears: MediaSinks.appearance(of: plan.sink.fileType, at: planner.path, isFragmented: false),

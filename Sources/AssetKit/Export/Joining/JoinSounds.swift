@@ -61,7 +61,7 @@ struct JoinSounds {
     }
 
     /// nil where there is no encoder.
-    private func encoding(like track: CopySource.Track, in source: CopySource) -> SoundEncoding? {
+    private func encoding(like track: LoadedSource.Track, in source: LoadedSource) -> SoundEncoding? {
         guard let codec = SoundEncoding.Codec(track.facts.traits), codec != .pcm, !track.facts.isProtected else {
             return nil
         }
@@ -82,28 +82,30 @@ struct JoinSounds {
         let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         return try encodings.keys.sorted().compactMap { ordinal in
             guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }
-            let parts = try zip(inputs, plan.parts).enumerated().compactMap { number, pair in
-                try part(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
+            let clips = try zip(inputs, plan.clips).enumerated().compactMap { number, pair in
+                try clip(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
             }
-            return EncodedSound(track: places[ordinal], encoding: encoding, parts: parts)
+            return EncodedSound(track: places[ordinal], encoding: encoding, clips: clips)
         }
     }
 
-    private func part(_ ordinal: Int, _ input: JoinInput, _ part: CopyPart, isLast: Bool) throws -> EncodedSound.Part? {
+    private func clip(_ ordinal: Int, _ input: JoinInput, _ placed: PlacedClip, isLast: Bool) throws -> EncodedSound
+        .Clip?
+    {
         let loaded = input.context.loaded
         guard input.originalSounds.indices.contains(ordinal),
             let track = loaded.tracks.first(where: { $0.trackID == input.originalSounds[ordinal] })
         else { return nil }
         let source = loaded.source(of: track)
         if let obstacle = source.obstacle { throw obstacle }
-        let start = part.actual.start + input.offset
+        let start = placed.actual.start + input.offset
         let isOpen = isLast && input.reachesEnd
-        let end = isOpen ? .positiveInfinity : part.actual.end + input.offset
-        return EncodedSound.Part(
+        let end = isOpen ? .positiveInfinity : placed.actual.end + input.offset
+        return EncodedSound.Clip(
             session: input.context.session,
             track: source,
             range: CMTimeRange(start: start, end: end),
-            start: part.start
+            start: placed.start
         )
     }
 
@@ -116,9 +118,9 @@ struct JoinSounds {
             Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
         }
         var done = 0
-        return plan.parts.enumerated().map { number, part in
-            let isLast = number == plan.parts.count - 1
-            let count = packets(until: part.start + part.actual.duration, isLast ? sound.priming : 0)
+        return plan.clips.enumerated().map { number, placed in
+            let isLast = number == plan.clips.count - 1
+            let count = packets(until: placed.start + placed.actual.duration, isLast ? sound.priming : 0)
             defer { done = count }
             return max(0, count - done)
         }
@@ -132,7 +134,7 @@ extension CopyTarget {
 
 extension JoinInput {
     /// The tracks of sound, in their order.
-    var sounds: [CopySource.Track] { source.tracks.filter { $0.facts.mediaType == .audio } }
+    var sounds: [LoadedSource.Track] { source.tracks.filter { $0.facts.mediaType == .audio } }
 
     func difference(ofSound ordinal: Int) -> JoinModel.Difference? {
         guard sounds.indices.contains(ordinal) else { return nil }

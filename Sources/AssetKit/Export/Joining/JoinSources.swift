@@ -46,7 +46,7 @@ struct JoinSources: Sendable {
     }
 
     /// The chosen tracks of an asset with the lists of their samples; nil chooses all.
-    func samples(of asset: AVAsset, tracks chosen: Set<Int32>?) throws -> CopySource {
+    func samples(of asset: AVAsset, tracks chosen: Set<Int32>?) throws -> LoadedSource {
         let name = (asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
         return try Named.by(name) { try context(of: asset).samples(of: chosen) }
     }

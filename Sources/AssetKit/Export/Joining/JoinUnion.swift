@@ -22,7 +22,7 @@ struct JoinUnion {
     }
 
     /// Whether one track can hold all of these.
-    private func agree(_ tracks: [CopySource.Track]) -> Bool {
+    private func agree(_ tracks: [LoadedSource.Track]) -> Bool {
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         return tracks.allSatisfy { (try? agreement.places(of: $0.facts)) != nil }
     }
@@ -32,7 +32,7 @@ struct JoinUnion {
             input.differences.first { $0.trackID == input.track(type, ordinal)?.facts.trackID }
         }
         /// Where nothing differs but what cuts encode, the first clip is the model.
-        func model(_ type: AVMediaType, _ ordinal: Int, _ input: JoinInput) -> (CopySource.Track, CopySource)? {
+        func model(_ type: AVMediaType, _ ordinal: Int, _ input: JoinInput) -> (LoadedSource.Track, LoadedSource)? {
             if let known = difference(input) { return (known.model, known.source) }
             guard !hasDifference else { return nil }
             return input.track(type, ordinal).map { ($0, input.source) }
@@ -55,11 +55,11 @@ struct JoinUnion {
 
 extension JoinInput {
     /// The tracks of pictures, or those of sound, in their order.
-    fileprivate func tracks(of type: AVMediaType) -> [CopySource.Track] {
+    fileprivate func tracks(of type: AVMediaType) -> [LoadedSource.Track] {
         source.tracks.filter { $0.facts.mediaType == type }
     }
 
-    fileprivate func track(_ type: AVMediaType, _ ordinal: Int) -> CopySource.Track? {
+    fileprivate func track(_ type: AVMediaType, _ ordinal: Int) -> LoadedSource.Track? {
         let tracks = tracks(of: type)
         return tracks.indices.contains(ordinal) ? tracks[ordinal] : nil
     }

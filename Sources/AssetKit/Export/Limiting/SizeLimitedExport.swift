@@ -193,12 +193,12 @@ extension ExportPlan {
     /// The places of the tracks whose rate is changed: those of pictures, else those of sound.
     fileprivate var adjustablePlaces: [Int] {
         let pictures = tracks.indices.filter { place in
-            guard case .pictures(let work) = tracks[place].work else { return false }
+            guard case .pictures(let work) = tracks[place].treatment else { return false }
             return work.encoding.codec.traits.takesBitRate
         }
         guard pictures.isEmpty else { return pictures }
         return tracks.indices.filter { place in
-            guard case .sound(let work) = tracks[place].work else { return false }
+            guard case .sound(let work) = tracks[place].treatment else { return false }
             return !work.encoding.codec.traits.isLossless
         }
     }

@@ -71,7 +71,11 @@ struct SizeLimiting {
     /// The nearest rate that the encoders have.
     private func soundRate(_ rate: Double, _ plan: ExportPlan, _ channels: Int?) -> Int? {
         let encodings = plan.tracks.compactMap { track -> SoundEncoding? in
-            if case .sound(let work) = track.work, !work.encoding.codec.traits.isLossless { work.encoding } else { nil }
+            if case .sound(let work) = track.treatment, !work.encoding.codec.traits.isLossless {
+                work.encoding
+            } else {
+                nil
+            }
         }
         guard let first = encodings.first else { return nil }
         let traits = first.codec.traits
@@ -97,7 +101,7 @@ struct SizeLimiting {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == plan.tracks[number].trackID }) else {
                 return nil
             }
-            switch plan.tracks[number].work {
+            switch plan.tracks[number].treatment {
             case .copy, .text: continue
             case .splice: return nil
             case .pictures(let work): guard fits(work, facts) else { return nil }
@@ -105,7 +109,7 @@ struct SizeLimiting {
             }
             let format = facts.formatDescriptions.first
             guard let format, MediaSinks.obstacle(to: format, in: fileType) == nil else { return nil }
-            plan.tracks[number].work = .copy
+            plan.tracks[number].treatment = .copy
             plan.tracks[number].why = "the source fits into the limit already, so its samples are copied"
         }
         // Another container may need more around them.
@@ -116,17 +120,17 @@ struct SizeLimiting {
         return plan
     }
 
-    private func fits(_ work: PictureWork, _ facts: TrackFacts) -> Bool {
+    private func fits(_ work: PictureRendering, _ facts: TrackFacts) -> Bool {
         let (options, video) = (settings.options, facts.video)
         let isAsked = options.constantRateFactor != nil || options.quality != nil || options.videoBitRate != nil
-        let isPlain = work.part == nil && !work.isScaled && !work.turns && options.rotation == 0
+        let isPlain = work.crop == nil && !work.isScaled && !work.turns && options.rotation == 0
         let isDeep = (video?.bitDepth ?? 8) > 8
         return !isAsked && isPlain && !work.frameDuration.isNumeric && !work.becomesStandardRange
             && work.encoding.codec.traits.subtype == facts.plainCode && isDeep == (work.encoding.storedDepth > 8)
             && !(work.deinterlaces && video?.fieldCount == 2)
     }
 
-    private func fits(_ work: SoundWork, _ facts: TrackFacts) -> Bool {
+    private func fits(_ work: SoundRendering, _ facts: TrackFacts) -> Bool {
         let (options, audio) = (settings.options, facts.audio)
         let isSame = SoundEncoding.Codec(facts.traits) == work.encoding.codec
         return isSame && options.audioBitRate == nil && options.channelCount.map { $0 == audio?.channelCount } ?? true
@@ -137,6 +141,6 @@ struct SizeLimiting {
 extension ExportPlan {
     /// The size on a screen of the pictures that are encoded.
     fileprivate var pictureSize: CGSize? {
-        tracks.lazy.compactMap { if case .pictures(let work) = $0.work { work.squareSize } else { nil } }.first
+        tracks.lazy.compactMap { if case .pictures(let work) = $0.treatment { work.squareSize } else { nil } }.first
     }
 }

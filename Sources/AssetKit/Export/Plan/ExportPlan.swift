@@ -22,11 +22,11 @@ struct ExportPlan: Codable, Sendable, Hashable {
 /// A track of an exported file. A plain value.
 struct ExportTrack: Codable, Sendable, Hashable {
     /// What happens to the samples.
-    enum Work: Codable, Sendable, Hashable {
-        case pictures(PictureWork)
+    enum Treatment: Codable, Sendable, Hashable {
+        case pictures(PictureRendering)
         /// Pictures are copied, and encoded at the edges of the range alone.
-        case splice(SpliceWork)
-        case sound(SoundWork)
+        case splice(SplicePlan)
+        case sound(SoundRendering)
         case copy
         /// Text becomes text of another kind.
         case text
@@ -35,15 +35,15 @@ struct ExportTrack: Codable, Sendable, Hashable {
     /// The track of the asset.
     var trackID: Int32
     var mediaType: String
-    var work: Work
+    var treatment: Treatment
     /// The reason, for people.
     var why: String
 }
 
 /// How pictures are made and encoded. A plain value.
-struct PictureWork: Codable, Sendable, Hashable {
+struct PictureRendering: Codable, Sendable, Hashable {
     /// A part of the stored pictures.
-    struct Part: Codable, Sendable, Hashable {
+    struct Crop: Codable, Sendable, Hashable {
         var x: Int
         var y: Int
         var width: Int
@@ -57,7 +57,7 @@ struct PictureWork: Codable, Sendable, Hashable {
 
     var encoding: PictureEncoding
     /// The part that is kept; nil for all of them.
-    var part: Part?
+    var crop: Crop?
     /// Pictures become another size or shape; otherwise those that fit are encoded as they are stored.
     var isScaled = false
     /// Pictures of another shape keep it, with black bars beside them; otherwise the size has their shape already.
@@ -83,6 +83,6 @@ struct PictureWork: Codable, Sendable, Hashable {
 }
 
 /// How sound is made and encoded. A plain value.
-struct SoundWork: Codable, Sendable, Hashable {
+struct SoundRendering: Codable, Sendable, Hashable {
     var encoding: SoundEncoding
 }

@@ -5,7 +5,7 @@ extension ExportPlan {
     /// About how many bits a second a track takes; nil for what nothing tells.
     func bitRate(of track: ExportTrack, _ loaded: LoadedAsset) -> Double? {
         guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
-        return switch track.work {
+        return switch track.treatment {
         case .copy, .splice, .text: max(0, facts.estimatedDataRate)
         case .sound(let work): work.encoding.expectedBitRate
         case .pictures(let work): work.encoding.expectedBitRate
@@ -23,7 +23,7 @@ extension ExportTrack {
     /// nil where a rate decides, or samples are copied: pictures of a quality take what they need, and so does sound
     /// without loss.
     var spread: Spread? {
-        switch work {
+        switch treatment {
         case .copy, .splice, .text: nil
         case .sound(let work): work.encoding.spread
         case .pictures(let work): work.encoding.rate.isBudget ? nil : Spread(least: 0.25, most: 4)

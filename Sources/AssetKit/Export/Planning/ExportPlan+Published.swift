@@ -10,13 +10,15 @@ extension ExportPlan {
         let stretches = tracks.flatMap { track -> [AKExportPlan.Stretch] in
             let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
             var codec = facts?.codecName ?? ""
-            if case .pictures(let work) = track.work {
+            if case .pictures(let work) = track.treatment {
                 codec = work.encoding.codec.traits.name
                 if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
             }
-            if case .splice(let work) = track.work, let facts { return self.stretches(of: work, track, facts, shown) }
-            if case .sound(let work) = track.work { codec = work.encoding.codecTitle }
-            if track.work == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
+            if case .splice(let work) = track.treatment, let facts {
+                return self.stretches(of: work, track, facts, shown)
+            }
+            if case .sound(let work) = track.treatment { codec = work.encoding.codecTitle }
+            if track.treatment == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
             var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
@@ -54,12 +56,12 @@ extension ExportPlan {
 extension ExportPlan {
     /// What happens to the parts of a track of pictures, one after the other.
     private func stretches(
-        of work: SpliceWork,
+        of work: SplicePlan,
         _ track: ExportTrack,
         _ facts: TrackFacts,
         _ shown: CMTimeRange
     ) -> [AKExportPlan.Stretch] {
-        work.parts.map { part in
+        work.sections.map { section in
             var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: AVMediaType(rawValue: track.mediaType),
@@ -68,7 +70,7 @@ extension ExportPlan {
                 range: shown,
                 why: "samples are copied as they are"
             )
-            switch part {
+            switch section {
             case .encoded(let edge):
                 stretch.action = .encode
                 stretch.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
@@ -88,7 +90,7 @@ extension ExportTrack {
     /// How it is encoded, in public words.
     fileprivate var encoding: AKExportPlan.Encoding? {
         var result = AKExportPlan.Encoding()
-        switch work {
+        switch treatment {
         case .copy, .text, .splice: return nil
         case .pictures(let work):
             switch work.encoding.rate {

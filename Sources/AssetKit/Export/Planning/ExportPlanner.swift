@@ -152,7 +152,7 @@ struct ExportPlanner {
                 return ExportTrack(
                     trackID: track.trackID,
                     mediaType: track.mediaType.rawValue,
-                    work: work,
+                    treatment: work,
                     why: obstacle ?? "its group is the only one in the cut"
                 )
             }
@@ -170,7 +170,7 @@ struct ExportPlanner {
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
             let encoded = try encodedSound(track, why: nil)
-            guard case .sound(let work) = encoded.work, isFitting(track, work, range) else { return encoded }
+            guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
             return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
             return other(track, &warnings)
@@ -185,7 +185,7 @@ struct ExportPlanner {
 
     private func losses(
         _ planner: PicturePlanner,
-        _ work: ExportTrack.Work,
+        _ work: ExportTrack.Treatment,
         _ track: AVAssetTrack
     ) throws -> [String] {
         let encoding: PictureEncoding? =
@@ -223,7 +223,7 @@ struct ExportPlanner {
     }
 
     /// Nothing is gained by encoding the sound once more.
-    private func isFitting(_ track: AVAssetTrack, _ work: SoundWork, _ range: CMTimeRange) -> Bool {
+    private func isFitting(_ track: AVAssetTrack, _ work: SoundRendering, _ range: CMTimeRange) -> Bool {
         guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
             options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
@@ -268,17 +268,17 @@ struct ExportPlanner {
         return track === (chosen.first(where: \.isEnabled) ?? chosen.first)
     }
 
-    private func encoded(_ track: AVAssetTrack, _ work: ExportTrack.Work, _ name: String) -> ExportTrack {
+    private func encoded(_ track: AVAssetTrack, _ work: ExportTrack.Treatment, _ name: String) -> ExportTrack {
         let own = track.facts.codecName
         let why = own == name ? "\(name), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: work, why: why)
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: work, why: why)
     }
 
     private func copied(_ track: AVAssetTrack, _ why: String) throws -> ExportTrack {
         if let obstacle = obstacle(to: track) {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "track \(track.trackID): \(obstacle)")
         }
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .copy, why: why)
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
     }
 
     /// Subtitles, timecode and the like are copied where the file can hold them.
@@ -297,14 +297,14 @@ struct ExportPlanner {
         if let text = loaded.text(of: track, in: fileType) {
             warnings += SubtitleLoss(track, text).warnings
             let why = SubtitleLoss(track, text).why
-            return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .text, why: why)
+            return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .text, why: why)
         }
         guard obstacle(to: track) == nil else {
             warnings.append(dropped(track))
             return nil
         }
         let why = "\(track.facts.codecName.isEmpty ? "it" : track.facts.codecName) fits as it is"
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, work: .copy, why: why)
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
     }
 
     /// Why its samples cannot be copied.

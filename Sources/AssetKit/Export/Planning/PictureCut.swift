@@ -16,8 +16,8 @@ struct PictureCut {
     func decide(
         _ source: TrackSource,
         in range: CMTimeRange,
-        edges: () throws -> PictureWork
-    ) throws -> (ExportTrack.Work, obstacle: String?) {
+        edges: () throws -> PictureRendering
+    ) throws -> (ExportTrack.Treatment, obstacle: String?) {
         do {
             return (try cut(source, range, edges), nil)
         } catch let obstacle as SplicePlanner.Obstacle {
@@ -25,8 +25,8 @@ struct PictureCut {
         }
     }
 
-    private func cut(_ source: TrackSource, _ range: CMTimeRange, _ edges: () throws -> PictureWork) throws
-        -> ExportTrack.Work
+    private func cut(_ source: TrackSource, _ range: CMTimeRange, _ edges: () throws -> PictureRendering) throws
+        -> ExportTrack.Treatment
     {
         if let reason = obstacle(to: source.facts) { throw SplicePlanner.Obstacle(reason: reason) }
         let copy = try context.samples(of: [source.facts.trackID])
@@ -36,7 +36,7 @@ struct PictureCut {
             return .pictures(planner.whole(try edges()))
         }
         // What does not fit together is found out now, not when half of the file is there.
-        _ = try SpliceJoint.joints(work, of: source.facts, in: fileType, context.encoders)
+        _ = try SpliceFormat.formats(work, of: source.facts, in: fileType, context.encoders)
         return .splice(work)
     }
 

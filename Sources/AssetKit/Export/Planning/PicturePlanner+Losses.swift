@@ -54,7 +54,7 @@ extension PicturePlanner {
             return "its pictures become \(text(layout.width, layout.height)): sides that are made smaller are even "
                 + "numbers, and \(side) is none"
         }
-        if layout.part != nil, (layout.width, layout.height) != (encoding.width, encoding.height) {
+        if layout.crop != nil, (layout.width, layout.height) != (encoding.width, encoding.height) {
             return "pixels share colour in its \(name), so the part to keep becomes "
                 + "\(text(encoding.width, encoding.height)) instead of \(text(layout.width, layout.height))"
         }

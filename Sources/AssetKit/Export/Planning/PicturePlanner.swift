@@ -25,7 +25,7 @@ struct PicturePlanner {
     var facts: TrackFacts { source.facts }
     var video: VideoFacts { source.facts.video ?? VideoFacts() }
 
-    func work() throws -> PictureWork {
+    func work() throws -> PictureRendering {
         let codec = try codec()
         var layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
@@ -33,7 +33,7 @@ struct PicturePlanner {
         encoding.alpha = keptAlpha(codec)
         encoding.plainLayout = plainLayout(codec, keepsAlpha: encoding.alpha != nil)
         encoding.pixelFormat = try pixelFormat(codec, encoding)
-        if layout.part != nil, !layout.isScaled { layout.keepWholeBlocks(&encoding) }
+        if layout.crop != nil, !layout.isScaled { layout.keepWholeBlocks(&encoding) }
         let becomesStandard = video.isHighDynamicRange && encoding.storedDepth == 8
         describe(&encoding, layout, becomesStandard: becomesStandard)
         encoding.rate = rate(encoding)
@@ -51,9 +51,9 @@ struct PicturePlanner {
         // Chains of one thread each, or one chain with as many threads as everywhere.
         encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
         try encoding.validate()
-        var work = PictureWork(encoding: encoding)
+        var work = PictureRendering(encoding: encoding)
         work.passesTwice = mayPassTwice && encoding.canPassTwice
-        work.part = layout.part
+        work.crop = layout.crop
         work.isScaled = layout.isScaled
         work.turns = layout.turns
         if let color = options.background { work.background = AlphaLayer.Background(color) }
@@ -116,7 +116,7 @@ struct PicturePlanner {
     struct Layout {
         var width: Int
         var height: Int
-        var part: PictureWork.Part?
+        var crop: PictureRendering.Crop?
         var isScaled = false
         /// A side that was asked for and cannot be had.
         var missedSide: Int?
@@ -130,8 +130,8 @@ struct PicturePlanner {
             while encoding.codedSize.height > encoding.height, encoding.height > 2 { encoding.height -= 1 }
             let lost = (across: width - encoding.width, along: height - encoding.height)
             (width, height) = (encoding.width, encoding.height)
-            part?.width -= swapsSides ? lost.along : lost.across
-            part?.height -= swapsSides ? lost.across : lost.along
+            crop?.width -= swapsSides ? lost.along : lost.across
+            crop?.height -= swapsSides ? lost.across : lost.along
         }
     }
 
@@ -140,21 +140,21 @@ struct PicturePlanner {
         guard whole.width > 0, whole.height > 0 else {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "nothing says how large its pictures are")
         }
-        let crop = try options.crop.map { try part(try stored($0, within: whole), within: whole) }
+        let crop = try options.crop.map { try cropped(try stored($0, within: whole), within: whole) }
         let shown = crop.map { CGSize(width: $0.width, height: $0.height) } ?? video.cleanAperture?.size ?? whole.size
         let ratio = Double(max(video.pixelAspect.horizontal, 1)) / Double(max(video.pixelAspect.vertical, 1))
         let natural = CGSize(width: (shown.width * ratio).rounded(), height: shown.height)
         let turn = PictureTurn(transform)
         let scale = scale(of: natural, swapsSides: turn.swapsSides)
         var layout = Layout(width: Int(whole.width), height: Int(whole.height))
-        if let crop { (layout.part, layout.width, layout.height) = (crop, crop.width, crop.height) }
+        if let crop { (layout.crop, layout.width, layout.height) = (crop, crop.width, crop.height) }
         if scale < 1 {
             layout.isScaled = true
             let limits = limits(of: natural, swapsSides: turn.swapsSides)
             layout.width = AKPictureScale.even(natural.width * scale, within: limits.width)
             layout.height = AKPictureScale.even(natural.height * scale, within: limits.height)
             layout.missedSide = missedSide(natural, scale, limits)
-            if crop == nil, let clean = video.cleanAperture { layout.part = try part(clean, within: whole) }
+            if crop == nil, let clean = video.cleanAperture { layout.crop = try cropped(clean, within: whole) }
         }
         if turn != .none, !canTurn {
             layout.turns = true
@@ -172,18 +172,18 @@ struct PicturePlanner {
 
     /// Where the stored pictures have a part of what is shown: turned, in its true shape, without the edges that are not
     /// for viewing.
-    private func stored(_ part: CGRect, within whole: CGRect) throws -> CGRect {
+    private func stored(_ rectangle: CGRect, within whole: CGRect) throws -> CGRect {
         let size = video.sizeWithSquarePixels
         let turn = PictureTurn(transform).transform.startingAtOrigin(size)
         let shown = CGRect(origin: .zero, size: size).applying(turn)
-        guard shown.contains(part), !part.isEmpty else {
+        guard shown.contains(rectangle), !rectangle.isEmpty else {
             throw MediaProblem(
                 code: .unsupportedOutputSettings,
                 reason: "the part to keep does not lie within the pictures, which show as "
                     + "\(Int(shown.width))x\(Int(shown.height))"
             )
         }
-        let upright = part.applying(turn.inverted())
+        let upright = rectangle.applying(turn.inverted())
         let clean = video.cleanAperture ?? whole
         let (across, along) = (clean.width / size.width, clean.height / size.height)
         return CGRect(
@@ -194,7 +194,7 @@ struct PicturePlanner {
         )
     }
 
-    private func part(_ rectangle: CGRect, within whole: CGRect) throws -> PictureWork.Part {
+    private func cropped(_ rectangle: CGRect, within whole: CGRect) throws -> PictureRendering.Crop {
         let (left, right) = (rectangle.minX.rounded(), rectangle.maxX.rounded())
         let (top, bottom) = (rectangle.minY.rounded(), rectangle.maxY.rounded())
         guard left >= 0, top >= 0, right <= whole.width, bottom <= whole.height, right - left >= 2, bottom - top >= 2
@@ -205,7 +205,7 @@ struct PicturePlanner {
                 reason: "the part to keep does not lie within the pictures, which are \(size)"
             )
         }
-        return PictureWork.Part(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
+        return PictureRendering.Crop(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
     }
 
     private func scale(of size: CGSize, swapsSides: Bool) -> Double {
@@ -338,7 +338,7 @@ struct PicturePlanner {
                     vertical: turned ? aspect.horizontal : aspect.vertical
                 )
             }
-            if layout.part == nil, !layout.turns, let clean = video.cleanAperture {
+            if layout.crop == nil, !layout.turns, let clean = video.cleanAperture {
                 encoding.cleanAperture = .init(
                     width: clean.width,
                     height: clean.height,

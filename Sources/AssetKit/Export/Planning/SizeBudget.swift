@@ -70,7 +70,7 @@ struct SizeBudget {
 
     /// A track of pictures that can have fewer bits.
     private struct Pictures {
-        var work: PictureWork
+        var work: PictureRendering
         var keepsSize: Bool
 
         private var rates: (enough: Double, least: Double) { SizeRules.bitsPerPixel(work.encoding.codec) }
@@ -104,7 +104,9 @@ struct SizeBudget {
 
     private var pictures: [Pictures] {
         plan.tracks.compactMap { track in
-            guard case .pictures(let work) = track.work, work.encoding.codec.traits.takesBitRate else { return nil }
+            guard case .pictures(let work) = track.treatment, work.encoding.codec.traits.takesBitRate else {
+                return nil
+            }
             return Pictures(work: work, keepsSize: options.matchesSource)
         }
     }
@@ -112,7 +114,7 @@ struct SizeBudget {
     /// Encodings of sound that can have fewer bits.
     private var sounds: [SoundEncoding] {
         plan.tracks.compactMap { track in
-            guard case .sound(let work) = track.work, !work.encoding.codec.traits.isLossless else { return nil }
+            guard case .sound(let work) = track.treatment, !work.encoding.codec.traits.isLossless else { return nil }
             return work.encoding
         }
     }
@@ -185,7 +187,7 @@ struct SizeBudget {
     private var fixedBytes: Double {
         metadataBytes
             + plan.tracks.reduce(0) { sum, track in
-                switch track.work {
+                switch track.treatment {
                 case .pictures(let work) where work.encoding.codec.traits.takesBitRate: sum
                 case .sound(let work) where !work.encoding.codec.traits.isLossless: sum
                 default: sum + (plan.bitRate(of: track, loaded) ?? 0) * seconds / 8
@@ -211,7 +213,9 @@ struct SizeBudget {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { continue }
             if track.mediaType == AVMediaType.video.rawValue {
                 var rate = facts.video?.nominalFrameRate ?? 30
-                if case .pictures(let work) = track.work { rate = Pictures(work: work, keepsSize: true).pictureRate }
+                if case .pictures(let work) = track.treatment {
+                    rate = Pictures(work: work, keepsSize: true).pictureRate
+                }
                 shown += max(rate, 0) * seconds
             } else if track.mediaType == AVMediaType.audio.rawValue {
                 packets += (facts.audio?.sampleRate ?? 48_000) / 1000 * seconds
@@ -229,7 +233,7 @@ struct SizeBudget {
     }
 }
 
-extension PictureWork {
+extension PictureRendering {
     /// The size on a screen, in square pixels, as they are turned when they are shown.
     var squareSize: CGSize {
         let aspect = encoding.pixelAspect

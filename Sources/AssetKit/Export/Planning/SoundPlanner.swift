@@ -14,7 +14,7 @@ struct SoundPlanner {
     private var facts: TrackFacts { source.facts }
     private var audio: AudioFacts { source.facts.audio ?? AudioFacts() }
 
-    func work() throws -> SoundWork {
+    func work() throws -> SoundRendering {
         let codec = try codec()
         let channels = channels(codec)
         var encoding = SoundEncoding(codec, sampleRate: sampleRate(codec), channels: channels)
@@ -22,7 +22,7 @@ struct SoundPlanner {
         encoding.bitDepth = isDeep ? 24 : 16
         if codec == .pcm { encoding.samples = samples }
         try encoding.validate()
-        return SoundWork(encoding: encoding)
+        return SoundRendering(encoding: encoding)
     }
 
     // MARK: The codec

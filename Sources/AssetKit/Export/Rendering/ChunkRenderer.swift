@@ -6,7 +6,7 @@ internal import Foundation
 ///
 /// Pictures that show before the part begins belong to the part before, so that each has its whole time.
 final class ChunkRenderer {
-    private let work: PictureWork
+    private let work: PictureRendering
     private let chunk: CMTimeRange
     private let isFirst: Bool
     /// What is zero in the new file.
@@ -28,7 +28,7 @@ final class ChunkRenderer {
 
     /// `isEdge`: the part is the edge of a cut, alone at work for a short time. `pass`: which of two passes it is.
     init(
-        _ work: PictureWork,
+        _ work: PictureRendering,
         number: Int,
         of source: TrackSource,
         in range: CMTimeRange,
@@ -149,7 +149,7 @@ final class ChunkRenderer {
     }
 
     private var needsConversion: Bool {
-        work.isScaled || work.turns || work.part != nil || work.becomesStandardRange
+        work.isScaled || work.turns || work.crop != nil || work.becomesStandardRange
             || current.width != work.encoding.width || current.height != work.encoding.height
             || work.deinterlaces && current.isInterlaced
     }
@@ -163,7 +163,7 @@ extension CMTime {
     }
 }
 
-extension PictureWork {
+extension PictureRendering {
     /// The same in the words of the render core.
     var request: PictureRequest {
         var wish = PixelBufferRequest(formats: [encoding.pixelFormat])
@@ -176,7 +176,7 @@ extension PictureWork {
         wish.color = encoding.color
         wish.color.isFullRange = nil
         var request = PictureRequest(output: .pixelBuffer(wish))
-        request.aperture = isScaled || part != nil ? .clean : .encoded
+        request.aperture = isScaled || crop != nil ? .clean : .encoded
         request.appliesTransform = turns
         request.dynamicRange = becomesStandardRange ? .forceStandard : .matchSource
         request.deinterlaces = deinterlaces
@@ -186,8 +186,8 @@ extension PictureWork {
     /// What a track says of its pictures, with the part that is kept in place of the clean one.
     func description(_ video: VideoFacts) -> PictureDescription {
         var description = PictureDescription(video)
-        if let part {
-            description.cleanAperture = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
+        if let crop {
+            description.cleanAperture = CGRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
         }
         if let transform { description.transform = transform.value }
         return description

@@ -20,7 +20,7 @@ final class SpreadSound: @unchecked Sendable {
     private let sums: Bool
     private let state = Monitor(State())
     /// What each thread is to encode: the parts of one lane, or of some.
-    private let parts: [BoundedQueue<SoundChunk>]
+    private let queues: [BoundedQueue<SoundChunk>]
     /// What is to be summed, which can only be done in order.
     private let summed = BoundedQueue<SoundChunk>(capacity: 8)
     /// So many parts may be at work or wait to be written.
@@ -36,7 +36,7 @@ final class SpreadSound: @unchecked Sendable {
     init(_ parting: SoundChunking, workerCount: Int, sums: Bool) {
         (self.parting, self.sums) = (parting, sums)
         let count = max(1, min(workerCount, SoundChunking.laneCount))
-        parts = (0..<count).map { _ in BoundedQueue(capacity: .max) }
+        queues = (0..<count).map { _ in BoundedQueue(capacity: .max) }
         room = Room(3 * count + 2)
     }
 
@@ -44,20 +44,20 @@ final class SpreadSound: @unchecked Sendable {
     func start(
         _ crew: ExportCrew,
         write: @escaping @Sendable (SinkSample) throws -> Void,
-        end: @escaping @Sendable (SoundTrackRun.Ending) throws -> Void,
+        end: @escaping @Sendable (SoundTrackRunner.Ending) throws -> Void,
         bring: @escaping @Sendable () throws -> Void
     ) {
         crew.onFailure { [self] _ in stop() }
         crew.add("assetkit.export.sound", bring)
-        for parts in parts {
+        for queue in queues {
             crew.add("assetkit.export.sound.encoding") { [self] in
                 var lanes: [Int: any SoundLane] = [:]
-                while let part = try parts.take() {
+                while let chunk = try queue.take() {
                     try crew.check()
-                    let lane = try lanes[part.lane] ?? parting.lane()
-                    lanes[part.lane] = lane
-                    let samples = try lane.samples(of: part)
-                    state.withLock { $0.finished[part.number] = samples }
+                    let lane = try lanes[chunk.lane] ?? parting.lane()
+                    lanes[chunk.lane] = lane
+                    let samples = try lane.samples(of: chunk)
+                    state.withLock { $0.finished[chunk.number] = samples }
                     state.announce()
                 }
             }
@@ -95,7 +95,7 @@ final class SpreadSound: @unchecked Sendable {
     /// All sound has been brought, and ends at a time.
     func finish(at time: CMTime) throws {
         if gatheredCount > 0 { try handOver(isLast: true) }
-        parts.forEach { $0.finish() }
+        queues.forEach { $0.finish() }
         summed.finish()
         let count = partCount
         state.withLock { $0.ending = (count, time) }
@@ -104,7 +104,7 @@ final class SpreadSound: @unchecked Sendable {
 
     private func handOver(isLast: Bool) throws {
         room.enter()
-        let part = SoundChunk(
+        let chunk = SoundChunk(
             number: partCount,
             start: partCount * parting.chunkSize,
             count: gatheredCount,
@@ -116,14 +116,16 @@ final class SpreadSound: @unchecked Sendable {
         leadCount = min(parting.leadSize, leadCount + gatheredCount)
         gathered = Array(gathered.suffix(leadCount * size))
         (gatheredCount, partCount) = (0, partCount + 1)
-        guard parts[part.lane % parts.count].put(part), !sums || summed.put(part) else { throw CancellationError() }
+        guard queues[chunk.lane % queues.count].put(chunk), !sums || summed.put(chunk) else {
+            throw CancellationError()
+        }
     }
 
     // MARK: Samples go out
 
     private func sum() throws {
         let sum = MD5Sum()
-        while let part = try summed.take() { part.add(to: sum, bitDepth: parting.encoding.bitDepth) }
+        while let chunk = try summed.take() { chunk.add(to: sum, bitDepth: parting.encoding.bitDepth) }
         let digest = sum.finish()
         state.withLock { $0.digest = digest }
         state.announce()
@@ -140,17 +142,17 @@ final class SpreadSound: @unchecked Sendable {
         return found
     }
 
-    private func ending() throws -> SoundTrackRun.Ending {
+    private func ending() throws -> SoundTrackRunner.Ending {
         try state.wait { state in
             if state.isStopped { throw CancellationError() }
             guard let ending = state.ending, !sums || state.digest != nil else { return nil }
-            return SoundTrackRun.Ending(time: ending.time, digest: state.digest)
+            return SoundTrackRunner.Ending(time: ending.time, digest: state.digest)
         }
     }
 
     /// Gives everything up: whoever waits goes on.
     private func stop() {
-        parts.forEach { $0.close() }
+        queues.forEach { $0.close() }
         summed.close()
         state.withLock { $0.isStopped = true }
         state.announce()

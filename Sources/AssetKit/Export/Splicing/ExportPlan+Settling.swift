@@ -5,7 +5,7 @@ extension ExportPlan {
     func settled(_ context: SourceContext) throws -> ExportPlan {
         var plan = self
         for number in tracks.indices {
-            guard case .splice(var work) = tracks[number].work, let edges = work.edges,
+            guard case .splice(var work) = tracks[number].treatment, let edges = work.edges,
                 let track = context.loaded.tracks.first(where: { $0.trackID == tracks[number].trackID })
             else { continue }
             let trial = SpliceTrial(
@@ -15,7 +15,7 @@ extension ExportPlan {
                 session: context.session
             )
             work.edges = try trial.settled(edges)
-            plan.tracks[number].work = .splice(work)
+            plan.tracks[number].treatment = .splice(work)
         }
         return plan
     }

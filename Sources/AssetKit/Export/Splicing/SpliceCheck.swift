@@ -21,12 +21,12 @@ struct SpliceMismatch: Error {
 
 /// Decodes what follows a join, in the source and as it goes into the new file, and compares.
 struct SpliceCheck {
-    private let joint: SpliceJoint
+    private let joint: SpliceFormat
     private let source: TrackSource
     private let index: SampleIndex
     private let session: ReadingSession
 
-    init(_ joint: SpliceJoint, of source: TrackSource, _ copy: CopySource, _ session: ReadingSession) {
+    init(_ joint: SpliceFormat, of source: TrackSource, _ copy: LoadedSource, _ session: ReadingSession) {
         (self.joint, self.source, self.session) = (joint, source, session)
         index = copy.tracks[0].index
     }
@@ -77,7 +77,7 @@ final class EdgeCheck {
     private var count = 0
     private var isOver = false
 
-    init(_ joint: SpliceJoint, of facts: TrackFacts) throws {
+    init(_ joint: SpliceFormat, of facts: TrackFacts) throws {
         before = try PictureDigests(facts.traits, header: joint.encoderHeader, size: facts.codedSize)
         after = try PictureDigests(facts.traits, header: joint.header, size: facts.codedSize)
     }

@@ -12,7 +12,7 @@ extension SplicePlanner {
     /// Makes what the edges are encoded with fit what is copied.
     func adapt(
         _ encoding: inout PictureEncoding,
-        to work: SpliceWork,
+        to work: SplicePlan,
         _ chunks: [CMTimeRange],
         _ samples: SpliceSamples,
         _ splicers: [Int: SampleSplicer]
@@ -42,7 +42,7 @@ extension SplicePlanner {
     }
 
     /// The same for a cut of which nothing can be copied.
-    func whole(_ work: PictureWork) -> PictureWork {
+    func whole(_ work: PictureRendering) -> PictureRendering {
         var work = work
         matchProfile(&work.encoding)
         if track.index.order.isDecodeOrder { work.encoding.allowsReordering = false }

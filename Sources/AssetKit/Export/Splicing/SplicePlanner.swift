@@ -11,17 +11,17 @@ struct SplicePlanner {
     }
 
     let source: TrackSource
-    let copy: CopySource
+    let copy: LoadedSource
     let range: CMTimeRange
     /// Places of samples that no copied run may begin with: it was tried, and the pictures were others.
     var refused: Set<Int> = []
 
-    var track: CopySource.Track { copy.tracks[0] }
+    var track: LoadedSource.Track { copy.tracks[0] }
     var facts: TrackFacts { source.facts }
 
     /// The plan; nil where nothing can be copied, because the range lies within one GOP. `edges` says how pictures are
     /// encoded where that is needed.
-    func plan(_ session: ReadingSession, edges: () throws -> PictureWork) throws -> SpliceWork? {
+    func plan(_ session: ReadingSession, edges: () throws -> PictureRendering) throws -> SplicePlan? {
         let samples = try SpliceSamples(source, track.index, session)
         let stretches = try describedStretches()
         let splicers = try splicers(Set(stretches.map(\.description)))
@@ -32,7 +32,7 @@ struct SplicePlanner {
         }
         guard cuts.contains(where: { $0.0.run != nil }) else { return nil }
         var pictures = try cuts.contains { $0.0.head != nil || $0.0.tail != nil } ? edges() : nil
-        var work = SpliceWork(parts: [], timescale: 0, delay: 0)
+        var work = SplicePlan(sections: [], timescale: 0, delay: 0)
         var chunks: [CMTimeRange] = []
         for (cut, description) in cuts {
             append(cut, description, pictures?.fileTimescale, to: &work, &chunks)
@@ -54,13 +54,13 @@ struct SplicePlanner {
         _ cut: SpliceCut,
         _ description: Int,
         _ fileTimescale: CMTimeScale?,
-        to work: inout SpliceWork,
+        to work: inout SplicePlan,
         _ chunks: inout [CMTimeRange]
     ) {
         func encode(_ range: CMTimeRange, _ why: String) {
             let count = pictureCount(in: range, fileTimescale)
             let edge = SpliceEdge(number: chunks.count, pictureCount: count, why: why, description: description)
-            work.parts.append(.encoded(edge))
+            work.sections.append(.encoded(edge))
             chunks.append(range)
         }
         if let head = cut.head {
@@ -68,7 +68,7 @@ struct SplicePlanner {
             encode(head, why)
         }
         if let run = cut.run {
-            work.parts.append(
+            work.sections.append(
                 .copied(
                     SpliceRun(
                         samples: run.samples,
@@ -114,7 +114,7 @@ struct SplicePlanner {
         }
         var splicers: [Int: SampleSplicer] = [:]
         for number in descriptions {
-            guard formats.indices.contains(number) else { throw Obstacle(reason: SpliceJoint.lackOfFormat) }
+            guard formats.indices.contains(number) else { throw Obstacle(reason: SpliceFormat.lackOfFormat) }
             do {
                 splicers[number] = try facts.splicer(formats[number].codecHeader)
             } catch let obstacle as SpliceObstacle {

@@ -12,13 +12,13 @@ struct SpliceTrial {
     private static let bytes = 2.0
 
     let source: TrackSource
-    let copy: CopySource
+    let copy: LoadedSource
     /// The part of the asset's timeline that is cut out.
     let range: CMTimeRange
     let session: ReadingSession
 
     /// The same work at a rate that takes about so many bytes.
-    func settled(_ work: PictureWork) throws -> PictureWork {
+    func settled(_ work: PictureRendering) throws -> PictureRendering {
         guard case .quality(let quality) = work.encoding.rate, let scale = work.encoding.codec.traits.scale,
             let (stretch, places) = pictures(of: work)
         else { return work }
@@ -34,7 +34,7 @@ struct SpliceTrial {
     }
 
     /// The pictures that are tried, and when they are shown; nil where there are too few.
-    private func pictures(of work: PictureWork) -> (CMTimeRange, [Int])? {
+    private func pictures(of work: PictureRendering) -> (CMTimeRange, [Int])? {
         let track = copy.tracks[0]
         for chunk in work.chunks.map(\.wrappedValue) {
             guard let stretch = track.stretches(in: chunk, copy).first, !stretch.isHeld else { continue }
@@ -53,7 +53,7 @@ struct SpliceTrial {
     }
 
     /// The bytes of all samples but the first.
-    private func trial(_ work: PictureWork, _ stretch: CMTimeRange) throws -> Int {
+    private func trial(_ work: PictureRendering, _ stretch: CMTimeRange) throws -> Int {
         var short = work
         short.chunks = [CodableCMTimeRange(stretch)]
         let renderer = try ChunkRenderer(short, number: 0, of: source, in: range, session, isEdge: true)

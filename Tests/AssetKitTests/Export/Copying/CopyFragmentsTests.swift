@@ -13,10 +13,10 @@ struct CopyFragmentsTests {
     /// When the first stored sample of each track is shown, on the timeline of the new media.
     private func beginnings(_ plan: CopyPlan) -> [AVMediaType: CMTime] {
         var starts: [AVMediaType: CMTime] = [:]
-        for part in plan.parts {
+        for part in plan.clips {
             for piece in part.pieces {
                 let track = plan.sources[part.source].tracks[piece.sourceTrack]
-                let extent = CopyPlacement.Extent(piece.samples, of: track)
+                let extent = CopyPlacement.Times(piece.samples, of: track)
                 starts[track.facts.mediaType] = extent.start + piece.shift
             }
         }

@@ -27,11 +27,11 @@ struct CopyPlanTests {
         let truth = try #require(try ShownPictures.named(name))
         let duration = try #require(truth.pictures.last?.end)
         let keys = truth.pictures.filter { truth.keyFrames.contains($0.index) }.map(\.start)
-        let source = try await CopySource.sample(name)
+        let source = try await LoadedSource.sample(name)
         let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mov), mode: .keyframe)
         for range in ranges(7, duration, count: 12) {
             let plan = try planner.plan([CopyClip(source: 0, range: range)])
-            let part = try #require(plan.parts.first)
+            let part = try #require(plan.clips.first)
             guard let track = plan.sink.tracks.firstIndex(where: { $0.mediaType == .video }) else {
                 // There is nothing good to see yet.
                 #expect(range.end <= truth.pictures[0].start, "\(range)")
@@ -55,7 +55,7 @@ struct CopyPlanTests {
     func endsComplete() async throws {
         let range = CMTimeRange(start: .zero, end: CMTime(value: 26, timescale: 25))
         let plan = try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .mp4)
-        let samples = try #require(plan.parts.first?.pieces.first?.samples)
+        let samples = try #require(plan.clips.first?.pieces.first?.samples)
         let index = plan.sources[0].tracks[0].index
         let places = Array(samples.joined())
         let latest = try #require(places.map { index.table.presentationTicks(of: $0) }.max())
@@ -67,7 +67,7 @@ struct CopyPlanTests {
     func presentsExactly() async throws {
         let range = CMTimeRange(start: CMTime(value: 31, timescale: 25), end: CMTime(value: 52, timescale: 25))
         let plan = try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .mp4, .presentsExactly)
-        #expect(plan.parts[0].actual == range)
+        #expect(plan.clips[0].actual == range)
         #expect(plan.duration == range.duration)
         for edits in plan.edits {
             let edit = try #require(edits?.first)
@@ -139,26 +139,26 @@ struct CopyPlanTests {
 
     @Test("a track that has nothing in a clip keeps its place there: the next one does not take it")
     func ordinals() async throws {
-        let film = try await CopySource.sample("subtitles.mp4")
+        let film = try await LoadedSource.sample("subtitles.mp4")
         let text = try #require(film.tracks.first { $0.facts.mediaType.isText })
         let second = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))
         /// The same text as a track of its own, all of it or that of the first second.
-        func track(_ trackID: Int32, isShort: Bool) -> CopySource.Track {
+        func track(_ trackID: Int32, isShort: Bool) -> LoadedSource.Track {
             var facts = text.facts
             facts.trackID = trackID
             if isShort { facts.segments = [CMTimeMapping(source: second, target: second)] }
             let index = SampleIndex(text.index.table, trackID: trackID, segments: facts.segments)
-            return CopySource.Track(facts: facts, index: index, isTabled: true)
+            return LoadedSource.Track(facts: facts, index: index, isTabled: true)
         }
         let tracks = [track(101, isShort: true), track(102, isShort: false)]
-        let source = CopySource(input: film.input, facts: film.facts, tracks: tracks)
+        let source = LoadedSource(input: film.input, facts: film.facts, tracks: tracks)
         let later = CMTimeRange(start: CMTime(value: 2, timescale: 1), duration: second.duration)
         let planner = CopyPlanner(sources: [source], target: CopyTarget(fileType: .mp4), mode: .keyframe)
         for (ranges, wanted) in [([second, later], [[0, 1], [1]]), ([later, second], [[1], [0, 1]])] {
             let plan = try planner.plan(ranges.map { CopyClip(source: 0, range: $0) })
             #expect(plan.sink.tracks.count == 2)
-            #expect(plan.parts.map { Set($0.pieces.map(\.track)).sorted() } == wanted)
-            #expect(plan.parts.flatMap(\.pieces).allSatisfy { $0.track == $0.sourceTrack })
+            #expect(plan.clips.map { Set($0.pieces.map(\.track)).sorted() } == wanted)
+            #expect(plan.clips.flatMap(\.pieces).allSatisfy { $0.track == $0.sourceTrack })
         }
         // What has nothing in any clip is no track.
         let plan = try planner.plan([CopyClip(source: 0, range: later)])

@@ -76,7 +76,7 @@ struct CopyRunTests {
         let start = CMTime(value: 1, timescale: 1)
         let range = CMTimeRange(start: start, duration: start)
         let (plan, sink) = try await CopiedSamples.copy(["timecode.mov"], [range], as: .mov)
-        let actual = plan.parts[0].actual
+        let actual = plan.clips[0].actual
         let sample = try #require(sink.samples(.timecode).first)
         let source = try await stored("timecode.mov", .timecode)
         let first = try #require(source.keys.first)
@@ -94,12 +94,12 @@ struct CopyRunTests {
         let data = try Data(contentsOf: SampleMedia.url("faststart.mp4"))
         let path = folder.path("cut short.mp4")
         try data.write(to: URL(filePath: path))
-        let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
+        let source = try await LoadedSource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
         let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         try data.prefix(data.count * 2 / 3).write(to: URL(filePath: path))
         let error = try #require(throws: AVError.self) {
-            try CopyExport.run(
+            try CopyRunner.run(
                 plan,
                 to: folder.path("out.mp4"),
                 replaces: false,
@@ -116,11 +116,11 @@ struct CopyRunTests {
         let folder = TemporaryFolder()
         let path = folder.path("a\nb.mp4")
         try FileManager.default.copyItem(atPath: SampleMedia.url("aac.m4a").path, toPath: path)
-        let source = try await CopySource.load(AVURLAsset(url: URL(filePath: path)))
+        let source = try await LoadedSource.load(AVURLAsset(url: URL(filePath: path)))
         let target = CopyTarget(fileType: .mp4)
         let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([CopyClip(source: 0)])
         let error = try #require(throws: AVError.self) {
-            try CopyExport.run(
+            try CopyRunner.run(
                 plan,
                 to: path,
                 replaces: true,

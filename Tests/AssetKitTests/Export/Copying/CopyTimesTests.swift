@@ -9,7 +9,7 @@ struct CopyTimesTests {
     // MARK: Ticks
 
     private func ticks(_ tick: TickLength, _ timescale: CMTimeScale, shift: CMTime = .zero) -> CopyTicks {
-        let piece = CopyPiece(
+        let piece = CopiedRuns(
             track: 0,
             sourceTrack: 0,
             samples: [],
@@ -95,9 +95,9 @@ struct CopyTimesTests {
 
     // MARK: Places
 
-    private func extent(_ pictures: PictureList, _ samples: [Range<Int>]) -> CopyPlacement.Extent {
+    private func extent(_ pictures: PictureList, _ samples: [Range<Int>]) -> CopyPlacement.Times {
         let facts = TrackFacts(trackID: 1, mediaType: .video)
-        return CopyPlacement.Extent(samples, of: CopySource.Track(facts: facts, index: pictures.index, isTabled: true))
+        return CopyPlacement.Times(samples, of: LoadedSource.Track(facts: facts, index: pictures.index, isTabled: true))
     }
 
     private func cut(_ samples: Range<Int>, _ start: Double, _ end: Double) -> CopiedStretch {

@@ -13,7 +13,7 @@ struct SourceContextTests {
     )
     func listing(name: String) async throws {
         let asset = AVURLAsset(url: SampleMedia.url(name))
-        let wanted = try await CopySource.load(asset)
+        let wanted = try await LoadedSource.load(asset)
         let context = SourceContext(try asset.requireLoaded())
         let found = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try context.samples() }
         #expect(found.tracks.map(\.facts.trackID) == wanted.tracks.map(\.facts.trackID))

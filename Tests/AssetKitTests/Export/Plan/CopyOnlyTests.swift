@@ -13,22 +13,22 @@ struct CopyOnlyTests {
         _ samples: Range<Int>,
         _ entry: SpliceRun.Entry = .clean,
         clipsFirst: Bool = false
-    ) -> SpliceWork.Part {
+    ) -> SplicePlan.Section {
         .copied(SpliceRun(samples: [samples], entry: entry, shift: .zero, range: whole, clipsFirst: clipsFirst))
     }
 
-    private static func pictures(_ parts: [SpliceWork.Part], isEncoded: Bool = false) -> ExportTrack {
-        var work = SpliceWork(parts: parts, timescale: 25, delay: 0)
-        if isEncoded { work.edges = PictureWork(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
-        return ExportTrack(trackID: 1, mediaType: "vide", work: .splice(work), why: "")
+    private static func pictures(_ sections: [SplicePlan.Section], isEncoded: Bool = false) -> ExportTrack {
+        var work = SplicePlan(sections: sections, timescale: 25, delay: 0)
+        if isEncoded { work.edges = PictureRendering(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
+        return ExportTrack(trackID: 1, mediaType: "vide", treatment: .splice(work), why: "")
     }
 
-    private static func track(_ mediaType: String, _ work: ExportTrack.Work) -> ExportTrack {
-        ExportTrack(trackID: 2, mediaType: mediaType, work: work, why: "")
+    private static func track(_ mediaType: String, _ work: ExportTrack.Treatment) -> ExportTrack {
+        ExportTrack(trackID: 2, mediaType: mediaType, treatment: work, why: "")
     }
 
-    private static let sound = ExportTrack.Work.sound(
-        SoundWork(encoding: SoundEncoding(.aac, sampleRate: 48000, channelCount: 2))
+    private static let sound = ExportTrack.Treatment.sound(
+        SoundRendering(encoding: SoundEncoding(.aac, sampleRate: 48000, channelCount: 2))
     )
 
     /// What the tracks are, and whether a movie of them is made by copying runs whole.

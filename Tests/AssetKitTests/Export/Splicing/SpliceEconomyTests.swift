@@ -46,7 +46,7 @@ struct SpliceEconomyTests {
         let asset = AVAsset(akSource: source, fileType: .mp4)
         let duration = try await asset.load(.duration)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        let copy = try await CopySource.load(asset)
+        let copy = try await LoadedSource.load(asset)
         let pictures = try #require(copy.tracks.first { $0.facts.trackID == track.trackID })
         let index = pictures.index
         let middle = CMTimeMultiplyByRatio(duration, multiplier: 1, divisor: 2)
@@ -77,7 +77,7 @@ struct SpliceEconomyTests {
     }
 }
 
-extension CopySource.Track {
+extension LoadedSource.Track {
     /// Where the last of its samples ends in the file.
     fileprivate var end: Int? {
         (0..<index.count).compactMap { place in index[place].position.map { Int($0 + index[place].byteCount) } }.max()

@@ -65,7 +65,7 @@ struct SplicePlannerTests {
         let edges = [known.head, known.tail].compactMap { $0 }
         #expect(work.edges?.chunks.map(\.wrappedValue) ?? [] == edges.map(Self.time))
         #expect(work.encodedCount == edges.reduce(0) { $0 + $1.count })
-        #expect(work.parts.count == edges.count + 1)
+        #expect(work.sections.count == edges.count + 1)
         let run = try #require(work.runs.first)
         #expect(run.samples == known.samples)
         #expect(run.sampleCount == known.run.count)
@@ -76,7 +76,7 @@ struct SplicePlannerTests {
         let stored = index.tick.time(index.table.presentationTicks(of: run.first))
         #expect(stored + run.shift == .pictures(Double(known.run.lowerBound - known.range.lowerBound)))
         // The edge in front of the run comes first.
-        if case .copied = work.parts[0] { #expect(known.head == nil) } else { #expect(known.head != nil) }
+        if case .copied = work.sections[0] { #expect(known.head == nil) } else { #expect(known.head != nil) }
         // 12,800 ticks a second hold 25ths exactly.
         #expect(work.timescale == 12_800)
     }
@@ -121,11 +121,11 @@ struct SplicePlannerTests {
         let whole = try #require(try kit.plan(.pictures(0, 96)))
         #expect(whole.runs.map(\.samples) == [[0..<48], [48..<96]])
         #expect(whole.runs.map(\.range) == [.pictures(0, 48), .pictures(48, 96)])
-        #expect(whole.parts.map(\.description) == [0, 1])
+        #expect(whole.sections.map(\.description) == [0, 1])
         #expect(whole.edges == nil)
         // The pictures before the second description are none of its group.
         let cut = try #require(try kit.plan(.pictures(37, 65)))
-        #expect(cut.parts.map(\.description) == [0, 1])
+        #expect(cut.sections.map(\.description) == [0, 1])
         #expect(cut.encodedCount == 11)
         #expect(cut.runs.map(\.samples) == [[48..<65]])
     }

@@ -88,7 +88,7 @@ struct SpliceRetryTests {
 extension ExportPlan {
     fileprivate var runs: [SpliceRun] {
         tracks.flatMap { track -> [SpliceRun] in
-            if case .splice(let work) = track.work { return work.runs }
+            if case .splice(let work) = track.treatment { return work.runs }
             return []
         }
     }

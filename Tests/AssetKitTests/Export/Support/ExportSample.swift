@@ -108,9 +108,9 @@ enum ExportSample {
 
 extension ExportPlan {
     /// What happens to the pictures.
-    var pictures: [PictureWork] {
+    var pictures: [PictureRendering] {
         tracks.compactMap { track in
-            if case .pictures(let work) = track.work { return work }
+            if case .pictures(let work) = track.treatment { return work }
             return nil
         }
     }

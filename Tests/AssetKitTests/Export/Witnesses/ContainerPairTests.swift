@@ -85,7 +85,7 @@ struct ContainerPairTests {
         ] as [(String, [AVFileType])]
     )
     func facts(name: String, types: [AVFileType]) async throws {
-        let source = try await CopySource.load(AVURLAsset(url: SampleMedia.url(name))).tracks
+        let source = try await LoadedSource.load(AVURLAsset(url: SampleMedia.url(name))).tracks
         for type in types {
             let ending = try #require(FileTypes.preferredExtension(of: type))
             let file = try await copy(SampleMedia.url(name), to: "out." + ending, as: type)

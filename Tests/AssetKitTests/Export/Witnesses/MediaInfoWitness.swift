@@ -7,7 +7,7 @@ import Foundation
 /// reason to be.
 struct MediaInfoWitness {
     let fields: MediaInfo.Track
-    let track: CopySource.Track
+    let track: LoadedSource.Track
     let type: AVFileType
     /// The file has no other track.
     let isAlone: Bool

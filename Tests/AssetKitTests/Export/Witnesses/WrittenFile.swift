@@ -8,14 +8,14 @@ import Testing
 struct WrittenFile {
     let path: String
     let type: AVFileType
-    let tracks: [CopySource.Track]
+    let tracks: [LoadedSource.Track]
 
     init(_ path: String, _ type: AVFileType) async throws {
         (self.path, self.type) = (path, type)
-        tracks = try await CopySource.load(AVURLAsset(url: URL(filePath: path))).tracks
+        tracks = try await LoadedSource.load(AVURLAsset(url: URL(filePath: path))).tracks
     }
 
-    func tracks(_ type: AVMediaType) -> [CopySource.Track] { tracks.filter { $0.facts.mediaType == type } }
+    func tracks(_ type: AVMediaType) -> [LoadedSource.Track] { tracks.filter { $0.facts.mediaType == type } }
 
     /// Expects that others say the same.
     func expectAgreement() throws {
@@ -48,7 +48,7 @@ struct WrittenFile {
         }
     }
 
-    private func expect(_ track: CopySource.Track, _ stream: [String: Any]) {
+    private func expect(_ track: LoadedSource.Track, _ stream: [String: Any]) {
         let facts = track.facts
         // MP4 has one number for all layers of MPEG-1 sound, and FFmpeg one name.
         let isLayered = facts.traits.name == "mp2" && stream["codec_name"] as? String == "mp3"

@@ -74,7 +74,7 @@ enum KilledRuns {
             var settings = ExportSettings()
             settings.options.fragmentInterval = interval
             let prepared = try ExportPreparation(plan, of: SourceContext(asset.requireLoaded()), settings)
-            let run = ExportRun(prepared, to: URL(filePath: path))
+            let run = ExportRunner(prepared, to: URL(filePath: path))
             return try run.run(open: opener) { _ in }
         }.value
         return count.total

@@ -29,7 +29,7 @@ struct CopiedSamples {
     ) async throws -> (plan: CopyPlan, sink: CopiedSamples) {
         let plan = try await CopyPlan.of(names, ranges, as: type, mode)
         let (folder, record) = (TemporaryFolder(), SinkRecord())
-        _ = try CopyExport.run(
+        _ = try CopyRunner.run(
             plan,
             to: folder.path("out"),
             replaces: false,
@@ -49,8 +49,8 @@ extension CopyPlan {
         _ mode: CopyMode = .keyframe,
         layout: SinkPlan.Layout = .plain
     ) async throws -> CopyPlan {
-        var sources: [CopySource] = []
-        for name in names { sources.append(try await CopySource.sample(name)) }
+        var sources: [LoadedSource] = []
+        for name in names { sources.append(try await LoadedSource.sample(name)) }
         let everything = CMTimeRange(start: .zero, duration: .positiveInfinity)
         let clips = sources.indices.map { CopyClip(source: $0, range: ranges?[$0] ?? everything) }
         let target = CopyTarget(fileType: type, layout: layout)
@@ -58,9 +58,9 @@ extension CopyPlan {
     }
 }
 
-extension CopySource {
+extension LoadedSource {
     /// A clip of samples, with the lists of what is in it.
-    static func sample(_ name: String) async throws -> CopySource {
+    static func sample(_ name: String) async throws -> LoadedSource {
         let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
         return try await load(AVURLAsset(url: SampleMedia.url(name), options: options))
     }

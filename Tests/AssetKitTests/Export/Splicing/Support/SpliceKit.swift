@@ -8,7 +8,7 @@ import Testing
 struct SpliceKit {
     let loaded: LoadedAsset
     let source: TrackSource
-    let copy: CopySource
+    let copy: LoadedSource
     let session: ReadingSession
 
     init(_ name: String) async throws {
@@ -18,21 +18,21 @@ struct SpliceKit {
         let track = try #require(loaded.tracks.first { $0.mediaType == .video })
         self.loaded = loaded
         source = loaded.source(of: track)
-        copy = try await CopySource.load(asset, tracks: [track.trackID])
+        copy = try await LoadedSource.load(asset, tracks: [track.trackID])
         session = ReadingSession(loaded.input)
     }
 
     /// What joins the samples of the first description in an MP4 file.
-    func joint(_ work: SpliceWork) throws -> SpliceJoint? {
-        try SpliceJoint.joints(work, of: source.facts, in: .mp4, EncoderHeaders())[0]
+    func joint(_ work: SplicePlan) throws -> SpliceFormat? {
+        try SpliceFormat.formats(work, of: source.facts, in: .mp4, EncoderHeaders())[0]
     }
 
-    func check(_ joint: SpliceJoint, _ run: SpliceRun) throws {
+    func check(_ joint: SpliceFormat, _ run: SpliceRun) throws {
         let check = SpliceCheck(joint, of: source, copy, session)
         try check.check(run, behind: nil) { try session.flag.check() }
     }
 
-    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SpliceWork? {
+    func plan(_ range: CMTimeRange, refusing refused: Set<Int> = []) throws -> SplicePlan? {
         let preset = try #require(ExportPreset(named: AVAssetExportPresetPassthrough))
         let edges = PicturePlanner(
             source: source,

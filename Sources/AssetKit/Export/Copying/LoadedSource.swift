@@ -2,7 +2,7 @@ internal import AssetKitBase
 internal import CMTimeLib
 
 /// A file whose samples are copied, with the lists of its samples.
-struct CopySource: Sendable {
+struct LoadedSource: Sendable {
     let input: MediaInput
     let facts: MediaFacts
     let tracks: [Track]
@@ -50,7 +50,7 @@ struct CopySource: Sendable {
         }
 
         /// The stretches of a range of the asset's timeline.
-        func stretches(in range: CMTimeRange, _ source: CopySource) -> [MediaStretch] {
+        func stretches(in range: CMTimeRange, _ source: LoadedSource) -> [MediaStretch] {
             let track = TrackSource(
                 input: source.input,
                 container: source.facts.container,
@@ -77,9 +77,9 @@ struct CopySource: Sendable {
     }
 }
 
-extension CopySource {
+extension LoadedSource {
     /// The same source with the stored times that are zero on the asset's timeline. It may have to open the file.
-    func withOrigins() throws -> CopySource {
+    func withOrigins() throws -> LoadedSource {
         guard tracks.contains(where: { !$0.isTabled }) else { return self }
         // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
         let media = facts.knownContainer == .mp3 ? try opened() : nil
@@ -95,7 +95,7 @@ extension CopySource {
             track.origin = (try media?.origin(of: source) ?? facts.startTime).inLowestTerms
             return track
         }
-        return CopySource(input: input, facts: facts, tracks: tracks)
+        return LoadedSource(input: input, facts: facts, tracks: tracks)
     }
 
     private func opened() throws -> OpenedMedia {

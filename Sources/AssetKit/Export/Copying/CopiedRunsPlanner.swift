@@ -2,20 +2,20 @@ internal import AssetKitMedia
 internal import CMTimeLib
 
 /// Makes pieces of what is taken of one track for one clip. Pure.
-struct CopyPieceMaker {
-    let track: CopySource.Track
+struct CopiedRunsPlanner {
+    let track: LoadedSource.Track
     let target: CopyTarget
     /// The place of the track in the new file.
     let number: Int
     /// What is added to times of the asset for those of the new file.
     let lead: CMTime
 
-    func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopyPiece] {
+    func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
         guard target.hasEdits, member.textForm == nil else {
             return member.cuts.compactMap { presented($0, member, &placement) }
         }
         let samples = member.cuts.flatMap(\.samples).merged
-        var extent = CopyPlacement.Extent(samples, of: track)
+        var extent = CopyPlacement.Times(samples, of: track)
         if track.isSoundOnCoarseClock {
             // Counted packets may end that much later than the clock says.
             let tick = track.index.tick.time(1)
@@ -45,14 +45,14 @@ struct CopyPieceMaker {
         _ cut: CopiedStretch,
         _ member: CopyJoinedTrack.Member,
         _ placement: inout CopyPlacement
-    ) -> CopyPiece? {
+    ) -> CopiedRuns? {
         var (cut, time) = (cut, cut.target.start + lead)
         let isSound = track.facts.mediaType == .audio
         if isSound, !track.facts.isPlainSound, let end = placement.presentedEnd {
             guard let later = joined(cut, at: time, behind: end) else { return nil }
             (cut, time) = later
         }
-        let extent = CopyPlacement.Extent(cut.samples, of: track)
+        let extent = CopyPlacement.Times(cut.samples, of: track)
         let isWindow = !isSound && track.facts.mediaType != .video
         var piece = base(member, cut.samples, [cut])
         if isWindow {
@@ -88,7 +88,7 @@ struct CopyPieceMaker {
     }
 
     /// How many frames a timecode has counted before the cut.
-    private func framesHidden(_ cut: CopiedStretch, _ extent: CopyPlacement.Extent) -> Int64 {
+    private func framesHidden(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int64 {
         guard let length = track.facts.formatDescriptions.first?.timeCodeDetails?.frameDuration, length > .zero,
             cut.source.start > extent.start
         else { return 0 }
@@ -97,13 +97,14 @@ struct CopyPieceMaker {
         return Int64(clamping: product.floorDivided(by: Int128(length.value) * Int128(ahead.timescale)))
     }
 
-    private func trimmedFrames(_ cut: CopiedStretch, _ extent: CopyPlacement.Extent) -> Int {
+    private func trimmedFrames(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int {
         guard !track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 else { return 0 }
         return Int(max(0, (extent.end - cut.source.end).nearestSample(rate: Int(rate))))
     }
 
-    private func base(_ member: CopyJoinedTrack.Member, _ samples: [Range<Int>], _ cuts: [CopiedStretch]) -> CopyPiece {
-        var piece = CopyPiece(
+    private func base(_ member: CopyJoinedTrack.Member, _ samples: [Range<Int>], _ cuts: [CopiedStretch]) -> CopiedRuns
+    {
+        var piece = CopiedRuns(
             track: number,
             sourceTrack: member.place,
             samples: samples,
@@ -119,7 +120,7 @@ struct CopyPieceMaker {
             let start = first.nearestSample(rate: Int(rate))
             // A coarse clock does not say to the frame when the last packet ends.
             let isWhole = track.isSoundOnCoarseClock && samples.last?.upperBound == track.index.count
-            let reaches = isWhole && last >= CopyPlacement.Extent(samples, of: track).end
+            let reaches = isWhole && last >= CopyPlacement.Times(samples, of: track).end
             piece.frames = start..<max(start, reaches ? .max : last.nearestSample(rate: Int(rate)))
         }
         return piece

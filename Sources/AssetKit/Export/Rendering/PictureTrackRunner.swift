@@ -5,15 +5,15 @@ internal import Foundation
 internal import Synchronization
 
 /// Encodes a track of pictures: its parts by as many chains as there is room for, joined in order.
-final class PictureTrackRun: Sendable {
+final class PictureTrackRunner: Sendable {
     /// How much of the track is done.
     typealias Progress = @Sendable (Double) -> Void
 
-    private let work: PictureWork
+    private let work: PictureRendering
     private let source: TrackSource
     private let range: CMTimeRange
     private let session: ReadingSession
-    private let outboxes: [PartOutbox]
+    private let outboxes: [ChunkOutbox]
     /// So many parts may be in the making or wait to be written.
     private let room: Room
     private let nextChunk = Atomic(0)
@@ -24,7 +24,7 @@ final class PictureTrackRun: Sendable {
 
     /// `target`: the file in whose folder finished samples may wait for their turn.
     init(
-        _ work: PictureWork,
+        _ work: PictureRendering,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession,
@@ -35,7 +35,7 @@ final class PictureTrackRun: Sendable {
         // One part alone waits for whoever writes; several must be able to go on until it is their turn.
         let isAlone = work.chunks.count == 1
         outboxes = work.chunks.map { _ in
-            isAlone ? PartOutbox(capacity: 16, target: nil) : PartOutbox(capacity: .max, target: target)
+            isAlone ? ChunkOutbox(capacity: 16, target: nil) : ChunkOutbox(capacity: .max, target: target)
         }
         self.workerCount = max(1, min(workerCount, work.chunks.count))
         room = Room(self.workerCount + 1)
@@ -129,7 +129,7 @@ final class PictureTrackRun: Sendable {
     }
 }
 
-extension PictureWork {
+extension PictureRendering {
     /// How many chains may work at once: one for each core, as far as the memory for them goes.
     var mostWorkers: Int {
         // What encoders and decoders keep: some dozen pictures each, those of the newer codecs far more.

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// What the new track's samples of one description have in common: the description, and what makes samples of two encoders fit
 /// it. A plain value.
-struct SpliceJoint: Sendable {
+struct SpliceFormat: Sendable {
     /// What describes the samples of the new track.
     let format: CMFormatDescription
     /// The codec's header in it.
@@ -19,30 +19,30 @@ struct SpliceJoint: Sendable {
     let encoderHeader: [UInt8]
 
     /// One for each description that samples have, in a file of a type.
-    static func joints(
-        _ work: SpliceWork,
+    static func formats(
+        _ work: SplicePlan,
         of facts: TrackFacts,
         in fileType: AVFileType,
         _ encoders: EncoderHeaders
-    ) throws -> [Int: SpliceJoint] {
+    ) throws -> [Int: SpliceFormat] {
         let formats = facts.formatDescriptions
         let encoder = try work.edges.map { try encoders.format(of: $0.encoding).codecHeader }
-        var joints: [Int: SpliceJoint] = [:]
+        var found: [Int: SpliceFormat] = [:]
         for number in work.descriptions {
             guard formats.indices.contains(number) else {
                 throw SplicePlanner.Obstacle(reason: lackOfFormat)
             }
             let opens = work.opensGroups(number)
-            let joint = try SpliceJoint(formats[number], facts, encoder, joinsOpenGroups: opens)
+            let joint = try SpliceFormat(formats[number], facts, encoder, joinsOpenGroups: opens)
             // Samples bring what the file cannot list, where they can.
             if work.listedDescriptions(in: fileType).count < work.descriptions.count,
                 joint.format.parameterSetStore == nil
             {
                 throw SplicePlanner.Obstacle(reason: "files of this type hold one description of its samples only")
             }
-            joints[number] = joint
+            found[number] = joint
         }
-        return joints
+        return found
     }
 
     private init(_ own: CMFormatDescription, _ facts: TrackFacts, _ encoder: [UInt8]?, joinsOpenGroups: Bool) throws {

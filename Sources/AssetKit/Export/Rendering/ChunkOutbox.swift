@@ -9,7 +9,7 @@ internal import Synchronization
 /// of parts. Where there is no room for such a file, they wait in memory.
 ///
 /// SAFETY: one thread puts, and what is the maker's own is touched by it alone; one thread takes.
-final class PartOutbox: @unchecked Sendable {
+final class ChunkOutbox: @unchecked Sendable {
     private enum Entry: Sendable {
         case whole(SinkSample)
         case stored(SinkSample, WaitingBytes, offset: Int, count: Int)

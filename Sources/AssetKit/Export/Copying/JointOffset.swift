@@ -1,8 +1,8 @@
 internal import CMTimeLib
 
-/// Where sound that is copied in packets does not lie where it should: in files that can hide parts of packets at their own
+/// Where sound that is copied in packets does not lie where it should: in files that can hide placed of packets at their own
 /// ends alone, clips follow each other by whole packets. A plain value.
-struct SoundSeam: Sendable, Hashable {
+struct JointOffset: Sendable, Hashable {
     /// The place of the track in the new file, and the number of the clip.
     var track: Int
     var clip: Int
@@ -23,19 +23,19 @@ struct SoundSeam: Sendable, Hashable {
 
 extension CopyPlan {
     /// What people call the sound at a seam.
-    func codecName(of seam: SoundSeam) -> String {
-        let part = parts[seam.clip]
-        let piece = part.pieces.first { $0.track == seam.track }
-        return piece.map { sources[part.source].tracks[$0.sourceTrack].facts.codecName } ?? ""
+    func codecName(of seam: JointOffset) -> String {
+        let clip = clips[seam.clip]
+        let piece = clip.pieces.first { $0.track == seam.track }
+        return piece.map { sources[clip.source].tracks[$0.sourceTrack].facts.codecName } ?? ""
     }
 }
 
 extension CopyPlanner {
     /// Where tracks of sound are off their places, if by less than a packet.
-    func soundSeams(_ clips: [TimelineClip], _ tracks: [CopyJoinedTrack], _ parts: [CopyPart]) -> [SoundSeam] {
-        guard !target.hasEdits, parts.count > 1 else { return [] }
+    func soundSeams(_ clips: [TimelineClip], _ tracks: [CopyJoinedTrack], _ placed: [PlacedClip]) -> [JointOffset] {
+        guard !target.hasEdits, placed.count > 1 else { return [] }
         return tracks.indices.filter { tracks[$0].mediaType == .audio && tracks[$0].encoding == nil }.flatMap { place in
-            parts.indices.compactMap { seam(at: $0, of: place, tracks, clips, parts) }
+            placed.indices.compactMap { seam(at: $0, of: place, tracks, clips, placed) }
         }
     }
 
@@ -44,28 +44,28 @@ extension CopyPlanner {
         of place: Int,
         _ tracks: [CopyJoinedTrack],
         _ clips: [TimelineClip],
-        _ parts: [CopyPart]
-    ) -> SoundSeam? {
+        _ placed: [PlacedClip]
+    ) -> JointOffset? {
         guard let member = tracks[place].members[number] else { return nil }
-        let (part, source) = (parts[number], sources[clips[number].source])
+        let (clip, source) = (placed[number], sources[clips[number].source])
         let stored = source.tracks[member.place]
-        guard !stored.facts.isPlainSound, let piece = part.pieces.first(where: { $0.track == place }) else {
+        guard !stored.facts.isPlainSound, let piece = clip.pieces.first(where: { $0.track == place }) else {
             return nil
         }
         var ideal = CopyDrafter(source: source, target: target, mode: mode, isFirst: true)
         ideal.hidesAllSound = true
-        let isLast = number == parts.count - 1
-        let range = CMTimeRange(start: part.actual.start, end: isLast ? .positiveInfinity : part.actual.end)
+        let isLast = number == placed.count - 1
+        let range = CMTimeRange(start: clip.actual.start, end: isLast ? .positiveInfinity : clip.actual.end)
         guard let wanted = try? ideal.cuts(of: member.place, in: range, leads: false), let first = wanted.first,
             let last = wanted.last
         else { return nil }
-        let lead = part.start - part.actual.start
-        let extent = CopyPlacement.Extent(piece.samples, of: stored)
+        let lead = clip.start - clip.actual.start
+        let extent = CopyPlacement.Times(piece.samples, of: stored)
         let isHidden = number == 0 && target.hidesSoundEnds(stored.facts)
         let start =
             isHidden ? (member.cuts.first?.source.start ?? extent.start) + piece.shift : extent.start + piece.shift
         // Neither what is heard, nor when it begins and ends, may be off by half a sample.
-        let moved = moved(part, source, tracks)
+        let moved = moved(clip, source, tracks)
         let delay = piece.shift - piece.lead - moved.start
         let errors = [
             delay, start - (first.target.start + lead), moved.end,
@@ -74,36 +74,36 @@ extension CopyPlanner {
         let tolerance = tolerance(of: stored)
         guard errors.contains(where: { CMTimeAbsoluteValue($0) > tolerance }) else { return nil }
         let assetStart = start - piece.shift + piece.lead - lead
-        return SoundSeam(track: place, clip: number, delay: delay, start: start, assetStart: assetStart)
+        return JointOffset(track: place, clip: number, delay: delay, start: start, assetStart: assetStart)
     }
 
     /// How much later than asked a clip of sound alone begins and ends. Beside pictures these decide.
-    private func moved(_ part: CopyPart, _ source: CopySource, _ tracks: [CopyJoinedTrack]) -> (
+    private func moved(_ clip: PlacedClip, _ source: LoadedSource, _ tracks: [CopyJoinedTrack]) -> (
         start: CMTime, end: CMTime
     ) {
         guard !tracks.contains(where: { $0.mediaType == .video }) else { return (.zero, .zero) }
-        let start = part.actual.start - CMTimeMaximum(part.requested.start, .zero)
-        return (start, part.requested.end >= source.duration ? .zero : part.actual.end - part.requested.end)
+        let start = clip.actual.start - CMTimeMaximum(clip.requested.start, .zero)
+        return (start, clip.requested.end >= source.duration ? .zero : clip.actual.end - clip.requested.end)
     }
 
     /// Half a sample, and what a coarse clock leaves open.
-    private func tolerance(of track: CopySource.Track) -> CMTime {
+    private func tolerance(of track: LoadedSource.Track) -> CMTime {
         let half = CMTime(value: 1, timescale: CMTimeScale(2 * max(track.facts.audio?.sampleRate ?? 48_000, 1)))
         return track.isSoundOnCoarseClock ? half + track.index.tick.time(1) : half
     }
 
     /// Clips of sound alone begin where their first packet does.
-    func follow(_ seams: [SoundSeam], _ tracks: [CopyJoinedTrack], _ parts: inout [CopyPart]) {
+    func follow(_ seams: [JointOffset], _ tracks: [CopyJoinedTrack], _ placed: inout [PlacedClip]) {
         guard !seams.isEmpty, !tracks.contains(where: { $0.mediaType == .video }) else { return }
         guard let lead = seams.map(\.track).min() else { return }
         for seam in seams where seam.track == lead {
-            let end = parts[seam.clip].actual.end
-            parts[seam.clip].actual = CMTimeRange(start: seam.assetStart, end: CMTimeMaximum(end, seam.assetStart))
-            parts[seam.clip].start = seam.start
+            let end = placed[seam.clip].actual.end
+            placed[seam.clip].actual = CMTimeRange(start: seam.assetStart, end: CMTimeMaximum(end, seam.assetStart))
+            placed[seam.clip].start = seam.start
         }
         // Each lasts until the next one begins.
-        for number in parts.indices.dropLast() {
-            parts[number].actual.duration = CMTimeMaximum(.zero, parts[number + 1].start - parts[number].start)
+        for number in placed.indices.dropLast() {
+            placed[number].actual.duration = CMTimeMaximum(.zero, placed[number + 1].start - placed[number].start)
         }
     }
 

@@ -3,9 +3,9 @@ internal import CMTimeLib
 
 /// How pictures are cut exactly without encoding all of them: the edges are encoded, what lies between them is copied. A
 /// plain value.
-struct SpliceWork: Codable, Sendable, Hashable {
-    /// A part of the new track.
-    enum Part: Codable, Sendable, Hashable {
+struct SplicePlan: Codable, Sendable, Hashable {
+    /// A section of the new track.
+    enum Section: Codable, Sendable, Hashable {
         case encoded(SpliceEdge)
         case copied(SpliceRun)
 
@@ -19,20 +19,20 @@ struct SpliceWork: Codable, Sendable, Hashable {
     }
 
     /// How the edges are encoded, each one of its chunks; nil where everything is copied.
-    var edges: PictureWork?
+    var edges: PictureRendering?
     /// In the order in which they are shown.
-    var parts: [Part]
-    /// In which parts of a second times are counted.
+    var sections: [Section]
+    /// In which sections of a second times are counted.
     var timescale: Int32
     /// How many samples are decoded before the first picture is shown.
     var delay: Int
 
     var runs: [SpliceRun] {
-        parts.compactMap { if case .copied(let run) = $0 { run } else { nil } }
+        sections.compactMap { if case .copied(let run) = $0 { run } else { nil } }
     }
 
     /// The descriptions that samples have.
-    var descriptions: [Int] { Set(parts.map(\.description)).sorted() }
+    var descriptions: [Int] { Set(sections.map(\.description)).sorted() }
 
     /// The descriptions that a file says at its beginning. Where that is one, samples bring the others.
     func listedDescriptions(in fileType: AVFileType) -> [Int] {
@@ -49,13 +49,13 @@ struct SpliceWork: Codable, Sendable, Hashable {
     }
 
     var encodedCount: Int {
-        parts.reduce(0) { if case .encoded(let edge) = $1 { $0 + edge.pictureCount } else { $0 } }
+        sections.reduce(0) { if case .encoded(let edge) = $1 { $0 + edge.pictureCount } else { $0 } }
     }
 }
 
 /// Pictures at the edge of a cut that are encoded. A plain value.
 struct SpliceEdge: Codable, Sendable, Hashable {
-    /// The number of a part of ``SpliceWork/edges``.
+    /// The number of a chunk of ``SplicePlan/edges``.
     var number: Int
     var pictureCount: Int
     /// Why they are not copied.

@@ -7,7 +7,7 @@ internal import Foundation
 ///
 /// Each track has threads of its own, and one writer brings their samples into order. What is made depends on the plan and
 /// on the asset, not on who was faster.
-final class ExportRun: Sendable {
+final class ExportRunner: Sendable {
     /// What reads a copied track, once there is something to write to.
     typealias Opener = FileWriter.Opener
 
@@ -49,7 +49,7 @@ final class ExportRun: Sendable {
 
     /// When the file shows. One with joins may turn out to need another try.
     private func appearance(at path: String) -> OutputFile.Appearance {
-        let hasJoins = plan.tracks.contains { if case .splice = $0.work { true } else { false } }
+        let hasJoins = plan.tracks.contains { if case .splice = $0.treatment { true } else { false } }
         let isFragmented = settings.options.fragmentInterval != nil
         guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
         return MediaSinks.appearance(of: AVFileType(rawValue: plan.fileType), at: path, isFragmented: isFragmented)
@@ -119,7 +119,7 @@ final class ExportRun: Sendable {
             progress: progress,
             seconds: length.isNumeric ? max(length.seconds, 0.001) : .infinity
         )
-        switch planned.work {
+        switch planned.treatment {
         case .pictures(let work): start(work, of: source, output)
         case .splice(let work): start(work, of: source, output)
         case .sound(let work): try start(work, of: source, output)
@@ -129,8 +129,8 @@ final class ExportRun: Sendable {
         }
     }
 
-    private func start(_ work: PictureWork, of source: TrackSource, _ output: TrackWriter) {
-        let run = PictureTrackRun(
+    private func start(_ work: PictureRendering, of source: TrackSource, _ output: TrackWriter) {
+        let run = PictureTrackRunner(
             work,
             of: source,
             in: plan.range,
@@ -147,11 +147,11 @@ final class ExportRun: Sendable {
         }
     }
 
-    private func start(_ work: SpliceWork, of source: TrackSource, _ output: TrackWriter) {
+    private func start(_ work: SplicePlan, of source: TrackSource, _ output: TrackWriter) {
         guard let stored = prepared.stored[output.number] else {
             preconditionFailure("the samples of what is spliced have been listed")
         }
-        let run = SpliceTrackRun(
+        let run = SpliceTrackRunner(
             work,
             prepared.joints[output.number],
             of: source,
@@ -170,8 +170,8 @@ final class ExportRun: Sendable {
         }
     }
 
-    private func start(_ work: SoundWork, of source: TrackSource, _ output: TrackWriter) throws {
-        let run = SoundTrackRun(
+    private func start(_ work: SoundRendering, of source: TrackSource, _ output: TrackWriter) throws {
+        let run = SoundTrackRunner(
             work,
             of: source,
             in: plan.range,
@@ -239,7 +239,7 @@ final class ExportRun: Sendable {
 extension ExportTrack {
     /// The code of the format that comes out.
     func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
-        switch work {
+        switch treatment {
         case .pictures(let work): work.encoding.codec.traits.subtype
         case .splice: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         case .sound(let work): work.encoding.codec.traits.formatID

@@ -3,7 +3,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// Copies stretches of samples from file to file without looking at them. Not Sendable: one stage owns it.
-final class StretchCopy {
+final class RunCopy {
     private let output: CopyOutput
     private let sink: ISOMediaSink
     private let length: Int64
@@ -13,9 +13,9 @@ final class StretchCopy {
     private var run: SinkRun
 
     /// nil where samples must pass through memory.
-    init?(_ source: CopySource, _ output: CopyOutput) throws {
+    init?(_ source: LoadedSource, _ output: CopyOutput) throws {
         guard case .file(let path) = source.input.place, let sink = output.sink as? ISOMediaSink else { return nil }
-        switch output.part.layout {
+        switch output.clip.layout {
         case .plain, .indexFirst: break
         case .fragmented, .crashSafe: return nil
         }
@@ -26,7 +26,7 @@ final class StretchCopy {
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         (self.output, self.sink, length) = (output, sink, Int64(status.st_size))
-        canCopy = output.part.pieces.enumerated().map { number, piece in
+        canCopy = output.clip.pieces.enumerated().map { number, piece in
             output.ticks(number).isExact && piece.timecodeFrames == 0 && piece.limits == nil
                 && !piece.carriesParameterSets
         }
@@ -45,8 +45,8 @@ final class StretchCopy {
         if isLong { run.repeatOnly(span.count) }
         guard offset <= length - run.byteCount else { throw CopyReader.endsEarly(span.lowerBound) }
         run.offset = offset
-        run.format = output.format(first, output.part.pieces[number])
-        try sink.writeRun(run, to: output.part.pieces[number].track)
+        run.format = output.format(first, output.clip.pieces[number])
+        try sink.writeRun(run, to: output.clip.pieces[number].track)
         return true
     }
 

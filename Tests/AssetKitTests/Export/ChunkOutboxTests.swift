@@ -5,7 +5,7 @@ import Testing
 @testable import AssetKitMedia
 
 @Suite("Export, samples that wait")
-struct PartOutboxTests {
+struct ChunkOutboxTests {
     private func sample(_ number: Int) throws -> SinkSample {
         var sample = SinkSample.test(at: Int64(number) * 40)
         let bytes = (0..<(number * 100)).map { UInt8(truncatingIfNeeded: $0 + number) }
@@ -24,7 +24,7 @@ struct PartOutboxTests {
     @Test("samples wait in a file until it is their part's turn, and come out as they were")
     func waiting() throws {
         let folder = TemporaryFolder()
-        let outbox = PartOutbox(capacity: .max, target: folder.path("film.mp4"))
+        let outbox = ChunkOutbox(capacity: .max, target: folder.path("film.mp4"))
         for number in 1...5 { #expect(try outbox.put(sample(number))) }
         #expect(outbox.storedByteCount == 1500)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
@@ -38,7 +38,7 @@ struct PartOutboxTests {
 
     @Test("where no file can be made, samples wait in memory", arguments: ["/nowhere at all/film.mp4", nil])
     func memory(target: String?) throws {
-        let outbox = PartOutbox(capacity: .max, target: target)
+        let outbox = ChunkOutbox(capacity: .max, target: target)
         for number in 1...3 { #expect(try outbox.put(sample(number))) }
         #expect(outbox.storedByteCount == 0)
         outbox.finish()
@@ -48,7 +48,7 @@ struct PartOutboxTests {
 
     @Test("a closed outbox takes nothing more, and whoever waits hears of it")
     func closing() throws {
-        let outbox = PartOutbox(capacity: .max, target: nil)
+        let outbox = ChunkOutbox(capacity: .max, target: nil)
         outbox.close()
         #expect(try !outbox.put(sample(1)))
         #expect(throws: CancellationError.self) { try outbox.take() }

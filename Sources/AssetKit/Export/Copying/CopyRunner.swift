@@ -4,7 +4,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// Makes a new file of stored samples. It blocks, so it is not for Swift's pool.
-enum CopyExport {
+enum CopyRunner {
     /// Makes what samples are handed to.
     typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
 
@@ -32,10 +32,10 @@ enum CopyExport {
             let opened = try open(plan.sink, file)
             sink = opened
             let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
-            let sounds = try plan.encodedSounds.map { try EncodedSoundRun($0, flag) }
-            for part in plan.parts {
-                try Named.by(plan.sources[part.source].name) {
-                    try CopyOutput(plan.clip(part), sink: opened, texts: texts, sounds: sounds).copy(flag, progress)
+            let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
+            for clip in plan.clips {
+                try Named.by(plan.sources[clip.source].name) {
+                    try CopyOutput(plan.clip(clip), sink: opened, texts: texts, sounds: sounds).copy(flag, progress)
                 }
             }
             try texts.finish(opened)
@@ -67,7 +67,7 @@ enum CopyExport {
 extension CopyPlan {
     /// Reads what headers only point to, such as large covers.
     fileprivate mutating func loadMetadata() throws {
-        guard let first = parts.first else { return }
+        guard let first = clips.first else { return }
         let input = sources[first.source].input
         sink.metadata = try sink.metadata.map { try $0.loaded(from: input) }
         for track in sink.tracks.indices {

@@ -5,7 +5,7 @@ internal import Foundation
 
 /// One export, from what the client has set to the finished file: what cannot be is refused before anything is read.
 /// Blocks: it has a thread of its own.
-struct ExportWork: Sendable {
+struct ExportRequest: Sendable {
     private let asset: AVAsset
     private let preset: ExportPreset
     private let settings: ExportSettings

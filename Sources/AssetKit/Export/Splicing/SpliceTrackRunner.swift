@@ -6,15 +6,15 @@ internal import Foundation
 
 /// Makes a track of copied and encoded pictures. The edges are encoded on a thread of their own, ahead of what is written, and
 /// what follows joins is decoded there and looked at; copying waits for its turn.
-final class SpliceTrackRun: Sendable {
+final class SpliceTrackRunner: Sendable {
     /// What a sample is, besides itself.
     typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
 
-    private let work: SpliceWork
+    private let work: SplicePlan
     /// By description.
-    private let joints: [Int: SpliceJoint]
+    private let joints: [Int: SpliceFormat]
     private let source: TrackSource
-    private let copy: CopySource
+    private let copy: LoadedSource
     private let range: CMTimeRange
     private let session: ReadingSession
     private let verifies: Bool
@@ -23,14 +23,14 @@ final class SpliceTrackRun: Sendable {
     /// By description, the place of its format in the new file.
     private let formats: [Int: Int]
     private let outboxes: [BoundedQueue<SinkSample>]
-    /// For each part the sample that its decoder has had: what joins are checked behind.
+    /// For each section the sample that its decoder has had: what joins are checked behind.
     private let landmarks: [BoundedQueue<[UInt8]>]
 
     init(
-        _ work: SpliceWork,
-        _ joints: [Int: SpliceJoint],
+        _ work: SplicePlan,
+        _ joints: [Int: SpliceFormat],
         of source: TrackSource,
-        _ copy: CopySource,
+        _ copy: LoadedSource,
         in range: CMTimeRange,
         _ session: ReadingSession,
         into fileType: AVFileType,
@@ -47,7 +47,7 @@ final class SpliceTrackRun: Sendable {
         formats = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
         // Edges are short: those that wait for their turn are kept.
         outboxes = (work.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
-        landmarks = work.parts.map { _ in BoundedQueue(capacity: 1) }
+        landmarks = work.sections.map { _ in BoundedQueue(capacity: 1) }
     }
 
     /// Starts the threads. `write` gets the samples in order, on one thread, and `end` is called behind the last one.
@@ -72,14 +72,14 @@ final class SpliceTrackRun: Sendable {
         }
     }
 
-    private func joint(_ description: Int) throws -> SpliceJoint {
-        guard let joint = joints[description] else { throw SplicePlanner.Obstacle(reason: SpliceJoint.lackOfFormat) }
+    private func joint(_ description: Int) throws -> SpliceFormat {
+        guard let joint = joints[description] else { throw SplicePlanner.Obstacle(reason: SpliceFormat.lackOfFormat) }
         return joint
     }
 
     private func check(_ crew: ExportCrew) throws {
-        for (number, part) in work.parts.enumerated() {
-            guard case .copied(let run) = part else { continue }
+        for (number, section) in work.sections.enumerated() {
+            guard case .copied(let run) = section else { continue }
             let check = SpliceCheck(try joint(run.description), of: source, copy, session)
             let before = number > 0 ? try landmarks[number - 1].take() : nil
             try check.check(run, behind: before) { try crew.check() }
@@ -89,7 +89,7 @@ final class SpliceTrackRun: Sendable {
     /// Hands on the stored samples of a run, with the times of the new file.
     private func copySamples(
         of run: SpliceRun,
-        _ joint: SpliceJoint,
+        _ joint: SpliceFormat,
         _ crew: ExportCrew,
         _ body: @escaping (SinkSample) throws -> Void
     ) throws {
@@ -132,11 +132,11 @@ final class SpliceTrackRun: Sendable {
             written += 1
             progress(min(1, Double(written) / Double(max(whole, 1))))
         }
-        for (place, part) in work.parts.enumerated() {
+        for (place, section) in work.sections.enumerated() {
             defer { landmarks[place].finish() }
-            let description = part.description
+            let description = section.description
             let joint = try joint(description)
-            switch part {
+            switch section {
             case .encoded(let edge):
                 let check = verifies ? try EdgeCheck(joint, of: source.facts) : nil
                 var isFirst = true
@@ -173,8 +173,15 @@ final class SpliceTrackRun: Sendable {
 
 extension SpliceRun {
     /// What is copied, with the times of the new file. `origin`: the time of the asset that is zero there.
-    func piece(from origin: CMTime) -> CopyPiece {
-        var piece = CopyPiece(track: 0, sourceTrack: 0, samples: samples, shift: shift, decodeShift: shift, lead: shift)
+    func piece(from origin: CMTime) -> CopiedRuns {
+        var piece = CopiedRuns(
+            track: 0,
+            sourceTrack: 0,
+            samples: samples,
+            shift: shift,
+            decodeShift: shift,
+            lead: shift
+        )
         piece.limits = shownRange(from: origin)
         return piece
     }

@@ -4,7 +4,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// An export that copies samples as they are. Blocks: it has a thread of its own.
-struct PassthroughExport {
+struct PassthroughRunner {
     private let context: SourceContext
     private let settings: ExportSettings
     private let url: URL
@@ -20,7 +20,7 @@ struct PassthroughExport {
         let length = plan.duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
         let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
-        let byteCount = try CopyExport.run(
+        let byteCount = try CopyRunner.run(
             plan,
             to: url.path(percentEncoded: false),
             appears: MediaSinks.appearance(
@@ -35,11 +35,11 @@ struct PassthroughExport {
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(1, $0.seconds / seconds)) }
         )
-        let part = plan.parts[0]
+        let clip = plan.clips[0]
         return AKExportResult(
             url: url,
-            requestedTimeRange: part.requested,
-            actualTimeRange: part.actual,
+            requestedTimeRange: clip.requested,
+            actualTimeRange: clip.actual,
             duration: length,
             fileLength: byteCount,
             tracks: plan.sink.tracks.indices.map { number in
@@ -59,24 +59,24 @@ struct PassthroughExport {
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         let (plan, warnings) = try copyPlan()
-        if settings.fileLengthLimit > 0 { try CopyExport.check(plan.storedByteCount, settings.fileLengthLimit) }
-        let part = plan.parts[0]
-        let stretches = part.pieces.map { piece in
-            let facts = plan.sources[part.source].tracks[piece.sourceTrack].facts
+        if settings.fileLengthLimit > 0 { try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit) }
+        let clip = plan.clips[0]
+        let stretches = clip.pieces.map { piece in
+            let facts = plan.sources[clip.source].tracks[piece.sourceTrack].facts
             let text = plan.texts[piece.track]
             return AKExportPlan.Stretch(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType,
                 action: text == nil ? .copy : .encode,
                 codec: text?.title ?? facts.codecName,
-                range: part.actual,
+                range: clip.actual,
                 sampleCount: piece.sampleCount,
                 why: text.map { SubtitleLoss(facts, $0).why } ?? "samples are copied as they are"
             )
         }
         return AKExportPlan(
             fileType: fileType,
-            range: part.actual,
+            range: clip.actual,
             stretches: stretches,
             warnings: plan.warnings + warnings
         )
@@ -105,11 +105,11 @@ struct PassthroughExport {
             .plan([CopyClip(source: 0, range: range)])
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
         plan.sink.metadata = try metadata.entries()
-        plan.sink.chapters = metadata.chapters(in: plan.parts[0].actual)
+        plan.sink.chapters = metadata.chapters(in: plan.clips[0].actual)
         if settings.options.stripsMetadata {
             for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }
         }
-        return (plan, warnings + (try metadata.losses(in: fileType, plan.parts[0].actual)))
+        return (plan, warnings + (try metadata.losses(in: fileType, plan.clips[0].actual)))
     }
 
     /// The tracks that the file can hold; what it cannot is left out.

@@ -4,7 +4,7 @@ internal import Foundation
 /// Encodes a track of sound: decoding runs ahead on a thread of its own. Encoding is one run where a codec keeps account of
 /// all that came before, as those of AAC and MP3 do; several threads encode fixed parts where blocks stand alone, as those of
 /// FLAC, or soon forget, as those of Opus.
-final class SoundTrackRun: Sendable {
+final class SoundTrackRunner: Sendable {
     /// What there is to say of a track when it ends.
     struct Ending: Sendable {
         var time: CMTime
@@ -12,7 +12,7 @@ final class SoundTrackRun: Sendable {
         var digest: [UInt8]?
     }
 
-    private let work: SoundWork
+    private let work: SoundRendering
     private let source: TrackSource
     private let range: CMTimeRange
     private let session: ReadingSession
@@ -21,7 +21,7 @@ final class SoundTrackRun: Sendable {
 
     /// `sums`: the file wants the sum of all samples.
     init(
-        _ work: SoundWork,
+        _ work: SoundRendering,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession,
