@@ -62,7 +62,7 @@ extension CopyPlanner {
                 track.mediaType == .audio
                 ? .positiveInfinity : CopyPlacement.Times(piece.samples, of: stored).start + piece.shift
             guard !track.placement.isOneStretch(from: begin) else { return nil }
-            return "track \(stored.facts.trackID) shows in placed or at another speed, which a file in fragments "
+            return "track \(stored.facts.trackID) shows in parts or at another speed, which a file in fragments "
                 + "cannot say; it will show as it is stored"
         }
     }
