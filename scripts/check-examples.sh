@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the examples as a client would, with plain `swift build`, and runs them.
+# Builds the examples as packages of a client, under the address sanitizer, and runs them.
 set -euo pipefail
 
 if [ $# -gt 0 ]; then
@@ -15,8 +15,11 @@ cd "$root"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 example=Examples/MediaFacts
-swift build --package-path "$example" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-program=$(swift build --package-path "$example" --show-bin-path)/MediaFacts
+# The folder and the options of fuzz-media.sh, which has compiled the library so already.
+swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
+    >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+program=.build/checked/debug/MediaFacts
+export LSAN_OPTIONS="suppressions=$root/Tests/leak-sanitizer-suppressions.txt:print_suppressions=0 ${LSAN_OPTIONS:-}"
 
 diff -u "$example/expected.txt" <("$program" SampleMedia/chapters.mp4 SampleMedia/tags-itunes.m4a SampleMedia/live.mkv)
 if "$program" SampleMedia/README.md >/dev/null 2>"$log"; then

@@ -26,9 +26,17 @@ out=.build/docs
 mkdir -p "$out"
 swift build >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
 $only_list || scripts/check-snippets.sh
-swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >"$out/graphs.log" 2>&1 ||
-    { cat "$out/graphs.log" >&2; exit 1; }
-graphs=$(swift build --show-bin-path)/../symbolgraph
+bin=$(swift build --show-bin-path)
+graphs=$out/graphs
+rm -rf "$graphs"
+mkdir -p "$graphs"
+# From the modules that are built; SwiftPM's own command builds once more, and takes the graphs of tests too.
+options=(-I "$bin/Modules" -target "$(uname -m)-unknown-linux-gnu")
+for map in "$bin"/*.build/module.modulemap; do options+=(-Xcc "-fmodule-map-file=$map"); done
+for folder in Sources/CMTimeLib Sources/AssetKit*; do
+    swift-symbolgraph-extract -module-name "${folder##*/}" -minimum-access-level public -skip-synthesized-members \
+        -output-dir "$graphs" "${options[@]}" >"$out/graphs.log" 2>&1 || { cat "$out/graphs.log" >&2; exit 1; }
+done
 
 list_without_sentence() {
     python3 - "$@" <<'PYTHON'
@@ -57,8 +65,7 @@ import glob, json, os, sys
 path = os.path.join(sys.argv[1], "AssetKit.symbols.json")
 whole = json.load(open(path, encoding="utf-8"))
 known = {symbol["identifier"]["precise"] for symbol in whole["symbols"]}
-# By the folders of the sources: the graphs of tests stand beside them. With an @ in it, it is what one module adds to the
-# types of another.
+# With an @ in it, it is what one module adds to the types of another.
 ours = [os.path.basename(folder) for folder in sorted(glob.glob("Sources/AssetKit*"))]
 for name in ours[1:] + [f"{one}@{other}" for one in ours for other in ours]:
     leaf = os.path.join(sys.argv[1], name + ".symbols.json")

@@ -80,11 +80,13 @@ if [ ! -f "$corpus/index.json" ]; then
 fi
 
 swift build --package-path "$root" --product assettool
-swift build --package-path "$root" --product assettool --sanitize=address --scratch-path "$root/.build/address"
+# As a part of the example's build, so that the library is compiled under the sanitizer once for both (check-examples.sh).
+swift build --package-path "$root/Examples/MediaFacts" --product assettool --sanitize=address \
+    --scratch-path "$root/.build/checked" --disable-index-store
 failed=0
 for verb in $verbs; do
     python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --jobs "$jobs" \
-        --keep "$keep" --verb "$verb" --checked "$root/.build/address/debug/assettool" \
+        --keep "$keep" --verb "$verb" --checked "$root/.build/checked/debug/assettool" \
         --plain "$root/.build/debug/assettool" || failed=1
 done
 exit "$failed"

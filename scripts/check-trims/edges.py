@@ -51,7 +51,8 @@ def line(tool, name, graph, encoder, factor, work):
     raw = {}
     for file, path in (("original", original), ("source", source), ("cut", cut)):
         raw[file] = os.path.join(work, file + ".raw")
-        size = probes.pixels(path, probes.pick(path, "video"), FORMAT, raw[file])
+        probes.pixels(path, probes.pick(path, "video"), FORMAT, raw[file])
+        size = probes.picture_bytes(path, probes.pick(path, "video"), FORMAT)
         keep(raw[file], size, 0 if file == "cut" else FIRST, count)
     to_source = probes.psnr(raw["cut"], raw["source"], stream, FORMAT)
     before = probes.mean(probes.psnr(raw["source"], raw["original"], stream, FORMAT))

@@ -112,20 +112,29 @@ class Judge:
             if found:
                 self.problem(found)
             self.result.seconds += found is None
-        self.identity(values, places, made, own)
+        self.identity(values, places, made)
 
-    def identity(self, values, places, made, own):
-        """No picture is more like one beside it, unless those two are more like each other than either is like it."""
-        last = os.path.getsize(self.source.raw) // self.source.picture_bytes - 1
-        for step in (-1, 1):
-            beside = [min(max(place + step, 0), last) for place in places]
-            other = os.path.join(self.source.folder, "beside.raw")
-            self.source.copy_pictures(beside, other)
-            likeness = probes.psnr(made, other, self.source.video, self.source.pixel_format)
-            apart = probes.psnr(own, other, self.source.video, self.source.pixel_format)
-            for number, value in enumerate(likeness):
-                if value > values[number] + MARGIN and value > apart[number]:
-                    return self.problem(f"picture {number} is like that {'after' if step > 0 else 'before'} it:"
+    def identity(self, values, places, made):
+        """No picture is more like one beside it, unless those two are more like each other than either is like it. One that
+        is the source's to the bit is more like nothing."""
+        numbers = [number for number, value in enumerate(values) if not math.isinf(value)]
+        if not numbers:
+            return
+        source = self.source
+        last = os.path.getsize(source.raw) // source.picture_bytes - 1
+        own = [places[number] for number in numbers]
+        before, after = [max(place - 1, 0) for place in own], [min(place + 1, last) for place in own]
+        # Starting FFmpeg costs more than a look at a few pictures, so that all pairs are looked at together.
+        one, other = os.path.join(source.folder, "one.raw"), os.path.join(source.folder, "other.raw")
+        source.gather([(made, numbers), (made, numbers), (source.raw, own), (source.raw, own)], one)
+        source.gather([(source.raw, before + after + before + after)], other)
+        found = probes.psnr(one, other, source.video, source.pixel_format)
+        count = len(numbers)
+        for side, name in enumerate(("before", "after")):
+            likeness, apart = found[side * count:][:count], found[(side + 2) * count:][:count]
+            for number, value, between in zip(numbers, likeness, apart):
+                if value > values[number] + MARGIN and value > between:
+                    return self.problem(f"picture {number} is like that {name} it:"
                                         f" {value:.1f} dB and {values[number]:.1f} dB")
 
     # Sound

@@ -45,14 +45,19 @@ def frames(path, stream, ignores_edits=False):
 
 
 def pixels(path, stream, pixel_format, target, ignores_edits=False):
-    """Decodes all pictures into one file of plain pixels. Answers the size of one in bytes."""
+    """Decodes all pictures into one file of plain pixels."""
     words = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-noautorotate"]
     words += ["-ignore_editlist", "1"] if ignores_edits else []
     words += ["-i", "file:" + path, "-map", f"0:{stream['index']}", "-fps_mode", "passthrough",
               "-pix_fmt", pixel_format, "-f", "rawvideo", "file:" + target]
     checked(words)
-    place = len(words) - 5
-    return len(checked(words[:place] + ["-frames:v", "1", "-pix_fmt", pixel_format, "-f", "rawvideo", "-"]))
+
+
+def picture_bytes(path, stream, pixel_format):
+    """The size of one picture of plain pixels, in bytes."""
+    return len(checked(["ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", "file:" + path,
+                        "-map", f"0:{stream['index']}", "-fps_mode", "passthrough",
+                        "-frames:v", "1", "-pix_fmt", pixel_format, "-f", "rawvideo", "-"]))
 
 
 def psnr(first, second, stream, pixel_format):

@@ -28,7 +28,8 @@ class Source:
     def decode(self, ignores_edits):
         """Keeps all decoded pictures as plain pixels."""
         self.raw = os.path.join(self.folder, "source.raw")
-        self.picture_bytes = probes.pixels(self.path, self.video, self.pixel_format, self.raw, ignores_edits)
+        probes.pixels(self.path, self.video, self.pixel_format, self.raw, ignores_edits)
+        self.picture_bytes = probes.picture_bytes(self.path, self.video, self.pixel_format)
         return os.path.getsize(self.raw) // self.picture_bytes
 
     def shown(self, start, end):
@@ -40,10 +41,16 @@ class Source:
         return result
 
     def copy_pictures(self, places, target):
-        with open(self.raw, "rb") as raw, open(target, "wb") as file:
-            for place in places:
-                raw.seek(place * self.picture_bytes)
-                file.write(raw.read(self.picture_bytes))
+        self.gather([(self.raw, places)], target)
+
+    def gather(self, parts, target):
+        """Puts pictures of files of plain pixels into one: of each file those at its places."""
+        with open(target, "wb") as file:
+            for path, places in parts:
+                with open(path, "rb") as raw:
+                    for place in places:
+                        raw.seek(place * self.picture_bytes)
+                        file.write(raw.read(self.picture_bytes))
 
 
 def sample(entry, folder, work):

@@ -27,6 +27,10 @@ struct CorpusReadingTests {
     /// Tracks of which less is heard than is decoded: their sound starts before the asset's zero.
     static let startsBeforeZero = ["files/androidx-media/mkv/sample_with_chapters.mkv, stream 1": 1014]
 
+    /// How many pictures of a film an everyday run reads. Only one film has more, and with them four fifths of all pixels of
+    /// the corpus.
+    private static let pictureLimit = LongRun.isOn ? Int.max : 1500
+
     @Test("every file is read to its end, and has as many pictures and sound frames as are decoded")
     func everything() throws {
         #expect(Self.entries.count > 200)
@@ -38,15 +42,25 @@ struct CorpusReadingTests {
                 reader.add(AVAssetReaderTrackOutput(track: track, outputSettings: settings))
             }
             #expect(reader.startReading(), "\(entry.file)")
+            var isCut = false
             for case let output as AVAssetReaderTrackOutput in reader.outputs {
-                var count = 0
-                while let sample = output.copyNextSampleBuffer() { count += sample.numSamples }
                 let stream = output.track.facts.streamIndex.map(String.init) ?? ""
-                guard let frames = entry.frames?[stream], let wanted = frames.samples ?? frames.count else { continue }
+                let frames = entry.frames?[stream]
+                let isLong = (frames?.count ?? 0) > Self.pictureLimit
+                let count = Self.count(output, upTo: isLong ? Self.pictureLimit : .max)
+                guard let frames, let wanted = frames.samples ?? frames.count else { continue }
                 let name = "\(entry.file), stream \(stream)"
-                #expect(count + (Self.startsBeforeZero[name] ?? 0) == wanted, "\(name)")
+                #expect(count + (Self.startsBeforeZero[name] ?? 0) == (isLong ? Self.pictureLimit : wanted), "\(name)")
+                isCut = isCut || isLong
             }
-            #expect(reader.status == .completed, "\(entry.file)")
+            if isCut { reader.cancelReading() }
+            #expect(reader.status == (isCut ? .cancelled : .completed), "\(entry.file)")
         }
+    }
+
+    private static func count(_ output: AVAssetReaderTrackOutput, upTo limit: Int) -> Int {
+        var count = 0
+        while count < limit, let sample = output.copyNextSampleBuffer() { count += sample.numSamples }
+        return count
     }
 }

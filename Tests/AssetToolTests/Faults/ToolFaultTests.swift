@@ -98,7 +98,7 @@ struct ToolFaultTests {
         let process = try ToolProcess(
             shell: """
                 cd '\(folder.path)' && mkfifo progress && cp '\(sample(name))' \(source)
-                "$tool" export \(source) -o a.mp4 --fps 1000 --encoder-preset slower --preset LowQuality --progress json 2> progress & pid=$!
+                "$tool" export \(source) -o a.mp4 --fps 500 --encoder-preset slower --preset LowQuality --progress json 2> progress & pid=$!
                 exec 3< progress; read -r line <&3; read -r line <&3; read -r line <&3; \(change) \(source); tail -n 1 <&3; wait $pid
                 """
         )

@@ -50,7 +50,7 @@ struct ThumbnailProcessTests {
         let outcome = try run(
             """
             mkfifo progress; echo old > t-1.jpg
-            "$tool" thumbnail "$a" --exact --count 50000 -o t.jpg --overwrite --progress json 2> progress & pid=$!
+            "$tool" thumbnail "$a" --exact --count 5000 -o t.jpg --overwrite --progress json 2> progress & pid=$!
             exec 3< progress; read -r line <&3
             \(signals)
             wait $pid; code=$?

@@ -17,7 +17,7 @@ struct RunSettings: Sendable {
         seed = try Self.read("CMTIME_SEED", from: environment, default: 20_240_229) { text in
             text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
         }
-        caseCount = try Self.read("CMTIME_CASES", from: environment, default: 1_000_000) { text in
+        caseCount = try Self.read("CMTIME_CASES", from: environment, default: 250_000) { text in
             Int(text).flatMap { $0 > 0 ? $0 : nil }
         }
     }

@@ -3,11 +3,11 @@ import Testing
 /// How the environment chooses a seeded run.
 @Suite("RunSettings")
 struct RunSettingsTests {
-    @Test("without settings a run has a fixed seed and a million cases")
+    @Test("without settings a run has a fixed seed and a quarter of a million cases")
     func defaults() throws {
         let settings = try RunSettings(environment: [:])
         #expect(settings.seed == 20_240_229)
-        #expect(settings.caseCount == 1_000_000)
+        #expect(settings.caseCount == 250_000)
     }
 
     @Test("the seed may be decimal or hexadecimal", arguments: ["51966", "0xcafe"])

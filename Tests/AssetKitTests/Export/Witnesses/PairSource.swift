@@ -45,7 +45,9 @@ enum PairSource {
         "mpeg4": .picture(["mpeg4"]), "mpeg2video": .picture(["mpeg2video"]), "mpeg1video": .picture(["mpeg1video"]),
         "dnxhd": .picture(["dnxhd", "-profile:v", "dnxhr_lb", "-pix_fmt", "yuv422p"]), "h263": .picture(["h263"]),
         "png": .picture(["png"]), "jpeg2000": .picture(["jpeg2000"]), "qtrle": .picture(["qtrle"]),
-        "rawvideo": .picture(["rawvideo", "-pix_fmt", "uyvy422"]), "cinepak": .picture(["cinepak"]),
+        "rawvideo": .picture(["rawvideo", "-pix_fmt", "uyvy422"]),
+        // Its encoder tries so much that a larger picture would take seconds.
+        "cinepak": .picture(["cinepak", "-vf", "scale=96:80"]),
         "ffv1": .picture(["ffv1"], "mkv"), "theora": .picture(["libtheora"], "mkv"),
         "mp3": Recipe(["libmp3lame"]), "mp2": Recipe(["mp2"], "mkv"), "dts": Recipe(["dca", "-strict", "-2"], "mkv"),
         "flac": Recipe(["flac"], "mkv"), "opus": Recipe(["libopus"], "mkv"), "vorbis": Recipe(["libvorbis"], "mkv"),

@@ -10,7 +10,13 @@ struct ISOOracleTests {
 
     /// What a program says on its standard output, and on its standard error.
     private func run(_ program: String, _ arguments: [String]) async throws -> (output: String, messages: String) {
-        let process = try await MeasuredProcess.run("/usr/bin/" + program, arguments, seconds: 120, in: ScratchFolder())
+        let process = try await MeasuredProcess.run(
+            "/usr/bin/" + program,
+            arguments,
+            seconds: 120,
+            in: ScratchFolder(),
+            measuresMemory: false
+        )
         #expect(process.code == 0)
         return (String(decoding: process.output, as: UTF8.self), process.messages)
     }
@@ -24,8 +30,11 @@ struct ISOOracleTests {
             .split(separator: "\n").map(String.init).sorted()
     }
 
-    private func decodingMessages(_ path: String) async throws -> String {
-        try await run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"]).messages
+    /// What FFmpeg says of files that it decodes to the end, in one process: starting it costs more than a short film.
+    private func decodingMessages(_ paths: [String]) async throws -> String {
+        let inputs = paths.flatMap { ["-i", $0] }
+        let tracks = paths.indices.flatMap { ["-map", "\($0):v?", "-map", "\($0):a?"] }
+        return try await run("ffmpeg", ["-v", "error"] + inputs + tracks + ["-f", "null", "-"]).messages
     }
 
     static let names = [
@@ -40,7 +49,7 @@ struct ISOOracleTests {
         let type = try #require(source.facts.fileType)
         let want = try await packets(SampleMedia.url(name).path)
         let interval = CMTime(value: 1, timescale: 2)
-        let complaints = try await decodingMessages(SampleMedia.url(name).path)
+        var paths = [SampleMedia.url(name).path]
         for layout in [SinkPlan.Layout.plain, .indexFirst, .crashSafe(interval: interval, first: interval)] {
             let path = folder.path("out-\(layout.hashValue).\(name.suffix(3))")
             let file = try OutputFile(path, appears: .atOnce, replaces: true)
@@ -49,14 +58,14 @@ struct ISOOracleTests {
             try source.write(source.plan(type, layout, keepsEntries: keepsEntries), into: file)
             file.keep()
             #expect(try await packets(path) == want, "\(layout)")
-            #expect(try await decodingMessages(path) == complaints, "\(layout)")
+            paths.append(path)
         }
         let path = folder.path("fragments.\(name.suffix(3))")
         let file = try OutputFile(path, appears: .atOnce, replaces: true)
         try source.write(source.plan(type, .fragmented(interval: interval)), into: file)
         file.keep()
         #expect(try await packets(path).count >= want.count)
-        #expect(try await decodingMessages(path) == complaints)
+        #expect(try await decodingMessages(paths + [path]) == "")
     }
 
     /// Writes a sample file so that its first picture is shown at zero, and decoded before.

@@ -15,6 +15,25 @@ struct ISORemux {
         let time: CMTime
     }
 
+    /// What has been found of a file that is written or compared several times.
+    private struct Known {
+        private var places: [Place]?
+        private var lines: [Int: [Line]] = [:]
+
+        mutating func places(of remux: ISORemux) -> [Place] {
+            let found = places ?? remux.findPlaces()
+            places = found
+            return found
+        }
+
+        mutating func lines(of track: Int, of remux: ISORemux) -> [Line] {
+            let found = lines[track] ?? remux.findLines(track, withDependencies: true)
+            lines[track] = found
+            return found
+        }
+    }
+
+    private let known = Lock(Known())
     let facts: MediaFacts
     let data: Data
     /// The tracks with samples.
@@ -92,7 +111,9 @@ struct ISORemux {
     }
 
     /// All samples by decode time; uncompressed sound in pieces.
-    var places: [Place] {
+    var places: [Place] { known.withLock { $0.places(of: self) } }
+
+    private func findPlaces() -> [Place] {
         var result: [Place] = []
         for (track, number) in tracks.enumerated() {
             guard let table = table(number) else { continue }
@@ -149,28 +170,40 @@ extension ISORemux {
         try movie.finish(ending)
     }
 
-    /// A sample with its times from the first one on, as a person can compare it, and its bytes.
+    /// A sample with its times from the first one on, and its bytes.
     struct Line: Equatable {
-        let words: String
+        let decodeTicks, presentationTicks, durationTicks: Int64
+        let isSync: Bool
+        let format: Int
+        var isPartialSync = false
+        var dependsOnOthers, othersDependOnIt: Bool?
         let bytes: Data
     }
 
     /// All samples of a track.
     func lines(_ track: Int, withDependencies: Bool = true) -> [Line] {
+        guard withDependencies else { return findLines(track, withDependencies: false) }
+        return known.withLock { $0.lines(of: track, of: self) }
+    }
+
+    private func findLines(_ track: Int, withDependencies: Bool) -> [Line] {
         guard let table = table(tracks[track]), table.count > 0 else { return [] }
         let zero = table[0].decodeTicks
         return (0..<table.count).map { index in
             let sample = table[index]
-            var words = [
-                "\(sample.decodeTicks - zero)", "\(sample.presentationTicks - zero)", "\(sample.durationTicks)",
-                sample.isSync ? "sync" : "", "\(sample.descriptionIndex)",
-            ]
-            if withDependencies {
-                words.append(sample.isPartialSync ? "partial" : "")
-                words.append("\(String(describing: sample.dependsOnOthers))")
-                words.append("\(String(describing: sample.othersDependOnIt))")
-            }
-            return Line(words: words.joined(separator: " "), bytes: bytes(sample))
+            var line = Line(
+                decodeTicks: sample.decodeTicks - zero,
+                presentationTicks: sample.presentationTicks - zero,
+                durationTicks: sample.durationTicks,
+                isSync: sample.isSync,
+                format: sample.descriptionIndex,
+                bytes: bytes(sample)
+            )
+            guard withDependencies else { return line }
+            line.isPartialSync = sample.isPartialSync
+            line.dependsOnOthers = sample.dependsOnOthers
+            line.othersDependOnIt = sample.othersDependOnIt
+            return line
         }
     }
 }
