@@ -85,18 +85,40 @@ NESTED = re.compile(r"^[ \t]+(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:(?:public|package|i
 TOKENS = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.S)
 
 
+# What follows from a text alone is worked out once: the self-test looks at nearly the same files dozens of times.
 @functools.cache
 def without_comments(text):
     return TOKENS.sub(lambda match: "\n" * match.group().count("\n"), text)
 
 
+@functools.cache
+def strings(text):
+    return {token[1:-1] for token in TOKENS.findall(text) if token.startswith('"')}
+
+
+@functools.cache
+def all_in(pattern, text):
+    """All that a pattern finds in a text."""
+    return pattern.findall(text)
+
+
+# What has been read, which the self-test forgets where it plants something.
+TEXTS = {}
+
+
+def read(path):
+    if path not in TEXTS:
+        TEXTS[path] = path.read_text(encoding="utf-8")
+    return TEXTS[path]
+
+
 def code(path):
     """The text of a Swift file without comments and strings."""
-    return without_comments(path.read_text(encoding="utf-8"))
+    return without_comments(read(path))
 
 
 def imports(path):
-    return set(IMPORT.findall(code(path)))
+    return set(all_in(IMPORT, code(path)))
 
 
 def swift_files(folder):
@@ -136,9 +158,9 @@ def check_imports(root):
     exports = sources / "AssetKit" / "Exports.swift"
     seen = {"AssetKit"} | ((BELOW.keys() & imports(exports)) if exports.exists() else set())
     shared = {name for module in seen for path in swift_files(sources / module)
-              for modifiers, name in DECLARATION.findall(code(path)) if "package" in modifiers} - SHARED_WITH_TOOL
+              for modifiers, name in all_in(DECLARATION, code(path)) if "package" in modifiers} - SHARED_WITH_TOOL
     # What the tool calls by the same name is its own.
-    shared -= {name for path in swift_files(sources / "assettool") for _, name in DECLARATION.findall(code(path))}
+    shared -= {name for path in swift_files(sources / "assettool") for _, name in all_in(DECLARATION, code(path))}
     for path in swift_files(sources / "assettool"):
         for name in sorted(shared & set(re.findall(r"\w+", code(path)))):
             complain(path, f"uses {name}, which is not public")
@@ -155,7 +177,7 @@ def check_names(root):
     known = set(names) | WITHOUT_PREFIX
     for module in (*MODULES, "CMTimeLib"):
         for file in swift_files(root / "Sources" / module):
-            for name in TOP_LEVEL.findall(code(file)):
+            for name in all_in(TOP_LEVEL, code(file)):
                 if name not in known and not name.startswith(("AK", "_")):
                     problems.append(f"{file.relative_to(root)}: {name} is none of Apple's names; what is ours begins with AK")
     return problems
@@ -179,7 +201,7 @@ def check_concurrency(root):
     for path in (path for module in MODULES for path in swift_files(root / "Sources" / module)):
         if path.relative_to(root / "Sources").parts[1] == "Concurrency":
             continue
-        for name in sorted({one or other for one, other in CONCURRENCY.findall(code(path))}):
+        for name in sorted({one or other for one, other in all_in(CONCURRENCY, code(path))}):
             problems.append(f"{path.relative_to(root)}: uses {name}; only Concurrency does")
     return problems
 
@@ -216,8 +238,13 @@ def split_parameters(text):
     return parts
 
 
+@functools.cache
 def public_declarations(text):
     """The kind, the name and the parameters or the type of what is public: functions, aliases and stored closures."""
+    return list(all_public_declarations(text))
+
+
+def all_public_declarations(text):
     def functions(part, marked):
         start = rf"(?<![\w.]){marked}(func|init|subscript)\b[ \t]*([^\s(<]*)[?!]?[ \t]*"
         for match in re.finditer(start, part):
@@ -294,12 +321,12 @@ def check_homes(root):
     problems, homes, declared, users = [], {}, {}, {}
     texts = {path: code(path) for path in swift_files(root / "Sources")}
     for path, text in texts.items():
-        declared[path] = set(NESTED.findall(text)) | {name for _, name in DECLARATION.findall(text)}
+        declared[path] = set(all_in(NESTED, text)) | {name for _, name in all_in(DECLARATION, text)}
         if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
-            homes.update((name, path) for modifiers, kind, name in TYPE.findall(text)
+            homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text)
                          if "private" not in modifiers and name not in AWAY_FROM_HOME)
     for path, text in texts.items():
-        for name in (set(WORD.findall(text)) & homes.keys()) - declared[path]:
+        for name in (set(all_in(WORD, text)) & homes.keys()) - declared[path]:
             users[name] = users.get(name, 0) + 1
     for name, path in sorted(homes.items()):
         if path.stem != name.lstrip("_") and users.get(name, 0) > 2:
@@ -344,8 +371,7 @@ def check_names_of_ffmpeg(root):
             problems.append(f"{path.relative_to(root)}: keeps FFmpeg's name of a codec ({found}); keep its traits")
         for found in sorted({match.group() for match in BACK_END.finditer(code(path))}):
             problems.append(f"{path.relative_to(root)}: casts a reader ({found}); ask its protocol")
-        tokens = TOKENS.findall(path.read_text(encoding="utf-8"))
-        literals = {token[1:-1] for token in tokens if token.startswith('"')}
+        literals = strings(read(path))
         if place.as_posix() not in NAMES_OF_MAKERS:
             for name in sorted(literals & names - OTHER_WORDS):
                 problems.append(f"{path.relative_to(root)}: has FFmpeg's name {name}; codecs and containers are enums")
@@ -370,14 +396,14 @@ def check_layers(root):
             continue
         text = code(path)
         files.append((path, parts[0], text))
-        nested.setdefault(parts[0], set()).update(NESTED.findall(text))
-        for modifiers, name in DECLARATION.findall(text):
+        nested.setdefault(parts[0], set()).update(all_in(NESTED, text))
+        for modifiers, name in all_in(DECLARATION, text):
             if "private" not in modifiers:
                 owners.setdefault(name, set()).add(parts[0])
     names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
     for path, folder, text in files:
-        local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
-        for name in sorted(set(names.findall(text)) - local if names else ()):
+        local = {name for modifiers, name in all_in(DECLARATION, text)} | nested[folder]
+        for name in sorted(set(all_in(names, text)) - local if names else ()):
             if not any(may_use(folder, owner) for owner in owners[name]):
                 problems.append(f"{path.relative_to(root)}: {folder} uses {name} of {', '.join(sorted(owners[name]))}")
     return problems
@@ -395,15 +421,15 @@ def check_pairs(root):
             folder = parts[0] if len(parts) > 1 else "."
             text = code(path)
             files.append((path, folder, text))
-            nested.setdefault(folder, set()).update(NESTED.findall(text))
-            for modifiers, name in DECLARATION.findall(text):
+            nested.setdefault(folder, set()).update(all_in(NESTED, text))
+            for modifiers, name in all_in(DECLARATION, text):
                 if "private" not in modifiers:
                     owners.setdefault(name, set()).add(folder)
         names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
         uses = {}
         for path, folder, text in files:
-            local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
-            for name in sorted(set(names.findall(text)) - local):
+            local = {name for modifiers, name in all_in(DECLARATION, text)} | nested[folder]
+            for name in sorted(set(all_in(names, text)) - local):
                 if folder not in owners[name]:
                     for owner in owners[name]:
                         uses.setdefault((folder, owner), []).append(f"{name} in {path.name}")
@@ -498,30 +524,45 @@ HARMLESS = [
 ]
 
 
+def plant_bed(root, copy):
+    """A copy of the sources, with the types that what is planted uses."""
+    shutil.copytree(root / "Sources", copy / "Sources")
+    (copy / "Tests").mkdir()
+    shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
+    declarations = {"Assets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
+                    "Reading": "struct PlantedBeside {}\n"}
+    for name, declaration in declarations.items():
+        target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(declaration)
+    for number in range(3):
+        user = copy / "Sources" / "AssetKitMedia" / f"PlantedUser{number}.swift"
+        user.write_text(f"let user{number}: [PlantedAway] = []\n")
+
+
 def self_test(root):
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
 
+        plant_bed(root, copy)
+
         def problems_with(path, text):
-            shutil.rmtree(copy / "Sources", ignore_errors=True)
-            shutil.rmtree(copy / "Tests", ignore_errors=True)
-            shutil.copytree(root / "Sources", copy / "Sources")
-            (copy / "Tests").mkdir()
-            shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
-            declarations = {"Assets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
-                            "Reading": "struct PlantedBeside {}\n"}
-            for name, declaration in declarations.items():
-                target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
-                target.parent.mkdir(exist_ok=True)
-                target.write_text(declaration)
-            for number in range(3):
-                user = copy / "Sources" / "AssetKitMedia" / f"PlantedUser{number}.swift"
-                user.write_text(f"let user{number}: [PlantedAway] = []\n")
             target = copy / path
+            before = target.read_text(encoding="utf-8") if target.exists() else None
+            new = [folder for folder in target.parents if not folder.exists()]
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
-            return check(copy, with_embedded=False)
+            TEXTS.pop(target, None)
+            problems = check(copy, with_embedded=False)
+            TEXTS.pop(target, None)
+            if before is None:
+                target.unlink()
+            else:
+                target.write_text(before, encoding="utf-8")
+            for folder in new:
+                folder.rmdir()
+            return problems
 
         for path, text, expected in PLANTED:
             named = ("Planted", "AppleNames.txt")

@@ -152,6 +152,8 @@ class Outcome:
 
     def __init__(self, number, count):
         self.number, self.count, self.opened, self.refused, self.work = number, count, 0, 0, 0.0
+        # The name of the file that needed the work, where it had a process of its own.
+        self.slowest = None
         self.bad = []
 
     def add(self, found):
@@ -202,7 +204,9 @@ class Fuzzer:
     def judge(self, paths, outcome):
         """Opens files at once; where something is wrong with them, halves them until it is known with which."""
         found = self.verdict(paths, outcome.number)
-        outcome.work = max(outcome.work, found.run.work)
+        if found.run.work > outcome.work:
+            outcome.work = found.run.work
+            outcome.slowest = os.path.basename(paths[0]) if len(paths) == 1 else None
         if found.kind is None:
             return outcome.add(found)
         if len(paths) == 1:
@@ -224,13 +228,13 @@ class Fuzzer:
     def run(self):
         """Opens all batches and returns the number of bad files."""
         total = Outcome(None, 0)
-        kinds, slowest = collections.Counter(), (0.0, None)
+        kinds, slowest = collections.Counter(), None
         numbers = range((self.arguments.count + BATCH - 1) // BATCH)
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
             for outcome in pool.map(self.run_batch, numbers):
                 total.count += outcome.count
                 total.add(outcome)
-                slowest = max(slowest, (outcome.work, outcome.number))
+                slowest = max(slowest or outcome, outcome, key=lambda one: one.work)
                 for name, found in outcome.bad:
                     kinds[found.kind] += 1
                     print("BAD %s: %s" % (name, found), flush=True)
@@ -240,8 +244,10 @@ class Fuzzer:
         print("%s: %d mutants of %d files, seed %d, in %.0f s: %d opened, %d refused, %d bad %s" % (
               self.arguments.verb, total.count, len(self.parents), self.arguments.seed, time.monotonic() - self.started, total.opened,
               total.refused, sum(kinds.values()), dict(kinds) or ""), flush=True)
-        if total.count > 0:
-            self.name_slowest(*slowest)
+        if slowest and slowest.slowest:
+            print("slowest process: %.2f s of work, %s" % (slowest.work, slowest.slowest), flush=True)
+        elif slowest:
+            self.name_slowest(slowest.work, slowest.number)
         return sum(kinds.values())
 
     def name_slowest(self, batch_work, number):
