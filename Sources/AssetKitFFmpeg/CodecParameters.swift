@@ -13,8 +13,9 @@ package final class CodecParameters: @unchecked Sendable {
     package let decoderName: String?
 
     /// Copies what a container says about a stream. A decoder takes alpha from beside the samples too, if that is asked
-    /// for and there is one that does.
-    package init(_ stream: DemuxedStream, decodesAlpha: Bool = false) throws {
+    /// for and there is one that does. `reorderedPictures`: how many pictures it has to hold back, where the container's
+    /// own word does not count.
+    package init(_ stream: DemuxedStream, decodesAlpha: Bool = false, reorderedPictures: Int? = nil) throws {
         decoderName = decodesAlpha ? stream.traits.alphaDecoder : nil
         raw = avcodec_parameters_alloc()!  // fails only when there is no memory left
         timeBase = stream.timeBase
@@ -22,6 +23,7 @@ package final class CodecParameters: @unchecked Sendable {
         _ = try stream.withParameters { from throws(FFmpegError) in
             try check(avcodec_parameters_copy(raw, from), "avcodec_parameters_copy")
         }
+        if let reorderedPictures { raw.pointee.video_delay = CInt(reorderedPictures) }
     }
 
     /// Lets `fill` write what is known of a stream.

@@ -45,7 +45,7 @@ final class ReadingSession: Sendable {
     ) throws -> (samples: any SampleReading, origin: CMTime) {
         if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
         if track.index != nil {
-            let media = try state.tabled ?? open()
+            let media = try state.tabled ?? open(isListed: true)
             state.tabled = media
             return (try media.storedReader(of: track), .zero)
         }
@@ -86,5 +86,7 @@ final class ReadingSession: Sendable {
         state.withLock { $0.spares.append(media) }
     }
 
-    private func open() throws -> OpenedMedia { try OpenedMedia(input, counters: counters, flag: flag) }
+    private func open(isListed: Bool = false) throws -> OpenedMedia {
+        try OpenedMedia(input, isListed: isListed, counters: counters, flag: flag)
+    }
 }

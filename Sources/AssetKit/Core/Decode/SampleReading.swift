@@ -33,12 +33,17 @@ final class OpenedMedia {
     let flag: CancellationFlag
     let counters: RenderCounters
     private let isNumbered: Bool
+    /// FFmpeg does not see the list of samples.
+    private let isUnlisted: Bool
     /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
 
-    init(_ input: MediaInput, counters: RenderCounters, flag: CancellationFlag) throws {
+    /// `isListed`: samples are found by the container's own tables, and FFmpeg only tells what decoders need to know.
+    init(_ input: MediaInput, isListed: Bool = false, counters: RenderCounters, flag: CancellationFlag) throws {
         source = try input.open(flag)
-        demuxer = try DemuxedMedia.openedDemuxer(source, input, isForSamples: true, flag: flag)
+        let unlisted = isListed ? try UnlistedMovie(source) : nil
+        isUnlisted = unlisted != nil
+        demuxer = try DemuxedMedia.openedDemuxer(unlisted ?? source, input, isForSamples: true, flag: flag)
         self.flag = flag
         self.counters = counters
         isNumbered = demuxer.traits.habits.contains(.numbersSamples)
@@ -50,10 +55,17 @@ final class OpenedMedia {
         if let obstacle = track.obstacle { throw obstacle }
         let stream = try stream(of: track)
         if let index = track.index {
-            let parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
+            let parameters = try parameters(of: stream, index, decodesAlpha: track.facts.hasAlphaBeside)
             return IndexedSampleReader(track, index, parameters, source, counters, flag)
         }
         return try DemuxedSampleReader(self, track)
+    }
+
+    /// What a decoder has to know of a track whose samples are listed.
+    func parameters(of stream: DemuxedStream, _ index: SampleIndex, decodesAlpha: Bool) throws -> CodecParameters {
+        // FFmpeg counts it for this codec only, by the list.
+        let depth = isUnlisted && stream.knownCodec == .h264 ? index.reorderingDepth : nil
+        return try CodecParameters(stream, decodesAlpha: decodesAlpha, reorderedPictures: depth)
     }
 
     /// Fills the slot with the next packet of all streams that are read, its times as the container means them; false at

@@ -10,6 +10,7 @@ final class SampleIndex: Sendable {
     /// The track's edits, which map the media's timeline to the asset's.
     let timeline: MediaTimeline
     private let madeOrder = Lock<PresentationOrder?>(nil)
+    private let foundDepth = Lock<Int?>(nil)
 
     init(_ table: any SampleTable, trackID: Int32, segments: [CMTimeMapping]) {
         self.table = table
@@ -31,6 +32,15 @@ final class SampleIndex: Sendable {
             let order = PresentationOrder(table)
             made = order
             return order
+        }
+    }
+
+    /// How many pictures a decoder has to hold back, found out once.
+    var reorderingDepth: Int {
+        foundDepth.withLock { found in
+            let depth = found ?? table.reorderingDepth
+            found = depth
+            return depth
         }
     }
 }
