@@ -15,13 +15,18 @@ extension Demuxer {
         let packetByteCount: Int
         package let codecHeaderByteCount: Int
 
-        package init(_ limits: AKOpeningLimits = AKOpeningLimits()) {
+        /// An index that is only good for going back, where nobody does: more than FFmpeg needs to read on.
+        private static let smallIndexMemory = 1 << 16
+
+        /// `isReadInOrder`: nobody goes back in the file.
+        package init(_ limits: AKOpeningLimits = AKOpeningLimits(), isReadInOrder: Bool = false) {
             probeSize = max(32, Int64(limits.probeByteCount))
             let duration = limits.probeDuration.convertScale(1_000_000, method: .roundAwayFromZero)
             probeDuration = duration.isNumeric ? max(1, duration.value) : 1
             streamCount = max(1, limits.trackCount)
             // FFmpeg counts for each stream; eight large indexes together are the most that was ever seen.
-            indexMemory = max(0, limits.indexMemory / 8)
+            let most = max(0, limits.indexMemory / 8)
+            indexMemory = isReadInOrder ? min(most, Self.smallIndexMemory) : most
             packetByteCount = limits.packetByteCount
             codecHeaderByteCount = limits.codecHeaderByteCount
         }

@@ -6,8 +6,14 @@ internal import Foundation
 
 /// Opening a container, and reading as little of it as tells what its streams are.
 extension DemuxedMedia {
-    /// Opens the container as far as its header.
-    static func demuxer(_ source: any AKByteSource, _ input: MediaInput, flag: CancellationFlag) throws -> Demuxer {
+    /// Opens the container as far as its header. `isReadInOrder`: nobody goes back in it, so that FFmpeg need not remember
+    /// where every sample is.
+    static func demuxer(
+        _ source: any AKByteSource,
+        _ input: MediaInput,
+        isReadInOrder: Bool = false,
+        flag: CancellationFlag
+    ) throws -> Demuxer {
         let window = try ByteWindow(source)
         let head = try window.available(4096, at: 0)
         let isPlaylist = Playlist.isPlaylist(head, name: input.name)
@@ -16,7 +22,7 @@ extension DemuxedMedia {
             source,
             name: input.name,
             references: input.policy(isPlaylist: isPlaylist),
-            limits: Demuxer.Limits(input.limits),
+            limits: Demuxer.Limits(input.limits, isReadInOrder: isReadInOrder),
             flag: flag
         )
         // A source that can only be read in order cannot be read twice.

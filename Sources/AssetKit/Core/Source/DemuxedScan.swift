@@ -37,6 +37,8 @@ struct DemuxedScan {
     private(set) var beginnings: [Int: [UInt8]] = [:]
     /// What has been seen of where pictures begin, by stream.
     private(set) var scans: [Int: BeginningScan] = [:]
+    /// Some of these still look.
+    private var hasOpenScans = true
     /// The file was read to its end, and nothing was wrong with it.
     private(set) var isComplete = false
 
@@ -81,16 +83,15 @@ struct DemuxedScan {
 
     private mutating func add(_ packet: borrowing Packet, _ wanted: Set<Int>, _ offset: Int64) {
         let index = packet.streamIndex
-        if !packet.isEmpty, let isSettled = scans[index]?.isSettled, !isSettled {
+        if hasOpenScans, !packet.isEmpty, let isSettled = scans[index]?.isSettled, !isSettled {
             let ticks = (packet.presentationTicks ?? packet.decodeTicks)?.addingClamped(offset)
             packet.withBytes { scans[index]?.add($0, isKey: packet.isKey, presentationTicks: ticks) }
+            hasOpenScans = scans.contains { !$0.value.isSettled }
         }
         // A demuxer that has nothing yet leaves the slot empty.
         guard packet.byteCount > 0 else { return }
-        var stream = streams[index] ?? Stream()
-        stream.add(packet, clockOffset: offset)
-        streams[index] = stream
-        guard wanted.contains(index), beginnings[index] == nil else { return }
+        streams[index, default: Stream()].add(packet, clockOffset: offset)
+        guard beginnings.count < wanted.count, wanted.contains(index), beginnings[index] == nil else { return }
         beginnings[index] = packet.withBytes { Array($0.prefix(FirstPicture.byteCount)) }
     }
 }

@@ -10,14 +10,16 @@ struct SampleIndexReader {
 
     /// The samples of those tracks that the demuxer shows, by the identifier of the track.
     func read(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> [Int32: SampleIndex] {
-        let demuxer = try DemuxedMedia.demuxer(try input.open(flag), input, flag: flag)
+        let demuxer = try DemuxedMedia.demuxer(try input.open(flag), input, isReadInOrder: true, flag: flag)
         try demuxer.probe()
         var builders = try tables(for: tracks, in: demuxer)
-        demuxer.readOnly(Set(builders.keys))
+        demuxer.readOnly(Set(builders.indices.filter { builders[$0] != nil }))
         try fill(&builders, from: demuxer, flag: flag)
         var indexes: [Int32: SampleIndex] = [:]
         for track in tracks {
-            guard let stream = track.streamIndex, var table = builders.removeValue(forKey: stream) else { continue }
+            guard let stream = track.streamIndex, var table = builders[stream] else { continue }
+            // Who fills in what is missing is to be its only owner.
+            builders[stream] = nil
             try flag.check()
             table.complete(keepsDurations: track.mediaType != .video || container.habits.contains(.hasSampleTables))
             indexes[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
@@ -25,9 +27,10 @@ struct SampleIndexReader {
         return indexes
     }
 
-    private func tables(for tracks: [TrackFacts], in demuxer: Demuxer) throws -> [Int: PacketTable] {
+    /// An empty table for each stream that is one of the tracks.
+    private func tables(for tracks: [TrackFacts], in demuxer: Demuxer) throws -> [PacketTable?] {
         let streams = demuxer.streams
-        var tables: [Int: PacketTable] = [:]
+        var tables: [PacketTable?] = Array(repeating: nil, count: streams.count)
         for track in tracks {
             guard let index = track.streamIndex else { continue }
             guard streams.indices.contains(index), streams[index].hasCodec(track.traits) else {
@@ -40,7 +43,7 @@ struct SampleIndexReader {
         return tables
     }
 
-    private func fill(_ tables: inout [Int: PacketTable], from demuxer: Demuxer, flag: CancellationFlag) throws {
+    private func fill(_ tables: inout [PacketTable?], from demuxer: Demuxer, flag: CancellationFlag) throws {
         let packet = Packet()
         let offset = demuxer.clockOffset
         var count = 0
@@ -56,14 +59,15 @@ struct SampleIndexReader {
             }
             // Looking takes longer than appending, so not every sample is looked at.
             if count & 0xfff == 0 { try checkMemory(of: tables) }
-            guard !packet.isEmpty else { continue }
+            // Streams may appear as they are read.
+            guard !packet.isEmpty, tables.indices.contains(packet.streamIndex) else { continue }
             tables[packet.streamIndex]?.append(packet, clockOffset: offset)
         }
         try flag.check()
     }
 
-    private func checkMemory(of tables: [Int: PacketTable]) throws {
-        guard tables.values.reduce(0, { $0 + $1.memory }) > input.limits.indexMemory else { return }
+    private func checkMemory(of tables: [PacketTable?]) throws {
+        guard tables.reduce(0, { $0 + ($1?.memory ?? 0) }) > input.limits.indexMemory else { return }
         throw MediaProblem(
             code: .operationNotSupportedForAsset,
             reason: "the list of its samples takes more than \(input.limits.indexMemory) bytes"

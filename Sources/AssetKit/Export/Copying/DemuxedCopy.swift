@@ -25,7 +25,8 @@ struct DemuxedCopy {
     }
 
     func run(_ progress: (CMTime) -> Void) throws {
-        let demuxer = try DemuxedMedia.demuxer(try source.input.open(flag), source.input, flag: flag)
+        let (input, bytes) = (source.input, try source.input.open(flag))
+        let demuxer = try DemuxedMedia.demuxer(bytes, input, isReadInOrder: true, flag: flag)
         try demuxer.probe()
         var cursors = try cursors(demuxer)
         demuxer.readOnly(Set(cursors.map(\.stream)))
