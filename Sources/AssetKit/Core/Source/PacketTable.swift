@@ -1,6 +1,7 @@
+internal import AssetKitBase
 internal import AssetKitFFmpeg
 
-/// The samples of one track as packets told them, in columns: about twenty bytes a sample.
+/// The samples of one track as packets told them, in columns: ten bytes a sample or so.
 struct PacketTable: SampleTable {
     /// What is known about a packet beyond numbers.
     struct Marks: OptionSet, Sendable {

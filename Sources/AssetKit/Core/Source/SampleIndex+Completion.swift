@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 extension PacketTable {
     /// Fills in the times that the container left out. `keepsDurations`: what packets say about how long they last is
     /// the container's word; where it is not, a sample lasts until the next one shows.
@@ -19,26 +21,30 @@ extension PacketTable {
 
     /// Decode times are the presentation times in ascending order, all earlier by the same reordering delay.
     private mutating func fillDecodeTimes() {
-        let sorted = (0..<count).map { presentationTimes[$0] }.sorted()
-        var delay = reorderingDelay(sorted)
+        close()
+        let order = PresentationOrder(self)
+        var delay = reorderingDelay(order)
         for index in (0..<count).reversed() {
+            let shown = presentationTimes[order[index]]
             if marks[index].contains(.withoutDecodeTime) {
-                let paced = sorted[index].subtractingClamped(delay)
+                let paced = shown.subtractingClamped(delay)
                 let next = index + 1 < count ? decodeTimes[index + 1] : .max
                 decodeTimes[index] = min(paced, next, presentationTimes[index])
             } else {
-                delay = sorted[index].subtractingClamped(decodeTimes[index])
+                delay = shown.subtractingClamped(decodeTimes[index])
             }
         }
     }
 
     /// How much earlier than in rhythm samples must be decoded: as the last known decode time says, or else as the most
     /// delayed sample needs.
-    private func reorderingDelay(_ sorted: [Int64]) -> Int64 {
+    private func reorderingDelay(_ order: PresentationOrder) -> Int64 {
         if let known = (0..<count).last(where: { !marks[$0].contains(.withoutDecodeTime) }) {
-            return sorted[known].subtractingClamped(decodeTimes[known])
+            return presentationTimes[order[known]].subtractingClamped(decodeTimes[known])
         }
-        return (0..<count).reduce(0) { max($0, sorted[$1].subtractingClamped(presentationTimes[$1])) }
+        return (0..<count).reduce(0) {
+            max($0, presentationTimes[order[$1]].subtractingClamped(presentationTimes[$1]))
+        }
     }
 
     /// A sample that does not say how long it lasts does so until the next one shows; the last as long as the one before.

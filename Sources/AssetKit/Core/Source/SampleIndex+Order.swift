@@ -17,6 +17,31 @@ struct PresentationOrder: Sendable {
     /// Sorts the samples by presentation time; those that start together stay in decode order.
     init(_ table: any SampleTable) {
         guard !table.presentationTimesRise else { return }
+        if let near = Self.nearShifts(table) {
+            shifts = near
+        } else {
+            sort(table)
+        }
+        noteBounds(table)
+    }
+
+    /// How far samples are from their places; nil where some are far.
+    private static func nearShifts(_ table: any SampleTable) -> [Int16]? {
+        var cursor = SampleCursor(table)
+        var sorter = PresentationSorter()
+        var shifts: [Int16] = []
+        shifts.reserveCapacity(table.count)
+        // None is further away than the sorter reaches.
+        func settle(_ index: Int) { shifts.append(Int16(index - shifts.count)) }
+        for index in 0..<table.count {
+            let ticks = cursor.sample(at: index, passes: true).presentationTicks
+            guard sorter.add(ticks, index, settle) else { return nil }
+        }
+        sorter.finish(settle)
+        return shifts
+    }
+
+    private mutating func sort(_ table: any SampleTable) {
         var cursor = SampleCursor(table)
         let ticks = (0..<table.count).map { cursor.sample(at: $0, passes: true).presentationTicks }
         // No table has more samples than 32 bits count.
@@ -27,22 +52,27 @@ struct PresentationOrder: Sendable {
         } else {
             indices = sorted
         }
-        noteBounds(ticks)
     }
 
-    private mutating func noteBounds(_ ticks: [Int64]) {
-        let starts = stride(from: 0, to: ticks.count, by: Self.blockLength)
+    private mutating func noteBounds(_ table: any SampleTable) {
+        let blockCount = (table.count + Self.blockLength - 1) / Self.blockLength
+        latest.reserveCapacity(blockCount)
+        earliest.reserveCapacity(blockCount)
+        var cursor = SampleCursor(table)
         var bound = Int64.min
-        latest = starts.map { start in
-            defer { bound = max(bound, ticks[start..<min(start + Self.blockLength, ticks.count)].max() ?? bound) }
-            return bound
+        for index in 0..<table.count {
+            let ticks = cursor.sample(at: index, passes: true).presentationTicks
+            if index % Self.blockLength == 0 {
+                latest.append(bound)
+                earliest.append(ticks)
+            }
+            bound = max(bound, ticks)
+            earliest[index / Self.blockLength] = min(earliest[index / Self.blockLength], ticks)
         }
         bound = .max
-        earliest = starts.reversed().map { start in
-            defer { bound = min(bound, ticks[start..<min(start + Self.blockLength, ticks.count)].min() ?? bound) }
-            return bound
+        for block in earliest.indices.reversed() {
+            (earliest[block], bound) = (bound, min(bound, earliest[block]))
         }
-        earliest.reverse()
     }
 
     /// Samples are shown as they are decoded.

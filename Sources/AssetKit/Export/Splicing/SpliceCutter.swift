@@ -86,24 +86,38 @@ struct SpliceCutter {
     private func run(from first: Int, before bound: Int64) -> (samples: [Range<Int>], end: CMTime, lacksTail: Bool)? {
         guard let last = times.lastNeeded(before: bound), last >= first else { return nil }
         let origin = ticks(of: first)
-        // What is shown earlier belongs to the pictures before.
-        let places = (first...last).filter { ticks(of: $0) >= origin }
+        var cursor = SampleCursor(index.table)
+        var samples: [Range<Int>] = []
         var latest = Int64.min
-        var best: (count: Int, latest: Int64)?
-        for (number, place) in places.enumerated() {
-            latest = max(latest, ticks(of: place))
-            guard latest < bound else { break }
-            let next = number + 1 < places.count ? places[number + 1] - 1 : place
-            let earliest = index.order.earliestPresentation(after: next, in: index.table)
-            if earliest.map({ latest < $0 }) ?? true { best = (number + 1, latest) }
+        var best: (end: Int, latest: Int64)?
+        /// The run may end with what is there so far, where none of the samples from `place` on is shown before its end.
+        func note(_ place: Int) {
+            let earliest = index.order.earliestPresentation(after: place - 1, in: index.table)
+            if earliest.map({ latest < $0 }) ?? true { best = (samples.last?.upperBound ?? place, latest) }
         }
+        var isOver = false
+        for place in first...last {
+            let time = cursor.sample(at: place, passes: true).presentationTicks
+            // What is shown earlier belongs to the pictures before.
+            guard time >= origin else { continue }
+            if !samples.isEmpty { note(place) }
+            latest = max(latest, time)
+            isOver = latest >= bound
+            guard !isOver else { break }
+            if samples.last?.upperBound == place {
+                samples[samples.count - 1] = samples[samples.count - 1].lowerBound..<place + 1
+            } else {
+                samples.append(place..<place + 1)
+            }
+        }
+        if !isOver, let end = samples.last?.upperBound { note(end) }
         guard let best else { return nil }
-        let kept = places.prefix(best.count)
+        let kept = samples.map { $0.clamped(to: first..<best.end) }.filter { !$0.isEmpty }
         guard let final = index.index(presentedAt: best.latest) else { return nil }
         let end = times.end(of: final)
         let rank = index.rank(of: final) + 1
         let lacksTail = rank < index.count && ticks(of: index.order[rank]) < bound
-        return (Array(kept).map { $0..<($0 + 1) }.merged, end, lacksTail)
+        return (kept, end, lacksTail)
     }
 }
 
@@ -111,9 +125,26 @@ extension SpliceRun {
     /// How far codecs have changed the order of its samples: the most that one is decoded behind its place among those
     /// shown.
     static func delay(of samples: [Range<Int>], in index: SampleIndex) -> Int {
-        let places = Array(samples.joined())
         guard !index.order.isDecodeOrder else { return 0 }
-        let ticks = places.map { index.table.presentationTicks(of: $0) }
+        var cursor = SampleCursor(index.table)
+        var sorter = PresentationSorter()
+        var (delay, rank, number) = (0, 0, 0)
+        func settle(_ number: Int) {
+            delay = max(delay, number - rank)
+            rank += 1
+        }
+        for place in samples.joined() {
+            let ticks = cursor.sample(at: place, passes: true).presentationTicks
+            guard sorter.add(ticks, number, settle) else { return farDelay(of: samples, in: index) }
+            number += 1
+        }
+        sorter.finish(settle)
+        return delay
+    }
+
+    /// The same where samples are far from their places.
+    private static func farDelay(of samples: [Range<Int>], in index: SampleIndex) -> Int {
+        let ticks = samples.joined().map { index.table.presentationTicks(of: $0) }
         let shown = ticks.indices.sorted { (ticks[$0], $0) < (ticks[$1], $1) }
         return shown.enumerated().reduce(0) { max($0, $1.element - $1.offset) }
     }

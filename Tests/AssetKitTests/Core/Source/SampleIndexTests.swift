@@ -17,62 +17,6 @@ struct SampleIndexTests {
         #expect(BinarySearch.last(in: 3..<3) { _ in true } == nil)
     }
 
-    // MARK: Columns
-
-    private func column(_ numbers: [Int64]) -> IntegerColumn {
-        var column = IntegerColumn()
-        for number in numbers { column.append(number) }
-        return column
-    }
-
-    private func numbers(_ column: IntegerColumn) -> [Int64] { (0..<column.count).map { column[$0] } }
-
-    @Test("a column takes what its numbers need, and gives them back")
-    func columns() {
-        let (largest, smallest) = (Int64(Int32.max), Int64(Int32.min))
-        let known: [(numbers: [Int64], memory: Int)] = [
-            ([], 0), ([7], 0), ([7, 7, 7], 0), ([1 << 40, 1 << 40], 0), ([7, 7, 8], 12), ([largest, smallest], 8),
-            ([largest, largest + 1], 16), ([smallest, smallest - 1], 16), ([1 << 40, 1], 16), ([1, 2, 1 << 40], 24),
-            ([0, .max, .min], 24),
-        ]
-        for (wanted, memory) in known {
-            let column = column(wanted)
-            #expect(numbers(column) == wanted)
-            #expect(column.memory == memory, "\(wanted)")
-        }
-    }
-
-    @Test("numbers that are large and near each other take half of what others take")
-    func nearNumbers() {
-        let rising = (0..<1000).map { Int64($0) * 5_000_000 }
-        var column = column(rising)
-        #expect(numbers(column) == rising)
-        #expect(column.memory == 4 * 1000 + 8 * 16)
-        column[63] = 7
-        column[64] = -9
-        var wanted = rising
-        (wanted[63], wanted[64]) = (7, -9)
-        #expect(numbers(column) == wanted)
-        column[500] = .min
-        wanted[500] = .min
-        #expect(numbers(column) == wanted)
-        #expect(column.memory == 8 * 1000)
-    }
-
-    @Test("a number that is set changes no other")
-    func setting() {
-        var column = column([7, 7, 7])
-        column[1] = 7
-        #expect(column.memory == 0)
-        column[1] = 9
-        #expect(numbers(column) == [7, 9, 7])
-        column[2] = 1 << 40
-        #expect(numbers(column) == [7, 9, 1 << 40])
-        column[2] = -1
-        column.append(3)
-        #expect(numbers(column) == [7, 9, -1, 3])
-    }
-
     // MARK: Ticks
 
     @Test("a tick at a time is the last one that is not behind it, before zero too")
