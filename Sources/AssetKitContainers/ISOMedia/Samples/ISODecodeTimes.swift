@@ -48,7 +48,7 @@ package struct ISODecodeTimes: Sendable {
     /// The run that holds `index`, for who walks along; nil beyond the end.
     package func run(of index: Int, from cursor: inout ISORunCursor) -> Int? {
         guard index >= 0, index < count else { return nil }
-        return cursor.run(of: index, count: starts.count) { starts[$0] }
+        return cursor.run(of: index, count: starts.count) { Int(starts[$0]) }
     }
 
     package func range(of run: Int) -> Range<Int> {

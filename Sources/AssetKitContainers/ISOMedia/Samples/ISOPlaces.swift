@@ -1,21 +1,17 @@
-/// Many places in a file: four bytes each, until one is too far for that.
+internal import AssetKitBase
+
+/// Many places in a file. Where they rise about evenly, as chunks do, each takes two bytes or so.
 package struct ISOPlaces: RandomAccessCollection, Sendable {
-    private var near: [UInt32] = []
-    private var far: [Int64] = []
+    private var places = IntegerColumn()
+
+    package init() {}
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { far.isEmpty ? near.count : far.count }
+    package var endIndex: Int { places.count }
 
-    package subscript(index: Int) -> Int64 { far.isEmpty ? Int64(near[index]) : far[index] }
+    package subscript(index: Int) -> Int64 { places[index] }
 
-    package mutating func append(_ place: Int64) {
-        if far.isEmpty, let place = UInt32(exactly: place) { return near.append(place) }
-        if far.isEmpty {
-            far = near.map(Int64.init)
-            near = []
-        }
-        far.append(place)
-    }
+    package mutating func append(_ place: Int64) { places.append(place) }
 
     /// All places, each so much further back.
     package func moved(by distance: Int64) -> ISOPlaces {

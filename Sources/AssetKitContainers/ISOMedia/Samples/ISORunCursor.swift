@@ -7,15 +7,15 @@ package struct ISORunCursor {
 
     /// The run that holds `index`: the last of `count` runs that starts there or before it. The first one does.
     @inline(__always)
-    package mutating func run(of index: Int, count: Int, start: (Int) -> UInt32) -> Int {
-        if run < count, Int(start(run)) <= index {
-            if run + 1 == count || index < Int(start(run + 1)) { return run }
-            if run + 2 == count || index < Int(start(run + 2)) {
+    package mutating func run(of index: Int, count: Int, start: (Int) -> Int) -> Int {
+        if run < count, start(run) <= index {
+            if run + 1 == count || index < start(run + 1) { return run }
+            if run + 2 == count || index < start(run + 2) {
                 run += 1
                 return run
             }
         }
-        run = ISOSearch.last(in: 0..<count) { Int(start($0)) <= index } ?? 0
+        run = ISOSearch.last(in: 0..<count) { start($0) <= index } ?? 0
         return run
     }
 }

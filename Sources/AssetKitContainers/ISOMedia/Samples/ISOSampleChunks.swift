@@ -1,6 +1,9 @@
+internal import AssetKitBase
+
 /// Where samples lie: extents of the file with samples that follow each other.
 package struct ISOSampleChunks: Sendable {
-    package private(set) var starts: [UInt32] = []
+    /// The sample that each extent starts with.
+    private var starts = IntegerColumn()
     private(set) var offsets = ISOPlaces()
     /// Which description each extent has, counted from 0.
     package private(set) var descriptions = ISORuns<UInt32>()
@@ -8,8 +11,8 @@ package struct ISOSampleChunks: Sendable {
     private var hasSharedExtents = false
     /// Runs of chunks with equally many samples: the sample that each run starts with, and how many a chunk has. Empty
     /// as long as each extent is a chunk.
-    private var runStarts: [UInt32] = []
-    private var chunkCounts: [UInt32] = []
+    private var runStarts = IntegerColumn()
+    private var chunkCounts = IntegerColumn()
     package private(set) var count = 0
     /// Where the bytes behind the last sample are.
     private var end: Int64 = -1
@@ -24,7 +27,7 @@ package struct ISOSampleChunks: Sendable {
         guard samples > 0 else { return }
         if offset == end, !hasSharedExtents { shareExtents() }
         if offset != end {
-            starts.append(UInt32(truncatingIfNeeded: count))
+            starts.append(Int64(count))
             offsets.append(offset)
         }
         descriptions.append(description, count: samples)
@@ -43,10 +46,9 @@ package struct ISOSampleChunks: Sendable {
     }
 
     private mutating func appendChunk(_ samples: Int, from start: Int) {
-        let chunkCount = UInt32(truncatingIfNeeded: samples)
-        guard chunkCounts.last != chunkCount else { return }
-        runStarts.append(UInt32(truncatingIfNeeded: start))
-        chunkCounts.append(chunkCount)
+        if chunkCounts.count > 0, chunkCounts[chunkCounts.count - 1] == samples { return }
+        runStarts.append(Int64(start))
+        chunkCounts.append(Int64(samples))
     }
 
     package func extent(of index: Int) -> Int? {
@@ -57,7 +59,7 @@ package struct ISOSampleChunks: Sendable {
     /// The extent that holds `index`, for who walks along; nil beyond the end.
     package func extent(of index: Int, from cursor: inout ISORunCursor) -> Int? {
         guard index >= 0, index < count else { return nil }
-        return cursor.run(of: index, count: starts.count) { starts[$0] }
+        return cursor.run(of: index, count: starts.count) { Int(starts[$0]) }
     }
 
     package func range(of extent: Int) -> Range<Int> {
@@ -74,9 +76,9 @@ package struct ISOSampleChunks: Sendable {
     package func chunk(of index: Int, from cursor: inout ISORunCursor) -> Range<Int>? {
         guard index >= 0, index < count else { return nil }
         guard hasSharedExtents else {
-            return range(of: cursor.run(of: index, count: starts.count) { starts[$0] })
+            return range(of: cursor.run(of: index, count: starts.count) { Int(starts[$0]) })
         }
-        let run = cursor.run(of: index, count: runStarts.count) { runStarts[$0] }
+        let run = cursor.run(of: index, count: runStarts.count) { Int(runStarts[$0]) }
         let (start, length) = (Int(runStarts[run]), Int(chunkCounts[run]))
         let first = start + (index - start) / length * length
         return first..<first + length

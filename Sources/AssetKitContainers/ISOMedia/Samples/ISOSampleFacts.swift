@@ -65,7 +65,7 @@ package struct ISOSampleFacts: Hashable, Sendable {
         let offsets = table.compositionOffsets
         while run < offsets.runCount, offsets.range(of: run).upperBound <= index { run += 1 }
         guard run < offsets.runCount else { return (limit, 0) }
-        return (min(limit, offsets.range(of: run).upperBound), Int64(offsets.values[run]))
+        return (min(limit, offsets.range(of: run).upperBound), Int64(offsets.value(ofRun: run)))
     }
 
     private mutating func note(first: Int64, latest: Int64, duration: UInt32) {

@@ -89,7 +89,7 @@ package struct ISOSampleSizes: Sendable {
     /// The size of a sample, for who walks along; 0 beyond the end.
     package func size(of index: Int, from cursor: inout ISORunCursor) -> UInt32 {
         guard index >= 0, index < count else { return 0 }
-        let run = runs[cursor.run(of: index, count: runs.count) { runs[$0].firstSample }]
+        let run = runs[cursor.run(of: index, count: runs.count) { Int(runs[$0].firstSample) }]
         return run.size ?? values[run.valuesStart + index - Int(run.firstSample)]
     }
 
@@ -102,6 +102,17 @@ package struct ISOSampleSizes: Sendable {
         }
         let size = self[first]
         return samples.allSatisfy { self[$0] == size }
+    }
+
+    /// The bytes of the samples of a range, for who walks along.
+    package func byteCount(of samples: Range<Int>, from cursor: inout ISORunCursor) -> Int64 {
+        // Of a few it takes less time to look at each.
+        guard samples.count < Self.sumStep else {
+            return bytes(before: samples.upperBound) - bytes(before: samples.lowerBound)
+        }
+        var sum: Int64 = 0
+        for index in samples { sum += Int64(size(of: index, from: &cursor)) }
+        return sum
     }
 
     /// The bytes of all samples before `index`, which may be the count.

@@ -48,11 +48,12 @@ package struct ISOSampleTable: Sendable {
 
     /// How many samples lie whole in a file of `length` bytes.
     func availableCount(in length: Int64) -> Int {
-        (0..<chunks.extentCount).reduce(0) { sum, extent in
+        var cursor = ISORunCursor()
+        return (0..<chunks.extentCount).reduce(0) { sum, extent in
             let samples = chunks.range(of: extent).clamped(to: 0..<count)
-            let start = sizes.bytes(before: samples.lowerBound)
             let room = length - chunks.offsets[extent]
-            guard sizes.bytes(before: samples.upperBound) - start > room else { return sum + samples.count }
+            guard sizes.byteCount(of: samples, from: &cursor) > room else { return sum + samples.count }
+            let start = sizes.bytes(before: samples.lowerBound)
             let last = ISOSearch.last(in: samples) { sizes.bytes(before: $0 + 1) - start <= room }
             return sum + (last.map { $0 + 1 - samples.lowerBound } ?? 0)
         }
@@ -117,7 +118,7 @@ package struct ISOSampleTable: Sendable {
 
     private func openAccessSample(atOrBefore index: Int) -> Int? {
         guard let runs = groupIndexes["rap "], var run = runs.run(of: min(index, runs.count - 1)) else { return nil }
-        while runs.values[run] == 0 {
+        while runs.value(ofRun: run) == 0 {
             guard run > 0 else { return nil }
             run -= 1
         }

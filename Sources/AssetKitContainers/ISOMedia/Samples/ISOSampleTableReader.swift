@@ -118,8 +118,7 @@ extension ISOSampleTableReader {
     {
         var chunks = ISOSampleChunks()
         let sizes = table.sizes
-        // Bytes of the samples in front of the chunk.
-        var before: Int64 = 0
+        var cursor = ISORunCursor()
         for (number, run) in runs.enumerated() {
             let next = number + 1 < runs.count ? Int(runs[number + 1].firstChunk) - 1 : offsets.count
             let first = Int(run.firstChunk) - 1
@@ -130,14 +129,12 @@ extension ISOSampleTableReader {
             for chunk in first..<max(first, min(next, offsets.count)) {
                 let samples = min(Int(run.samples), sizes.count - chunks.count)
                 guard samples > 0 else { break }
-                let end = sizes.bytes(before: chunks.count + samples)
                 chunks.append(
                     samples: samples,
-                    bytes: end - before,
+                    bytes: sizes.byteCount(of: chunks.count..<chunks.count + samples, from: &cursor),
                     at: offsets.offset(of: chunk, bytes),
                     description: run.description
                 )
-                before = end
             }
             if chunks.count == sizes.count { break }
         }
@@ -253,7 +250,7 @@ extension ISOSampleTableReader {
                 offsets.append(try fields.i32(), count: min(samples, count - offsets.count))
             }
         }
-        if offsets.values != [0] { table.compositionOffsets = offsets }
+        if !offsets.hasOnly(0) { table.compositionOffsets = offsets }
     }
 
     private mutating func readCompositionShift() throws {

@@ -30,7 +30,7 @@ package struct ISOSyncSamples: Sendable {
     /// The same for who walks along.
     package func contains(_ index: Int, from cursor: inout ISORunCursor) -> Bool {
         guard let first = starts.first, Int(first) <= index else { return false }
-        return index < Int(ends[cursor.run(of: index, count: starts.count) { starts[$0] }])
+        return index < Int(ends[cursor.run(of: index, count: starts.count) { Int(starts[$0]) }])
     }
 
     /// The last sync sample up to `index`; nil when there is none.

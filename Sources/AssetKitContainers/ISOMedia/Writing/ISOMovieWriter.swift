@@ -11,6 +11,25 @@ package struct ISOMovieWriter {
         var bytes = ISOBytes()
         // At once for all tracks: a header of a long film is too large to be moved again and again.
         bytes.reserve(content.tracks.reduce(4096) { $0 + $1.table.roughBoxBytes })
+        try write(to: &bytes)
+        return bytes.bytes
+    }
+
+    /// The whole box, counted.
+    package func counted() throws(ISOWritingError) -> ISOBytes {
+        var bytes = ISOBytes.counting
+        try write(to: &bytes)
+        return bytes
+    }
+
+    /// Hands the whole box on, a megabyte at a time. `counted` is what ``counted()`` gives.
+    package func write(_ counted: ISOBytes, _ receive: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+        var bytes = ISOBytes(counted: counted, receive)
+        try write(to: &bytes)
+        try bytes.finish()
+    }
+
+    private func write(to bytes: inout ISOBytes) throws(ISOWritingError) {
         try bytes.box("moov") { bytes throws(ISOWritingError) in
             writeHeader(to: &bytes)
             for track in content.tracks { try write(track, to: &bytes) }
@@ -19,7 +38,6 @@ package struct ISOMovieWriter {
             try metadata.writeUserData(to: &bytes) { writeListedChapters(to: &$0) }
             try metadata.writeKeys(to: &bytes)
         }
-        return bytes.bytes
     }
 
     private func writeHeader(to bytes: inout ISOBytes) {

@@ -1,7 +1,7 @@
 extension ISOWrittenTable {
     /// About how many bytes the boxes take that grow with the samples.
     var roughBoxBytes: Int {
-        let numbers = sizes.count + syncSamples.count + partialSyncSamples.count
+        let numbers = sizeCount + syncSamples.count + partialSyncSamples.count
         let runs = durations.runCount + compositionOffsets.runCount
         let isFar = largestOffset > Int64(UInt32.max)
         return numbers * 4 + runs * 8 + chunkKinds.runCount * 12 + chunkOffsets.count * (isFar ? 8 : 4)
@@ -17,9 +17,9 @@ extension ISOWrittenTable {
         if hasDependencies { writeDependencies(to: &bytes) }
         writeChunkRuns(to: &bytes)
         bytes.fullBox("stsz") { bytes in
-            bytes.u32(sizes.isEmpty ? commonSize : 0)
+            bytes.u32(sizeCount == 0 ? commonSize : 0)
             bytes.u32(UInt32(count))
-            for size in sizes { bytes.u32(size) }
+            for index in 0..<sizeCount { bytes.u32(size(of: index)) }
         }
         bytes.fullBox(isWide ? "co64" : "stco") { bytes in
             bytes.u32(UInt32(chunkOffsets.count))
@@ -33,7 +33,7 @@ extension ISOWrittenTable {
         var durations = durations
         durations.append(lastDuration, count: count - durations.count)
         bytes.fullBox("stts") { Self.writeRuns(durations, to: &$0) { $0 } }
-        guard compositionOffsets.count > 0, compositionOffsets.values != [0] else { return }
+        guard compositionOffsets.count > 0, !compositionOffsets.hasOnly(0) else { return }
         var offsets = compositionOffsets
         offsets.append(0, count: count - offsets.count)
         let isSigned = offsetBounds.lowerBound < 0
@@ -62,7 +62,7 @@ extension ISOWrittenTable {
         bytes.u32(UInt32(runs.runCount))
         for run in 0..<runs.runCount {
             bytes.u32(UInt32(runs.range(of: run).count))
-            bytes.u32(word(runs.values[run]))
+            bytes.u32(word(runs.value(ofRun: run)))
         }
     }
 
@@ -76,7 +76,7 @@ extension ISOWrittenTable {
     private func writeDependencies(to bytes: inout ISOBytes) {
         bytes.fullBox("sdtp") { bytes in
             for run in 0..<dependencies.runCount {
-                bytes.append(repeatElement(dependencies.values[run], count: dependencies.range(of: run).count))
+                bytes.append(repeatElement(dependencies.value(ofRun: run), count: dependencies.range(of: run).count))
             }
             bytes.zeros(count - dependencies.count)
         }
@@ -86,9 +86,10 @@ extension ISOWrittenTable {
         bytes.fullBox("stsc") { bytes in
             bytes.u32(UInt32(chunkKinds.runCount))
             for run in 0..<chunkKinds.runCount {
-                bytes.u32(chunkKinds.starts[run] + 1)
-                bytes.u32(chunkKinds.values[run].samples)
-                bytes.u32(chunkKinds.values[run].format + 1)
+                let kind = chunkKinds.value(ofRun: run)
+                bytes.u32(UInt32(chunkKinds.start(of: run) + 1))
+                bytes.u32(kind.samples)
+                bytes.u32(kind.format + 1)
             }
         }
     }

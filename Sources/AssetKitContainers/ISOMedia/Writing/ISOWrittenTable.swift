@@ -1,5 +1,7 @@
+internal import AssetKitBase
+
 /// The samples of a track that is being written, in decode order, as runs where they are alike. Times are in ticks of the
-/// media; a picture's size takes four bytes, its time up to eight more.
+/// media; a picture's size takes two bytes or so, its time up to three more.
 package struct ISOWrittenTable {
     /// A sample, or several that are alike in everything and follow each other.
     package struct Sample {
@@ -56,13 +58,16 @@ package struct ISOWrittenTable {
     /// Of all samples but the last one.
     package private(set) var durations = ISORuns<UInt32>()
     package private(set) var compositionOffsets = ISORuns<Int32>()
-    package private(set) var sizes: [UInt32] = []
+    /// Empty as long as all have one size.
+    private var sizes = IntegerColumn()
     /// The size of all samples, as long as they have one.
     private(set) var commonSize: UInt32 = 0
     package private(set) var syncSamples: [UInt32] = []
     package private(set) var partialSyncSamples: [UInt32] = []
     package private(set) var dependencies = ISORuns<UInt8>()
     package private(set) var chunkOffsets = ISOPlaces()
+    /// Where the last chunk in the file begins.
+    private(set) var largestOffset: Int64 = 0
     private(set) var chunkKinds = ISORuns<ChunkKind>()
     /// The presentation times of the earliest sample and of the end of the latest one.
     package private(set) var presentationStart: Int64 = .max
@@ -73,7 +78,12 @@ package struct ISOWrittenTable {
     package var isEmpty: Bool { count == 0 }
     /// All samples are sync samples: `stss` is left out.
     var isAllSync: Bool { syncSamples.isEmpty && firstOtherSample == nil }
-    package var hasDependencies: Bool { dependencies.runCount > 0 && dependencies.values != [0] }
+    package var hasDependencies: Bool { dependencies.runCount > 0 && !dependencies.hasOnly(0) }
+    /// How many sizes are listed: none where all samples have one.
+    package var sizeCount: Int { sizes.count }
+
+    func size(of index: Int) -> UInt32 { UInt32(truncatingIfNeeded: sizes[index]) }
+
     /// The end of the last sample in decode order.
     package var decodeEnd: Int64 { lastDecodeTicks + Int64(lastDuration) }
 
@@ -130,9 +140,9 @@ package struct ISOWrittenTable {
         byteCount += Int64(sample.size) * Int64(sample.count)
         if isEmpty { commonSize = sample.size }
         // A size of 0 in `stsz` means that there is a list.
-        if sizes.isEmpty, sample.size == commonSize, commonSize > 0 { return }
-        if sizes.isEmpty { sizes = Array(repeating: commonSize, count: count) }
-        sizes.append(contentsOf: repeatElement(sample.size, count: sample.count))
+        if sizes.count == 0, sample.size == commonSize, commonSize > 0 { return }
+        if sizes.count == 0 { for _ in 0..<count { sizes.append(Int64(commonSize)) } }
+        for _ in 0..<sample.count { sizes.append(Int64(sample.size)) }
     }
 
     private mutating func noteSync(_ sample: Sample) {
@@ -149,6 +159,7 @@ package struct ISOWrittenTable {
     /// Says where samples lie that have been added. Chunks come in the order of their samples.
     package mutating func appendChunk(samples: Int, at offset: Int64, format: Int) {
         guard samples > 0 else { return }
+        largestOffset = chunkOffsets.isEmpty ? offset : max(largestOffset, offset)
         chunkOffsets.append(offset)
         chunkKinds.append(ChunkKind(samples: UInt32(samples), format: UInt32(format)), count: 1)
     }
@@ -156,8 +167,6 @@ package struct ISOWrittenTable {
     /// Moves all chunks, because their bytes move.
     package mutating func moveChunks(by distance: Int64) {
         chunkOffsets = chunkOffsets.moved(by: distance)
+        if !chunkOffsets.isEmpty { largestOffset += distance }
     }
-
-    /// Where the last chunk in the file begins.
-    var largestOffset: Int64 { chunkOffsets.max() ?? 0 }
 }

@@ -200,7 +200,7 @@ struct ISOCorpusHeaderTests {
             findings.compare("\(name) sync samples", table.facts.syncSampleCount, samples)
         }
         guard let offsets = expected["ctts"] as? [String: Any] else { return }
-        let values = Set(table.compositionOffsets.values)
+        let values = Set((0..<table.compositionOffsets.runCount).map { table.compositionOffsets.value(ofRun: $0) })
         findings.compare("\(name) offsets", max(values.count, 1), offsets["distinct"] as? Int)
         findings.compare("\(name) negative offsets", values.contains { $0 < 0 }, offsets["neg"] as? Bool)
     }

@@ -164,7 +164,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         queue.tracks.reduce(headerSize + Self.reserve) { sum, track in
             let table = track.table
             let runs = table.durations.runCount + table.compositionOffsets.runCount + table.dependencies.runCount
-            let numbers = table.sizes.count + table.syncSamples.count + table.partialSyncSamples.count * 2
+            let numbers = table.sizeCount + table.syncSamples.count + table.partialSyncSamples.count * 2
             return sum + Int64(runs * 8 + numbers * 4 + table.chunkOffsets.count * 20 + table.dependencies.count)
         }
     }

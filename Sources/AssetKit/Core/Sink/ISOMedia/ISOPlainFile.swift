@@ -137,14 +137,24 @@ final class ISOPlainFile: ISOLayoutWriting {
         try sink.write(mediaHeader(size: end - mediaStart - 8), at: mediaStart)
         var movie = try assembly.content(tracks, ending, chapterTracks: chapters)
         guard assembly.plan.layout == .indexFirst else {
-            return try sink.write(try ISOMovieWriter(content: movie).bytes(), at: end)
+            let writer = ISOMovieWriter(content: movie)
+            return try write(writer, try writer.counted(), at: end)
         }
         try writeFirst(&movie)
     }
 
+    private func write(_ writer: ISOMovieWriter, _ counted: ISOBytes, at start: Int64) throws {
+        let sink = sink
+        var place = start
+        try writer.write(counted) { bytes in
+            try sink.write(bytes, at: place)
+            place += Int64(bytes.count)
+        }
+    }
+
     /// Puts the header into the gap; where that is too small, the media moves away.
     private func writeFirst(_ movie: inout ISOMovieContent) throws {
-        var header = try ISOMovieWriter(content: movie).bytes()
+        var header = try ISOMovieWriter(content: movie).counted()
         var moved: Int64 = 0
         // Moving can make places need 64 bits, and the header longer.
         while Int64(header.count) != Int64(gap.count) + moved, Int64(header.count) + 8 > Int64(gap.count) + moved {
@@ -152,10 +162,10 @@ final class ISOPlainFile: ISOLayoutWriting {
             let step = distance > 0 ? distance : 8 + distance
             for index in movie.tracks.indices { movie.tracks[index].table.moveChunks(by: step) }
             moved += step
-            header = try ISOMovieWriter(content: movie).bytes()
+            header = try ISOMovieWriter(content: movie).counted()
         }
         if moved > 0 { try sink.move(mediaStart..<end, by: moved) }
-        try sink.write(header, at: gap.lowerBound)
+        try write(ISOMovieWriter(content: movie), header, at: gap.lowerBound)
         let left = gap.upperBound + moved - gap.lowerBound - Int64(header.count)
         guard left > 0 else { return }
         var free = ISOBytes()
