@@ -61,7 +61,8 @@ final class CopyOutput {
         self.ticks = ticks
         clocks = zip(clip.pieces, ticks).map { piece, ticks in
             let track = source.tracks[piece.sourceTrack]
-            return track.isSoundOnCoarseClock ? CopySoundClock(track, piece, ticks) : nil
+            guard track.isSoundOnCoarseClock else { return nil }
+            return CopySoundClock(track, piece, ticks, isRising: sink is ISOMediaSink)
         }
         sets = clip.pieces.map { piece in
             guard piece.carriesParameterSets else { return [] }
@@ -220,8 +221,8 @@ final class CopyOutput {
 
 extension CopySoundClock {
     /// The clock for a piece. At the beginning of a stream headers may say exactly how much comes before zero.
-    fileprivate init(_ track: LoadedSource.Track, _ piece: CopiedRuns, _ ticks: CopyTicks) {
-        self.init(tick: ticks.length(1))
+    fileprivate init(_ track: LoadedSource.Track, _ piece: CopiedRuns, _ ticks: CopyTicks, isRising: Bool) {
+        self.init(tick: ticks.length(1), isRising: isRising)
         guard piece.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
             let rate = track.facts.audio?.sampleRate
         else { return }

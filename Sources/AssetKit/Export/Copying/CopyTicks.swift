@@ -47,18 +47,21 @@ struct CopySoundClock: Sendable {
     /// How far the container's clock may be off before its word counts: one of its ticks, and the rounding.
     private let tolerance: Int64
     private var expected: Int64?
+    /// The new file takes no packet that begins before the last one.
+    private let isRising: Bool
     /// When the packet before begins.
     private var last: Int64?
 
-    /// `tick`: how long a tick of the container is, in those of the new track.
-    init(tick: Int64) { tolerance = tick + 1 }
+    /// `tick`: how long a tick of the container is, in those of the new track. `isRising`: the new file takes no packet
+    /// that begins before the last one.
+    init(tick: Int64, isRising: Bool = false) { (tolerance, self.isRising) = (tick + 1, isRising) }
 
     /// When a packet of so many frames begins that the container says begins then.
     mutating func next(_ stated: Int64, count: Int64) -> Int64 {
         var start = stated
         if let expected, abs(expected.subtractingClamped(stated)) <= tolerance { start = expected }
-        // What the container rounded to one of its ticks may lie within the packet before; it does not go back for that.
-        if let last, start < last, last.subtractingClamped(start) <= tolerance { start = last }
+        // Where packets overlap, what the container rounded to one of its ticks may be before what was counted on.
+        if isRising, let last, start < last, last.subtractingClamped(start) <= tolerance { start = last }
         last = start
         expected = start.addingClamped(count)
         return start
