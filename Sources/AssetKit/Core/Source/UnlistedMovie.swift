@@ -10,13 +10,14 @@ final class UnlistedMovie: AKByteSource {
     /// Where the types of the boxes stand.
     private let places: [Int64]
 
-    /// nil where that can be spared: small movies, other media, and bytes that come in order only.
+    /// nil where that can be spared: small movies, other media, and bytes that come in order only. Of edits and fragments
+    /// FFmpeg makes more than samples alone tell, so it sees the lists of movies that have several.
     init?(_ source: any AKByteSource, from byteCount: Int64 = 1 << 20) throws {
         guard try source.seekableLength != nil, case let window = try ByteWindow(source),
             ISOFileReader.recognises(try window.available(4096, at: 0))
         else { return nil }
         let boxes = try ISOTableBoxes(window)
-        guard boxes.byteCount >= byteCount else { return nil }
+        guard boxes.isPlain, boxes.byteCount >= byteCount else { return nil }
         (self.source, places) = (source, boxes.typePlaces)
     }
 

@@ -6,6 +6,8 @@ package struct ISOTableBoxes: Sendable {
     package private(set) var typePlaces: [Int64] = []
     /// How many bytes the boxes have together.
     package private(set) var byteCount: Int64 = 0
+    /// The boxes list all samples, and of each track no more than one range of them is presented.
+    package private(set) var isPlain = true
 
     private static let types: Set<ISOCode> = [
         "stts", "ctts", "stsc", "stsz", "stz2", "stco", "co64", "stss", "stps", "sdtp", "sbgp",
@@ -22,7 +24,23 @@ package struct ISOTableBoxes: Sendable {
                 continue
             }
             try note(["trak", "mdia", "minf", "stbl"], in: box, context)
+            try noteEdits(in: box, context)
             return
+        }
+    }
+
+    private mutating func noteEdits(in movie: ISOBox, _ context: ISOReadingContext) throws {
+        for box in try context.boxes(in: movie.content, of: movie.type) {
+            if box.type == "mvex" { isPlain = false }
+            guard box.type == "trak" else { continue }
+            for child in try context.boxes(in: box.content, of: box.type) where child.type == "edts" {
+                for list in try context.boxes(in: child.content, of: child.type) where list.type == "elst" {
+                    let edits = try context.attempt("elst") {
+                        try ISOEditList(context.content(of: list), limit: context.limits.editsPerTrack)
+                    }
+                    isPlain = isPlain && (edits.map { $0.edits.count { !$0.isEmpty } <= 1 } ?? false)
+                }
+            }
         }
     }
 
