@@ -25,6 +25,8 @@ extension AKWaveform {
     /// The waveform as a file.
     public func fileData(_ format: FileFormat, bitDepth: BitDepth = .bits16) throws -> Data {
         var data = Data()
+        // It would be copied as it grows.
+        if format == .binary { data.reserveCapacity(24 + points.peaks.count * bitDepth.rawValue / 8) }
         try writeFile(format, bitDepth: bitDepth) { data += $0 }
         return data
     }

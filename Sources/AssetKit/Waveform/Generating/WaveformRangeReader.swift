@@ -8,11 +8,11 @@ struct WaveformRangeReader {
     /// The frame that comes next.
     private var position: Int
 
-    private init(_ frames: Range<Int>, _ settings: WaveformMeter.Settings, isOpenEnded: Bool) {
+    private init(_ frames: Range<Int>, _ expected: Int, _ settings: WaveformMeter.Settings, isOpenEnded: Bool) {
         self.frames = frames
         self.isOpenEnded = isOpenEnded
         position = frames.lowerBound
-        meter = WaveformMeter(settings)
+        meter = WaveformMeter(settings, frameCount: expected)
     }
 
     /// The points of `frames`; with `isOpenEnded` up to the end of the sound, be it before or after that of `frames`.
@@ -26,7 +26,7 @@ struct WaveformRangeReader {
         progress: (Int) -> Void
     ) throws -> WaveformPoints {
         let wanted = isOpenEnded ? frames.lowerBound..<Int.max : frames
-        var reader = WaveformRangeReader(wanted, settings, isOpenEnded: isOpenEnded)
+        var reader = WaveformRangeReader(wanted, frames.count, settings, isOpenEnded: isOpenEnded)
         try sound.read(wanted, cancellation) { firstFrame, block in
             try cancellation.check()
             let before = reader.position

@@ -60,8 +60,10 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
     }
 
     private static func join(_ parts: inout [WaveformPoints?]) -> WaveformPoints {
-        var points = parts[0] ?? WaveformPoints()
-        for index in parts.indices.dropFirst() {
+        var points = WaveformPoints()
+        points.peaks.reserveCapacity(parts.reduce(0) { $0 + ($1?.peaks.count ?? 0) })
+        points.power.reserveCapacity(parts.reduce(0) { $0 + ($1?.power.count ?? 0) })
+        for index in parts.indices {
             if let part = parts[index] { points.append(contentsOf: part) }
             // A long waveform is not kept twice.
             parts[index] = nil

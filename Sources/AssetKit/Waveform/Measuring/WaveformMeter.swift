@@ -18,6 +18,9 @@ struct WaveformMeter {
         var pointChannelCount: Int { splitsChannels ? channelCount : 1 }
     }
 
+    /// Memory is set aside for no more points: there may be fewer than a header says.
+    private static let reservedCount = 1 << 20
+
     let settings: Settings
     private(set) var points = WaveformPoints()
     private var peaks: [PeakRange]
@@ -25,8 +28,11 @@ struct WaveformMeter {
     /// The frames of the point under way.
     private var pending = 0
 
-    init(_ settings: Settings) {
+    /// `frameCount`: how many frames there will be, as far as that is known.
+    init(_ settings: Settings, frameCount: Int = 0) {
         self.settings = settings
+        let count = min(frameCount / settings.framesPerPoint, Self.reservedCount) + 1
+        points.reserve(count, channels: settings.pointChannelCount, hasPower: settings.measuresPower)
         peaks = Array(repeating: PeakRange(), count: settings.pointChannelCount)
         squares = Array(repeating: 0, count: settings.pointChannelCount)
     }
