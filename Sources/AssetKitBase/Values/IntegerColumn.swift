@@ -4,8 +4,8 @@ package struct IntegerColumn: Sendable {
     private struct Block {
         var base: Int64
         var slope: Int32
-        /// Where the distances lie in ``distances``, counted in blocks of single bytes, and in the lowest three bits how
-        /// many bytes each takes: 0, 1, 2, 4 or 8, as 0 to 4.
+        /// Where the distances lie in ``pages``, counted in blocks of single bytes, and in the lowest three bits how many
+        /// bytes each takes: 0, 1, 2, 4 or 8, as 0 to 4.
         var place: UInt32
     }
 
@@ -15,19 +15,22 @@ package struct IntegerColumn: Sendable {
     /// What all numbers are, as long as they are equal.
     private var common: Int64 = 0
     private var blocks: [Block] = []
-    private var distances: [UInt8] = []
+    /// The distances of the blocks, in pieces of one size: one long list would be copied as it grows, and leave holes.
+    private var pages: [[UInt8]] = []
     /// The numbers behind the last full block.
     private var tail: [Int64] = []
     /// The numbers of a block that is being changed: it is packed again when another one is.
     private var changing: (block: Int, numbers: [Int64]) = (-1, [])
 
     private static let blockLength = 64
+    private static let pageLength = 256 * blockLength
 
     package init() {}
 
     /// How many bytes it takes.
     package var memory: Int {
-        blocks.count * MemoryLayout<Block>.stride + distances.count + (tail.count + changing.numbers.count) * 8
+        let distances = pages.last.map { (pages.count - 1) * Self.pageLength + $0.count } ?? 0
+        return blocks.count * MemoryLayout<Block>.stride + distances + (tail.count + changing.numbers.count) * 8
     }
 
     package mutating func append(_ value: Int64) {
@@ -80,10 +83,10 @@ package struct IntegerColumn: Sendable {
 
     private func number(_ place: Int, of block: Block) -> Int64 {
         let line = block.base &+ Int64(block.slope) &* Int64(place)
-        let start = Int(block.place >> 3) * Self.blockLength
-        return distances.withUnsafeBytes { bytes in
+        guard block.place & 7 > 0 else { return line }
+        let (page, start) = Self.page(of: block)
+        return pages[page].withUnsafeBytes { bytes in
             switch block.place & 7 {
-            case 0: line
             case 1: line &+ Int64(bytes[start + place])
             case 2: line &+ Int64(bytes.loadUnaligned(fromByteOffset: start + 2 * place, as: UInt16.self))
             case 3: line &+ Int64(bytes.loadUnaligned(fromByteOffset: start + 4 * place, as: UInt32.self))
@@ -109,11 +112,34 @@ package struct IntegerColumn: Sendable {
         if let old, old.place & 7 >= block.place {
             block.place |= old.place & ~7
         } else {
-            block.place |= UInt32(distances.count / Self.blockLength) << 3
-            distances.append(contentsOf: repeatElement(0, count: Self.blockLength << (bounds.width - 1)))
+            block.place |= room(for: Self.blockLength << (bounds.width - 1)) << 3
         }
         store(numbers, in: block)
         return block
+    }
+
+    /// The page of a block's distances, and where in it they are.
+    private static func page(of block: Block) -> (page: Int, start: Int) {
+        let start = Int(block.place >> 3) * blockLength
+        return (start / pageLength, start % pageLength)
+    }
+
+    /// Where the next so many bytes are, counted in blocks of single bytes. They lie in one page.
+    private mutating func room(for byteCount: Int) -> UInt32 {
+        let filled = pages.last?.count ?? Self.pageLength
+        let rest = Self.pageLength - filled
+        if rest > 0, rest < byteCount {
+            pages[pages.count - 1].append(contentsOf: repeatElement(0, count: rest))
+        }
+        if rest < byteCount {
+            pages.append([])
+            // Of short columns there may be many.
+            if pages.count > 1 { pages[pages.count - 1].reserveCapacity(Self.pageLength) }
+        }
+        let number = pages.count - 1
+        let start = number * Self.pageLength + pages[number].count
+        pages[number].append(contentsOf: repeatElement(0, count: byteCount))
+        return UInt32(start / Self.blockLength)
     }
 
     /// The lowest distance from a line through the first number, and which number of bytes all distances from there take.
@@ -129,8 +155,8 @@ package struct IntegerColumn: Sendable {
     }
 
     private mutating func store(_ numbers: [Int64], in block: Block) {
-        let start = Int(block.place >> 3) * Self.blockLength
-        distances.withUnsafeMutableBytes { bytes in
+        let (page, start) = Self.page(of: block)
+        pages[page].withUnsafeMutableBytes { bytes in
             for (place, number) in numbers.enumerated() {
                 let distance = number &- block.base &- Int64(block.slope) &* Int64(place)
                 switch block.place & 7 {

@@ -85,7 +85,7 @@ package struct ISOBytes {
         if let failure { throw failure }
     }
 
-    package mutating func u8(_ value: UInt8) { bytes.append(value) }
+    package mutating func u8(_ value: UInt8) { integer(value) }
     package mutating func u16(_ value: UInt16) { integer(value) }
     package mutating func u32(_ value: UInt32) { integer(value) }
     package mutating func u64(_ value: UInt64) { integer(value) }

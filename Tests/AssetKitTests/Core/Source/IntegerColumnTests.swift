@@ -31,7 +31,8 @@ struct IntegerColumnTests {
         ("near zero", 1, { Int64($0 * 37 % 256) }), ("further away", 2, { Int64($0 * 9973 % 65_536) }),
         ("far away", 4, { Int64($0 * 777_777_777 % 4_294_967_296) }),
         ("anywhere", 8, { Int64($0) &* 6_364_136_223_846_793_005 }),
-        ("at both ends", 8, { $0 % 2 == 0 ? .max : .min }),
+        // Counted in 64 bits, the least number is one above the greatest.
+        ("at both ends", 1, { $0 % 2 == 0 ? .max : .min }), ("all over", 8, { [0, .max, .min, 7][$0 % 4] }),
     ]
 
     @Test("a number takes as many bytes as its distance from a line", arguments: blocks.indices)

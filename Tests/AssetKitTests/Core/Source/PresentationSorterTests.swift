@@ -16,15 +16,16 @@ struct PresentationSorterTests {
     }
 
     /// Groups of four pictures, of which the second is shown last.
-    private static let groups = (0..<3000).map { Int64($0 / 4 * 4 + [0, 3, 1, 2][$0 % 4]) }
+    private static let groups: [Int64] = (0..<3000).map { place in
+        let shown: [Int] = [0, 3, 1, 2]
+        return Int64(place - place % 4 + shown[place % 4])
+    }
+    private static let backwards: [Int64] = (0..<2000).map { Int64($0 ^ 127) }
+    private static let lists: [[Int64]] = [
+        [], [5], [0, 1, 2], [2, 0, 0, 1], [3, 2, 1, 0], Array(repeating: 4, count: 2000), groups, backwards,
+    ]
 
-    @Test(
-        "samples come in the order of their times, and those that start together as they came",
-        arguments: [
-            [], [5], [0, 1, 2], [2, 0, 0, 1], [3, 2, 1, 0], Array(repeating: 4, count: 2000), groups,
-            (0..<2000).map { Int64($0 ^ 127) },
-        ]
-    )
+    @Test("samples come in the order of their times, and those that start together as they came", arguments: lists)
     func orders(times: [Int64]) {
         let wanted = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
         #expect(sorted(times) == wanted)
