@@ -13,8 +13,8 @@ final class UnlistedMovie: AKByteSource {
     /// nil where that can be spared: small movies, other media, and bytes that come in order only. Of edits and fragments
     /// FFmpeg makes more than samples alone tell, so it sees the lists of movies that have several.
     init?(_ source: any AKByteSource, from byteCount: Int64 = 1 << 20) throws {
-        guard try source.seekableLength != nil, case let window = try ByteWindow(source),
-            ISOFileReader.recognises(try window.available(4096, at: 0))
+        guard let headerByteCount = try ISOTableBoxes.headerByteCount(in: source), headerByteCount >= byteCount,
+            case let window = try ByteWindow(source), ISOFileReader.recognises(try window.available(4096, at: 0))
         else { return nil }
         let boxes = try ISOTableBoxes(window)
         guard boxes.isPlain, boxes.byteCount >= byteCount else { return nil }

@@ -29,6 +29,37 @@ package struct ISOTableBoxes: Sendable {
         }
     }
 
+    /// How many bytes the first movie header of a file has; nil where there is none. Nothing but the heads of boxes is read,
+    /// so that it costs little to learn that the header is small.
+    package static func headerByteCount(in source: any AKByteSource) throws -> Int64? {
+        guard let length = try source.seekableLength else { return nil }
+        var offset: Int64 = 0
+        for _ in 0..<outermostCount where offset < length {
+            let count = min(Int64(ISOBoxHeader.largest), length - offset)
+            let head = try bytes(Int(count), at: offset, in: source)
+            guard let header = ISOBoxHeader(ISOFields(head, of: "head"), remaining: length - offset),
+                header.size >= Int64(header.headerSize)
+            else { return nil }
+            if header.type == "moov" { return header.size }
+            offset = offset.addingClamped(header.size)
+        }
+        return nil
+    }
+
+    /// More boxes stand before no movie header.
+    private static let outermostCount = 256
+
+    private static func bytes(_ count: Int, at offset: Int64, in source: any AKByteSource) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let read = try source.read(at: offset + Int64(filled), into: rest)
+                guard read > 0, read <= rest.count else { return }
+                filled += read
+            }
+        }
+    }
+
     private mutating func noteEdits(in movie: ISOBox, _ context: ISOReadingContext) throws {
         for box in try context.boxes(in: movie.content, of: movie.type) {
             if box.type == "mvex" { isPlain = false }

@@ -69,6 +69,22 @@ struct UnlistedMovieTests {
         }
     }
 
+    @Test("how long the header is is found by the heads of boxes")
+    func headers() throws {
+        func header(_ bytes: [UInt8]) throws -> Int64? {
+            try ISOTableBoxes.headerByteCount(in: AKDataSource(Data(bytes)))
+        }
+        let (brands, media) = (ISOMake.box("ftyp", [1, 2, 3, 4]), ISOMake.box("mdat", ISOMake.zeros(100)))
+        let movie = ISOMake.box("moov", ISOMake.zeros(12))
+        #expect(try header(brands + media + movie) == 20)
+        #expect(try header(movie + media) == 20)
+        #expect(try header(brands + media) == nil)
+        #expect(try header([]) == nil && header([0, 0, 0]) == nil)
+        // A box that says it is shorter than its own head leads nowhere.
+        #expect(try header(brands + ISOMake.u32(4) + ISOMake.code("free") + movie) == nil)
+        #expect(try header(brands + ISOMake.u32(UInt32.max) + ISOMake.code("mdat") + movie) == nil)
+    }
+
     @Test("small movies and what is none are shown as they are")
     func spared() throws {
         #expect(try UnlistedMovie(input("h264-bframes.mp4").open(CancellationFlag())) == nil)
