@@ -57,15 +57,121 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "AssetKit",
+            name: "AssetKitCore",
             dependencies: [
                 "AssetKitBase",
                 "AssetKitBitstream",
                 "AssetKitContainers",
                 "AssetKitFFmpeg",
                 "AssetKitMedia",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitSources",
+            dependencies: [
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
                 "AssetKitPixels",
-                "CFFmpeg",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitSinks",
+            dependencies: [
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitAssets",
+            dependencies: [
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitSources",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitReading",
+            dependencies: [
+                "AssetKitAssets",
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitSources",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitWriting",
+            dependencies: [
+                "AssetKitAssets",
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitSinks",
+                "AssetKitSources",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKitExport",
+            dependencies: [
+                "AssetKitAssets",
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitSinks",
+                "AssetKitSources",
+                "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "AssetKit",
+            dependencies: [
+                "AssetKitAssets",
+                "AssetKitBase",
+                "AssetKitBitstream",
+                "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitExport",
+                "AssetKitFFmpeg",
+                "AssetKitMedia",
+                "AssetKitPixels",
+                "AssetKitReading",
+                "AssetKitSinks",
+                "AssetKitSources",
+                "AssetKitWriting",
                 "CMTimeLib",
             ],
             swiftSettings: settings
@@ -76,12 +182,19 @@ let package = Package(
             name: "AssetKitTests",
             dependencies: [
                 "AssetKit",
+                "AssetKitAssets",
                 "AssetKitBase",
                 "AssetKitBitstream",
                 "AssetKitContainers",
+                "AssetKitCore",
+                "AssetKitExport",
                 "AssetKitFFmpeg",
                 "AssetKitMedia",
                 "AssetKitPixels",
+                "AssetKitReading",
+                "AssetKitSinks",
+                "AssetKitSources",
+                "AssetKitWriting",
             ],
             exclude: ["Support/range_server.py"],
             swiftSettings: settings

@@ -1,4 +1,10 @@
 // A client writes `import AssetKit` and has media time, Foundation and Dispatch with it.
+@_exported public import AssetKitExport
+@_exported public import AssetKitWriting
+@_exported public import AssetKitReading
+@_exported public import AssetKitAssets
+@_exported public import AssetKitSinks
+@_exported public import AssetKitSources
 @_exported public import AssetKitMedia
 @_exported public import AssetKitFFmpeg
 @_exported public import AssetKitContainers

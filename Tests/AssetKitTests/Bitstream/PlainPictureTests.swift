@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitBitstream
 
 @Suite("Pictures that are their own headers")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSources
 @testable import AssetKitBitstream
 
 @Suite("Headers of surround sound")

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 /// How much work opening a file is.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitBase
 @testable import AssetKitContainers
 @testable import AssetKitMedia

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitReading
 @testable import AssetKitMedia
 
 /// `h264-broken-start.ts` begins in the middle of a group: pictures 29 to 47 are stored and cannot be decoded.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
 @testable import AssetKitMedia
 
 @Suite("Tracks of closed captions in exported and copied files", .enabled(if: Oracle.isThere))

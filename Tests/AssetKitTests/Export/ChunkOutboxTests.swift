@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 @Suite("Export, samples that wait")

@@ -3,6 +3,11 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSources
+@testable import AssetKitWriting
 @testable import AssetKitMedia
 
 /// Cuts that are exact: nothing is lost that the source has. `scripts/check-trims.sh` makes hundreds.

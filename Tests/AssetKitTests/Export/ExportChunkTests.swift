@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 
 @Suite("Export in parts")
 struct ExportChunkTests {

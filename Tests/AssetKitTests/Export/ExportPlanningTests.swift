@@ -2,6 +2,11 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("Export planning")

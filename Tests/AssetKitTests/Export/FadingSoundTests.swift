@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSinks
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSources
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
 @testable import AssetKitMedia
 
 @Suite("Files of sound, as FFmpeg hears them", .enabled(if: Oracle.isThere))

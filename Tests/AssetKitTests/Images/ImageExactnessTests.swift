@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
 
 @Suite("Images by time")
 struct ImageExactnessTests {

@@ -3,6 +3,9 @@ import Synchronization
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Image generator")

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Stills of image files", .enabled(if: Oracle.isThere, "ffmpeg makes the files"))

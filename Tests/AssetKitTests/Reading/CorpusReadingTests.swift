@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 /// Media made by others: FFmpeg's own decoding has been counted, and what comes out here is counted against it.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
 
 /// The H.264 samples of a film with start codes in front of their units, and in AVI.
 enum AnnexB {

@@ -1,6 +1,7 @@
 import CMTimeLib
 
 @testable import AssetKit
+@testable import AssetKitSources
 
 /// A table whose samples a test writes down.
 struct ListedSamples: SampleTable {

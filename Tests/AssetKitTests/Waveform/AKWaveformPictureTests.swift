@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitReading
 @testable import AssetKitBase
 
 @Suite("Waveform pictures")

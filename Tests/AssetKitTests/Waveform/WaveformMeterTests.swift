@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitReading
 
 @Suite("Waveform meter")
 struct WaveformMeterTests {

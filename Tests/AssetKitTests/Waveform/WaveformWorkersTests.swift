@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitReading
 @testable import AssetKitBase
 
 @Suite("Waveform workers")

@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
+@testable import AssetKitWriting
 @testable import AssetKitMedia
 
 /// What is encoded, written and read again: pictures by their barcodes, sound by its clicks.

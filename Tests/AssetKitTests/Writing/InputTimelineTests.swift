@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitWriting
 
 @Suite("Timeline of an input")
 struct InputTimelineTests {

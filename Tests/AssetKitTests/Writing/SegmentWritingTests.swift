@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitContainers
 @testable import AssetKitMedia

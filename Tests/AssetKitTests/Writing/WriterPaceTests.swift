@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

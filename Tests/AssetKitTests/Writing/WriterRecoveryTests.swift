@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

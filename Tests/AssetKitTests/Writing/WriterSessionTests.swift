@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitSinks
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia

@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitWriting
 @testable import AssetKitBase
 
 @Suite("State of a writer")

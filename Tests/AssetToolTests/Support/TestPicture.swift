@@ -64,7 +64,7 @@ struct FakeFilm: PictureSource {
     let image: @Sendable (Double) throws -> CGImage
 
     func make(
-        _ request: PictureRequest,
+        _ request: assettool.PictureRequest,
         _ body: (Int, Result<Picture, any Error>) async throws -> Void
     ) async throws {
         for (index, time) in request.times.enumerated() {

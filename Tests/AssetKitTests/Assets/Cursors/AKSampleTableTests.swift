@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
 
 @Suite("Sample tables of the sample media")
 struct AKSampleTableTests {

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitSources
 @testable import AssetKitContainers
 
 @Suite("Sample cursors of ISO media")

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitAssets
 import Foundation
 import Testing
 

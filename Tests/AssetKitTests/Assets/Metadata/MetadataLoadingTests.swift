@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
 @testable import AssetKitBase
 import Foundation
 import Synchronization

@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
 import Foundation
 import Testing
 

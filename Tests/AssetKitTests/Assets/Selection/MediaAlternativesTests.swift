@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitSources
 @testable import AssetKitMedia
 import Testing
 

@@ -1,4 +1,7 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitMedia
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitAssets
 @testable import AssetKitMedia
 import Foundation
 import Testing

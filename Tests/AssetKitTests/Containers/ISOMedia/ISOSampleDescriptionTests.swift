@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSources
 @testable import AssetKitContainers
 @testable import AssetKitMedia
 

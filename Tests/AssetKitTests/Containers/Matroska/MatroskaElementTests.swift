@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
 @testable import AssetKitBase
 @testable import AssetKitBitstream
 @testable import AssetKitContainers

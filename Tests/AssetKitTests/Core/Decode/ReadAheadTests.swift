@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Reading ahead")

@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 
 @Suite("Encoders, times of what they make")
 struct EncodedTimesTests {

@@ -4,6 +4,8 @@ import Glibc
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia
 

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
 @testable import AssetKitBitstream
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia

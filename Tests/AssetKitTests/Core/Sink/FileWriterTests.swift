@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

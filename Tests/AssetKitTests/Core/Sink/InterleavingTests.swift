@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitBase
 
 @Suite("Interleaving")

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitWriting
 
 /// Processes that are killed in the middle of a byte. `scripts/fault-runs.sh` kills hundreds.
 @Suite("Killed while writing")

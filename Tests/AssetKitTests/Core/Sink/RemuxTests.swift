@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("Files of other types")

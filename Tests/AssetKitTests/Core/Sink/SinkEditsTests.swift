@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 @Suite("Edits of files without edit lists")

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitBitstream
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("First pictures")

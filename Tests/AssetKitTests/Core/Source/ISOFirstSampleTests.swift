@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("First samples of MP4 and MOV")

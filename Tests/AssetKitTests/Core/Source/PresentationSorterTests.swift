@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSources
 
 @Suite("Presentation orders, found walking")
 struct PresentationSorterTests {

@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSources
 
 @Suite("What a track shows when")
 struct ShownTimelineTests {

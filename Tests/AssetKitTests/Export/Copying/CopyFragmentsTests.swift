@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 /// Nothing says behind fragments when their samples are presented.

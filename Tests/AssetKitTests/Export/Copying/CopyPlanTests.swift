@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Copying, plans")

@@ -2,6 +2,9 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("Copies, times")

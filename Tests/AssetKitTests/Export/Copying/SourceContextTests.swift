@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Sources of exports")

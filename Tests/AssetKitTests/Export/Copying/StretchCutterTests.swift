@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("Copies, which samples of a stretch")

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitReading
 @testable import AssetKitBase
 
 @Suite("Join session, clips that look different", .enabled(if: Oracle.isThere))

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitBitstream
 @testable import AssetKitMedia

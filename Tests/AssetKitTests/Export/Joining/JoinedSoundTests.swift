@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
 
 /// Sound alone out of containers whose clocks are not its own, joined into movies.
 @Suite("Joined sound", .enabled(if: Oracle.isThere))

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitReading
 @testable import AssetKitMedia
 
 /// Sound of several clips in files that can hide parts of packets at their own ends alone.

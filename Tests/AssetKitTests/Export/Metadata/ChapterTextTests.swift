@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
 
 @Suite("Lists of chapters")
 struct ChapterTextTests {

@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSinks
 @testable import AssetKitBitstream
 @testable import AssetKitMedia
 

@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitExport
 
 private let second = CMTime(value: 1, timescale: 1)
 

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 @Suite("Export, numbers of plans")

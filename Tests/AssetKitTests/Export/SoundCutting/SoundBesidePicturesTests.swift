@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
 
 /// Sound of cuts that have pictures: in time with them, whatever becomes of it.
 @Suite("Cuts of sound beside pictures")

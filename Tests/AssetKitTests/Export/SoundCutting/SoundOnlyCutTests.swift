@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
 @testable import AssetKitBase
 
 /// Cuts of files that have sound alone: copied, and exact to the sample.

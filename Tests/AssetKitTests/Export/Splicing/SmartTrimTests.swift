@@ -3,6 +3,13 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitReading
+@testable import AssetKitSinks
+@testable import AssetKitSources
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitBitstream
 @testable import AssetKitMedia

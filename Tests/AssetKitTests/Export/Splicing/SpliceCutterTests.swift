@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSources
 
 @Suite("Smart cuts, what is copied of a stretch")
 struct SpliceCutterTests {

@@ -3,6 +3,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitBase
 
 @Suite("Smart cuts read no more than they need")

@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
+@testable import AssetKitSources
 
 /// Plans for clips of 25 pictures a second, from how those are stored:
 ///

@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitExport
 
 @Suite("Copied runs of smart cuts")
 struct SpliceRunTests {

@@ -1,4 +1,7 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSources
 
 extension LoadedSource {
     /// Looks at an asset and lists the samples of its tracks; nil chooses all of them. Tracks that are none, because

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitReading
 @testable import AssetKitMedia
 
 /// Exports of the sample media, and what is in them.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitReading
 @testable import AssetKitBase
 
 /// Clips of 64 x 32 whose upper left quarter is white and whose rest is black when they are shown as they should be, however

@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 /// One track in the words of MediaInfo, beside what we read. Where it is silent, nothing is compared, unless it has no

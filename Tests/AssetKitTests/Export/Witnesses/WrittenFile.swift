@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitExport
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 /// A file that was written, as we read it, beside what other readers say of it.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBitstream
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSources
 @testable import AssetKitMedia
 
 @Suite("The table of containers that are read")

@@ -2,6 +2,7 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 extension SinkSample {

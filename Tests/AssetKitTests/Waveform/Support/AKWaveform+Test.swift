@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitReading
 
 extension AKWaveform {
     /// Points of 256 samples at 48 kHz, each with its lowest and its highest peak.

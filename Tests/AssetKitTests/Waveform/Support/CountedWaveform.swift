@@ -1,4 +1,5 @@
 @testable import AssetKit
+@testable import AssetKitReading
 @testable import AssetKitBase
 
 /// A waveform counted the slow and obvious way: one sample after the other, in wide integers.

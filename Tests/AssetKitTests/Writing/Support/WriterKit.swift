@@ -2,6 +2,9 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
+@testable import AssetKitWriting
 @testable import AssetKitBase
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia

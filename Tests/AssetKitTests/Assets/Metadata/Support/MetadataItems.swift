@@ -1,4 +1,6 @@
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
 @testable import AssetKitMedia
 import Foundation
 

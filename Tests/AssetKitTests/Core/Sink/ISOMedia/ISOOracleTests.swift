@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
+@testable import AssetKitSources
 
 /// FFmpeg reads what was written, and finds the packets of the source.
 @Suite("ISO media sink, beside FFmpeg", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/ffprobe")))

@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitContainers
 @testable import AssetKitMedia

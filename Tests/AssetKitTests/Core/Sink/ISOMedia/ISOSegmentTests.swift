@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
+@testable import AssetKitSources
 
 @Suite("ISO media segments")
 struct ISOSegmentTests {

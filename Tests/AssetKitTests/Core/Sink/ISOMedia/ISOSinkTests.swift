@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitContainers
 @testable import AssetKitMedia

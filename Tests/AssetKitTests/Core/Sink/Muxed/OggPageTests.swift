@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 @Suite("Pages of Ogg")

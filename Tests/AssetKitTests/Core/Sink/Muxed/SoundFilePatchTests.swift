@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
 @testable import AssetKitMedia
 
 @Suite("Headers of sound, corrected")

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
 
 @Suite("Sound in files without times")
 struct UntimedSoundTests {

@@ -3,6 +3,9 @@ import Glibc
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitContainers
 @testable import AssetKitMedia

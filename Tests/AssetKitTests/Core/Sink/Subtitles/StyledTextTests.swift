@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitSinks
 
 @Suite("Styled text")
 struct StyledTextTests {

@@ -2,6 +2,10 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitWriting
 @testable import AssetKitBase
 
 /// What processes do until they are killed, and what is left then.

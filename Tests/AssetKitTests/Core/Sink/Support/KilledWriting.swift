@@ -2,6 +2,7 @@ import CMTimeLib
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitSinks
 @testable import AssetKitBase
 
 /// Bytes on their way to a file, in a process that is killed in the middle of one of them.

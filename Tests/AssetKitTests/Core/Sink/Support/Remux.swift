@@ -3,6 +3,11 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitCore
+@testable import AssetKitReading
+@testable import AssetKitSinks
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

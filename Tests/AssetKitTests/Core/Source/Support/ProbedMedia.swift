@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitSources
 @testable import AssetKitBase
 @testable import AssetKitBitstream
 @testable import AssetKitFFmpeg

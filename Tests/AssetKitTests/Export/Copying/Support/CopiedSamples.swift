@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSinks
 @testable import AssetKitBase
 @testable import AssetKitMedia
 

@@ -3,6 +3,10 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitSinks
+@testable import AssetKitSources
 
 /// A file of the sample media, looked at as smart cuts do.
 struct SpliceKit {

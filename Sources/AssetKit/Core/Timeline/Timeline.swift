@@ -1,7 +1,0 @@
-/// What a new file is to show: tracks of stretches. A plain value; whoever makes one decides nothing about codecs.
-struct Timeline: Codable, Sendable, Hashable {
-    /// Ranges of sources whose tracks begin and end together. Where a cut moves to a key frame the whole clip does, and
-    /// what follows moves with it.
-    var clips: [TimelineClip]
-    var tracks: [TimelineTrack]
-}

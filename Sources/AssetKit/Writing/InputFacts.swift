@@ -1,8 +1,0 @@
-internal import AssetKitMedia
-
-/// What is known of an input's track when its first sample goes to the file.
-struct InputFacts: Sendable {
-    var formats: [CMFormatDescription]
-    var timescale: CMTimeScale
-    var priming = 0
-}

@@ -1,0 +1,24 @@
+internal import AssetKitMedia
+package import CMTimeLib
+
+/// A range of one source that a new file has. A plain value. What one track has to itself, as in edits of compositions,
+/// is a clip too.
+package struct TimelineClip: Codable, Sendable, Hashable {
+    /// The place of the source among those of the timeline.
+    package var source: Int
+    /// What is wanted of the source's timeline; without an end where all is wanted that is there, whatever headers say.
+    @CodableCMTimeRange package var range: CMTimeRange
+    /// When it begins in the new file; invalid for right behind the clip before it, wherever that turns out to end.
+    @CodableCMTime var start: CMTime
+
+    /// A clip right behind the one before it, unless it is told when it begins.
+    package init(source: Int, range: CMTimeRange, start: CMTime = .invalid) {
+        self.source = source
+        _range = CodableCMTimeRange(wrappedValue: range)
+        _start = CodableCMTime(wrappedValue: start)
+    }
+
+    /// Its beginning and end are exactly those that were asked for, because other tracks show beside it that would not
+    /// move with it. Otherwise cuts may move to key frames.
+    var isFixed: Bool { start.isValid }
+}

@@ -1,0 +1,131 @@
+internal import AssetKitAssets
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// Makes pieces of what is taken of one track for one clip. Pure.
+struct CopiedRunsPlanner {
+    let track: LoadedSource.Track
+    let target: CopyTarget
+    /// The place of the track in the new file.
+    let number: Int
+    /// What is added to times of the asset for those of the new file.
+    let lead: CMTime
+
+    func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
+        guard target.hasEdits, member.textForm == nil else {
+            return member.cuts.compactMap { presented($0, member, &placement) }
+        }
+        let samples = member.cuts.flatMap(\.samples).merged
+        var extent = CopyPlacement.Times(samples, of: track)
+        if track.isSoundOnCoarseClock {
+            // Counted packets may end that much later than the clock says.
+            let tick = track.index.tick.time(1)
+            (extent.end, extent.decodeEnd) = (extent.end + tick, extent.decodeEnd + tick)
+        }
+        let isPicture = track.facts.mediaType == .video
+        let (shift, decodeShift) = placement.place(
+            member.cuts,
+            extent,
+            lead: lead,
+            keepsTime: !target.hasEditsAtEnd,
+            holds: isPicture
+        )
+        var piece = base(member, samples, member.cuts)
+        (piece.shift, piece.decodeShift) = (shift, decodeShift)
+        if let first = member.cuts.first, track.facts.mediaType == .timecode {
+            // Not every player looks at edits of timecode, so its sample begins where it is presented.
+            piece.timecodeFrames = framesHidden(first, extent)
+            let end = member.cuts.last?.source.end ?? first.source.end
+            piece.limits = CMTimeRange(start: first.source.start + shift, end: end + shift)
+        }
+        return [piece]
+    }
+
+    /// A piece that is presented when its samples say.
+    private func presented(
+        _ cut: CopiedStretch,
+        _ member: CopyJoinedTrack.Member,
+        _ placement: inout CopyPlacement
+    ) -> CopiedRuns? {
+        var (cut, time) = (cut, cut.target.start + lead)
+        let isSound = track.facts.mediaType == .audio
+        if isSound, !track.facts.isPlainSound, let end = placement.presentedEnd {
+            guard let later = joined(cut, at: time, behind: end) else { return nil }
+            (cut, time) = later
+        }
+        let extent = CopyPlacement.Times(cut.samples, of: track)
+        let isWindow = !isSound && track.facts.mediaType != .video
+        var piece = base(member, cut.samples, [cut])
+        if isWindow {
+            // Samples stand at their own times, and whatever sticks out is cut off.
+            piece.shift = time - cut.source.start
+            piece.decodeShift = piece.shift
+            piece.limits = CMTimeRange(start: time, duration: cut.target.duration)
+        } else {
+            (piece.shift, piece.decodeShift) = placement.place(cut, extent, at: time)
+        }
+        if isSound { piece.trimmedFramesAtEnd = trimmedFrames(cut, extent) }
+        return piece
+    }
+
+    /// Sound in packets goes on where the sound before it ended: it is moved by half a packet at most, for which packets
+    /// that would be heard twice are left out.
+    private func joined(_ cut: CopiedStretch, at time: CMTime, behind end: CMTime) -> (CopiedStretch, CMTime)? {
+        guard var first = cut.samples.first?.lowerBound, let last = cut.samples.last?.upperBound else { return nil }
+        let (index, shift) = (track.index, time - cut.source.start)
+        func start(_ place: Int) -> CMTime { index.tick.time(index.table.presentationTicks(of: place)) + shift }
+        func length(_ place: Int) -> CMTime { index.tick.time(max(0, index[place].durationTicks)) }
+        while first < last, start(first) + CMTimeMultiplyByRatio(length(first), multiplier: 1, divisor: 2) < end {
+            first += 1
+        }
+        guard first < last else { return nil }
+        var cut = cut
+        let source = start(first) - shift
+        cut.samples = [first..<last]
+        cut.target = CMTimeRange(start: cut.target.start + (source - cut.source.start), end: cut.target.end)
+        cut.source = CMTimeRange(start: source, end: cut.source.end)
+        let isClose = start(first) - end <= CMTimeMultiplyByRatio(length(first), multiplier: 1, divisor: 2)
+        return (cut, isClose ? end : start(first))
+    }
+
+    /// How many frames a timecode has counted before the cut.
+    private func framesHidden(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int64 {
+        guard let length = track.facts.formatDescriptions.first?.timeCodeDetails?.frameDuration, length > .zero,
+            cut.source.start > extent.start
+        else { return 0 }
+        let ahead = cut.source.start - extent.start
+        let product = Int128(ahead.value) * Int128(length.timescale)
+        return Int64(clamping: product.floorDivided(by: Int128(length.value) * Int128(ahead.timescale)))
+    }
+
+    private func trimmedFrames(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int {
+        guard !track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 else { return 0 }
+        return Int(max(0, (extent.end - cut.source.end).nearestSample(rate: Int(rate))))
+    }
+
+    private func base(_ member: CopyJoinedTrack.Member, _ samples: [Range<Int>], _ cuts: [CopiedStretch]) -> CopiedRuns
+    {
+        var piece = CopiedRuns(
+            track: number,
+            sourceTrack: member.place,
+            samples: samples,
+            shift: .zero,
+            decodeShift: .zero,
+            lead: cuts.first.map { $0.target.start - $0.source.start + lead } ?? lead
+        )
+        piece.formats = member.formats
+        piece.carriesParameterSets = member.carriesParameterSets
+        piece.textForm = member.textForm
+        guard let first = cuts.first?.source.start, let last = cuts.last?.source.end else { return piece }
+        if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
+            let start = first.nearestSample(rate: Int(rate))
+            // A coarse clock does not say to the frame when the last packet ends.
+            let isWhole = track.isSoundOnCoarseClock && samples.last?.upperBound == track.index.count
+            let reaches = isWhole && last >= CopyPlacement.Times(samples, of: track).end
+            piece.frames = start..<max(start, reaches ? .max : last.nearestSample(rate: Int(rate)))
+        }
+        return piece
+    }
+}

@@ -1,0 +1,249 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Hands the samples of one clip to the new file. Not Sendable: one stage owns it.
+final class CopyOutput {
+    /// The clip without captions that become text: these are read ahead.
+    let clip: CopiedClip
+    let sink: any MediaSink
+    private let texts: SubtitleConverters
+    private let captions: CaptionCopy
+    /// The texts of captions that have not been written yet, in their order.
+    private var waitingTexts: ArraySlice<CaptionCopy.Text> = []
+    /// Sound that is encoded over all clips.
+    private let sounds: [EncodedSoundRunner]
+    private let source: LoadedSource
+    /// What each sample of a piece asks about its track: looked up once.
+    private let traits: [Traits]
+    private let ticks: [CopyTicks]
+    private var clocks: [CopySoundClock?]
+    private let sets: [[CopySets]]
+
+    private struct Traits {
+        let index: SampleIndex
+        let tick: TickLength
+        let lead: CMTime
+        let isSound: Bool
+        let isPlainSound: Bool
+
+        init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
+            (index, tick, lead) = (track.index, track.index.tick, piece.lead)
+            (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
+        }
+    }
+
+    /// `texts`: for text that becomes text of another kind. `sounds`: tracks that are encoded beside what is copied.
+    init(
+        _ clip: CopiedClip,
+        sink: any MediaSink,
+        texts: SubtitleConverters = SubtitleConverters([], []),
+        sounds: [EncodedSoundRunner] = []
+    ) {
+        self.sounds = sounds
+        var (clip, captions) = (clip, clip)
+        captions.pieces.removeAll { $0.textForm != .captions }
+        clip.pieces.removeAll { $0.textForm == .captions }
+        self.captions = CaptionCopy(clip: captions)
+        (self.clip, self.sink, self.texts) = (clip, sink, texts)
+        let source = clip.source
+        self.source = source
+        let tracks = clip.tracks
+        traits = clip.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
+        let ticks = clip.pieces.map { piece in
+            CopyTicks(
+                piece,
+                from: source.tracks[piece.sourceTrack].index.tick,
+                timescale: tracks[piece.track].timescale
+            )
+        }
+        self.ticks = ticks
+        clocks = zip(clip.pieces, ticks).map { piece, ticks in
+            let track = source.tracks[piece.sourceTrack]
+            guard track.isSoundOnCoarseClock else { return nil }
+            return CopySoundClock(track, piece, ticks, isRising: sink is ISOMediaSink)
+        }
+        sets = clip.pieces.map { piece in
+            guard piece.carriesParameterSets else { return [] }
+            let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
+            let model = tracks[piece.track].formats.first?.parameterSetStore?.record
+            return formats.map { CopySets($0, lengthSize: model?.nalUnitHeaderLength ?? 4) }
+        }
+    }
+
+    /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
+    func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+        waitingTexts = try captions.texts(flag)[...]
+        guard !clip.pieces.isEmpty else { return try encodeSound(flag, progress) }
+        if source.tracks.contains(where: { !$0.isTabled }) {
+            try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
+        } else {
+            try TabledCopy(source: source, output: self, flag: flag).run(progress)
+        }
+        try writeTexts(until: .positiveInfinity)
+    }
+
+    /// All of the clip's sound, where nothing is copied beside it.
+    private func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+        var time = clip.range.start
+        while time < clip.range.end {
+            time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), clip.range.end)
+            for sound in sounds { try sound.write(until: time, to: sink) }
+            progress(time)
+        }
+        try writeTexts(until: .positiveInfinity)
+    }
+
+    /// Writes the texts of captions that begin by then.
+    private func writeTexts(until time: CMTime) throws {
+        while let text = waitingTexts.first, text.cue.start <= time {
+            waitingTexts.removeFirst()
+            try texts.write(text.cue, to: text.track, sink)
+        }
+    }
+
+    func track(_ piece: Int) -> LoadedSource.Track { source.tracks[clip.pieces[piece].sourceTrack] }
+
+    func index(_ piece: Int) -> SampleIndex { traits[piece].index }
+
+    func isSound(_ piece: Int) -> Bool { traits[piece].isSound }
+
+    func isPlainSound(_ piece: Int) -> Bool { traits[piece].isPlainSound }
+
+    func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }
+
+    /// When a sample is decoded, on the timeline of the new file.
+    func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
+        traits[piece].tick.time(sample.decodeTicks) + traits[piece].lead
+    }
+
+    /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
+    func write(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ additions: [SampleAddition] = [],
+        count: Int = 1,
+        of number: Int,
+        isLast: Bool
+    ) throws {
+        let piece = clip.pieces[number]
+        if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
+        for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
+        if traits[number].isPlainSound { return try writeSound(bytes, sample, count, of: number) }
+        var result = SinkSample(
+            data: try data(bytes, sample, number),
+            presentationTime: .zero,
+            decodeTime: .zero,
+            duration: .zero
+        )
+        let times = times(bytes, sample, number)
+        result.presentationTime = ticks[number].time(times.presentation)
+        result.decodeTime = ticks[number].time(times.decode)
+        result.duration = ticks[number].time(times.duration)
+        result.format = format(sample, piece)
+        result.additions = additions
+        (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
+        (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
+        if traits[number].isSound { result.isSync = true }
+        if isLast { result.trimmedFramesAtEnd = piece.trimmedFramesAtEnd }
+        if let limits = piece.limits { guard result.limit(to: limits) else { return } }
+        if let form = piece.textForm { return try texts.write(result, from: form, to: piece.track, sink) }
+        try sink.write(result, to: piece.track)
+    }
+
+    func format(_ sample: IndexedSample, _ piece: CopiedRuns) -> Int {
+        piece.formats.indices.contains(sample.descriptionIndex) ? piece.formats[sample.descriptionIndex] : 0
+    }
+
+    private func times(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ number: Int
+    ) -> (presentation: Int64, decode: Int64, duration: Int64) {
+        let ticks = ticks[number]
+        let presentation = ticks.presentation(sample.presentationTicks)
+        let stated = ticks.length(max(0, sample.durationTicks))
+        guard clocks[number] != nil else { return (presentation, ticks.decode(sample.decodeTicks), stated) }
+        var count = PacketFrames.count(bytes, track(number).facts) ?? stated
+        // What the codec's name promises is worth nothing where the container says something quite different.
+        let tick = ticks.length(1)
+        if stated > 0, abs(count - stated) > tick + 1 { count = stated }
+        let start = clocks[number]?.next(presentation, count: count) ?? presentation
+        return (start, start, count)
+    }
+
+    private func data(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int) throws -> CMBlockBuffer {
+        let piece = clip.pieces[number]
+        if piece.timecodeFrames != 0, bytes.count == 4 {
+            let frame = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
+            let moved = UInt32(truncatingIfNeeded: Int64(frame) + piece.timecodeFrames).bigEndian
+            return try withUnsafeBytes(of: moved) { try CMBlockBuffer(copying: $0) }
+        }
+        guard sample.isSync || sample.isPartialSync, sets[number].indices.contains(sample.descriptionIndex),
+            let whole = try sets[number][sample.descriptionIndex].added(to: bytes)
+        else { return try CMBlockBuffer(copying: bytes) }
+        return try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
+    }
+
+    // MARK: Uncompressed sound
+
+    /// Writes as much of a packet of uncompressed sound as is wanted.
+    private func writeSound(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ count: Int, of number: Int)
+        throws
+    {
+        let (piece, facts) = (clip.pieces[number], track(number).facts)
+        let format = clip.tracks[piece.track].formats[format(sample, piece)]
+        guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
+            throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
+        }
+        let (width, rate) = (Int(basic.mBytesPerFrame), Int(facts.audio?.sampleRate ?? basic.mSampleRate))
+        let stated = track(number).index.tick.sample(at: sample.presentationTicks, rate: rate)
+        let start = clocks[number]?.next(stated, count: Int64(bytes.count / width)) ?? stated
+        let held = start..<start.addingClamped(Int64(bytes.count / width))
+        let kept = piece.frames.map { held.clamped(to: $0) } ?? held
+        guard !kept.isEmpty else { return }
+        let first = Int(kept.lowerBound - start) * width
+        let slice = UnsafeRawBufferPointer(rebasing: bytes[first..<first + kept.count * width])
+        // From the frame's own number: a clock of milliseconds would make gaps.
+        let offset = CMTime(value: kept.lowerBound, timescale: CMTimeScale(rate)) + piece.shift
+        let result = SinkSample(
+            data: try CMBlockBuffer(copying: slice),
+            count: kept.count,
+            presentationTime: offset,
+            decodeTime: offset,
+            duration: CMTime(value: 1, timescale: CMTimeScale(rate)),
+            format: self.format(sample, piece)
+        )
+        try sink.write(result, to: piece.track)
+    }
+}
+
+extension CopySoundClock {
+    /// The clock for a piece. At the beginning of a stream headers may say exactly how much comes before zero.
+    fileprivate init(_ track: LoadedSource.Track, _ piece: CopiedRuns, _ ticks: CopyTicks, isRising: Bool) {
+        self.init(tick: ticks.length(1), isRising: isRising)
+        guard piece.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
+            let rate = track.facts.audio?.sampleRate
+        else { return }
+        let before = CMTime(value: Int64(-priming), timescale: CMTimeScale(rate))
+        let start = (track.origin + before + piece.shift).convertScale(ticks.timescale, method: .roundHalfAwayFromZero)
+        expect(start.value)
+    }
+}
+
+extension SinkSample {
+    /// Cuts off what sticks out of a range; false where nothing is left.
+    fileprivate mutating func limit(to range: CMTimeRange) -> Bool {
+        let start = CMTimeMaximum(presentationTime, range.start)
+        let end = CMTimeMinimum(presentationTime + duration, range.end)
+        guard start < end || duration == .zero && range.containsTime(presentationTime) else { return false }
+        (presentationTime, decodeTime) = (start, start)
+        if duration > .zero { duration = end - start }
+        return true
+    }
+}

@@ -1,0 +1,186 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+
+extension LoadedSource.Track {
+    /// How long a packet of sound is once it is decoded, whatever its file says of the last one; 0 where they differ.
+    fileprivate var packetTicks: Int64 {
+        guard let audio = facts.audio, audio.framesPerPacket > 0, audio.sampleRate >= 1, !facts.isPlainSound,
+            // These may have a last packet that really is shorter.
+            !facts.traits.habits.contains(.endsShort)
+        else { return 0 }
+        let length = CMTime(value: Int64(audio.framesPerPacket), timescale: CMTimeScale(audio.sampleRate))
+        return index.tick.ticks(at: length) ?? 0
+    }
+}
+
+/// Where the samples of one track of the new file have got to. Pure.
+struct CopyPlacement {
+    /// The times of a piece's samples as they are stored.
+    struct Times: Sendable, Hashable {
+        /// When the first one is shown, and when the last one has been.
+        var start: CMTime
+        var end: CMTime
+        /// When all of them have been decoded.
+        var decodeEnd: CMTime
+        /// How long before it is shown the first one is decoded, and how long before all have been shown the last one is.
+        /// These differ where pictures behind the first one are left out, which are shown before it.
+        var delay: CMTime
+        var lastDelay: CMTime
+
+        init(_ samples: [Range<Int>], of track: LoadedSource.Track) {
+            let index = track.index
+            // Only codecs' reordering is between the order of samples and that of times.
+            let limit = StretchCutter.reorderingLimit
+            let table = index.table
+            let head = samples.joined().prefix(limit)
+            let tail = samples.flatMap { $0.suffix(limit) }.suffix(limit)
+            let first = head.map { table.presentationTicks(of: $0) }.min() ?? 0
+            let shortened = index.tick.ticks(at: track.shortenedAtEnd) ?? 0
+            func length(_ sample: Int) -> Int64 {
+                let hidden = sample == index.count - 1 ? shortened : 0
+                return max(0, table[sample].durationTicks.addingClamped(hidden), track.packetTicks)
+            }
+            let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
+            let decode = head.first.map { table.decodeTicks(of: $0) } ?? first
+            let lastDecode = tail.last.map { table.decodeTicks(of: $0) } ?? decode
+            let decodeEnd = tail.last.map { table.decodeTicks(of: $0).addingClamped(length($0)) }
+            start = index.tick.time(first)
+            end = index.tick.time(last ?? first)
+            self.decodeEnd = index.tick.time(decodeEnd ?? decode)
+            delay = CMTimeMaximum(.zero, index.tick.time(first.subtractingClamped(decode)))
+            lastDelay = CMTimeMaximum(.zero, index.tick.time((last ?? first).subtractingClamped(lastDecode)))
+        }
+    }
+
+    /// Ticks of a second of the new track.
+    let timescale: CMTimeScale
+    /// The longest of all pieces' delays: every one gets the same, so that samples are decoded in one rhythm.
+    let delay: CMTime
+    /// How much earlier than the common rhythm wants the next piece is decoded.
+    var advance = CMTime.zero
+    private(set) var edits: [CMTimeMapping] = []
+    private var end: CMTime?
+    private var decodeEnd = CMTime.zero
+
+    init(timescale: CMTimeScale, delay: CMTime) {
+        (self.timescale, self.delay) = (timescale, delay)
+    }
+
+    /// Where a piece goes in a file with edits: behind all that is there, whatever is hidden of it. The edits present its
+    /// cuts `lead` later than the asset does. `keepsTime`: the first piece stands when it is presented, as nothing says
+    /// so afterwards. `holds`: what was shown last stays until they begin.
+    mutating func place(
+        _ cuts: [CopiedStretch],
+        _ extent: Times,
+        lead: CMTime,
+        keepsTime: Bool = false,
+        holds: Bool = false
+    ) -> (shift: CMTime, decodeShift: CMTime) {
+        if holds, let first = cuts.first { hold(until: first.target.start + lead) }
+        let shift: CMTime
+        if let end {
+            let start = CMTimeMaximum(end, decodeEnd + delay)
+            shift = (start - extent.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
+        } else {
+            // What is presented first is zero of the new media.
+            let zero = keepsTime ? cuts.first.map { $0.target.start + lead } ?? .zero : .zero
+            shift = zero - (cuts.first?.source.start ?? extent.start)
+        }
+        for cut in cuts {
+            let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
+            let target = CMTimeRange(start: cut.target.start + lead, duration: cut.target.duration)
+            edits.append(CMTimeMapping(source: source, target: target))
+        }
+        return settle(shift, extent)
+    }
+
+    /// Players of FFmpeg's show the very first picture in a gap between edits.
+    private mutating func hold(until time: CMTime) {
+        guard let last = edits.last, last.source.duration == last.target.duration, last.target.end < time else {
+            return
+        }
+        let longer = time - last.target.end
+        let source = CMTimeRange(start: last.source.start, duration: last.source.duration + longer)
+        let target = CMTimeRange(start: last.target.start, duration: last.target.duration + longer)
+        edits[edits.count - 1] = CMTimeMapping(source: source, target: target)
+        end = end.map { CMTimeMaximum($0, source.end) }
+    }
+
+    /// Where a piece goes in a file without edits: at the time when it is presented, or behind what is there.
+    mutating func place(_ cut: CopiedStretch, _ extent: Times, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
+    {
+        let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - extent.start)) } ?? time
+        return settle(start - cut.source.start, extent)
+    }
+
+    /// How much earlier than the common rhythm wants each piece is decoded, where every one begins as soon as the one
+    /// before it has been shown: its last sample has to be decoded before the first one of the next.
+    func advances(_ extents: [Times?]) -> [CMTime] {
+        let tick = CMTime(value: 1, timescale: timescale)
+        var needed = CMTime.zero
+        let reversed = extents.reversed().map { extent -> CMTime in
+            guard let extent else { return .zero }
+            let usual = delay - extent.delay
+            let advance = CMTimeMaximum(.zero, needed - extent.lastDelay - usual)
+            needed = delay + advance + tick
+            return advance
+        }
+        return reversed.reversed()
+    }
+
+    /// When the last sample has been presented.
+    var presentedEnd: CMTime? { end }
+
+    private mutating func settle(_ shift: CMTime, _ extent: Times) -> (shift: CMTime, decodeShift: CMTime) {
+        let decodeShift = shift - (delay - extent.delay + advance)
+        end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
+        decodeEnd = extent.decodeEnd + decodeShift
+        return (shift, decodeShift)
+    }
+
+    /// Whether samples that begin when they are presented say all that edits do, but for what is hidden at the ends.
+    /// `begin`: when the first sample shows; before a late beginning nothing can be hidden.
+    func isOneStretch(from begin: CMTime) -> Bool {
+        let edits = merged
+        guard edits.count == 1, let edit = edits.first else { return edits.isEmpty }
+        guard edit.source.duration == edit.target.duration else { return false }
+        return edit.target.start <= .zero || begin >= edit.target.start
+    }
+
+    /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can
+    /// be.
+    func neededEdits(_ extents: [Times], shift: CMTime, merges: Bool) -> [CMTimeMapping]? {
+        let edits = merges ? merged : self.edits
+        guard edits.count == 1, extents.count == 1, let edit = edits.first, let extent = extents.first else {
+            return edits
+        }
+        let isPlain = edit.source == edit.target && edit.source.start == .zero
+        let isAll = extent.start + shift == .zero && extent.end + shift == edit.source.end
+        return isPlain && isAll ? nil : edits
+    }
+
+    /// What goes on where the edit before it ends is one with it.
+    private var merged: [CMTimeMapping] {
+        edits.reduce(into: []) { merged, edit in
+            guard let last = merged.last, last.source.end == edit.source.start, last.target.end == edit.target.start,
+                last.source.duration == last.target.duration, edit.source.duration == edit.target.duration
+            else { return merged.append(edit) }
+            merged[merged.count - 1] = CMTimeMapping(
+                source: CMTimeRange(start: last.source.start, end: edit.source.end),
+                target: CMTimeRange(start: last.target.start, end: edit.target.end)
+            )
+        }
+    }
+}
+
+extension CMTimeScale {
+    /// The least number that both divide; the first one where that is too large for a timescale.
+    func leastCommonMultiple(_ other: CMTimeScale) -> CMTimeScale {
+        var (left, right) = (Int64(self), Int64(other))
+        while right != 0 { (left, right) = (right, left % right) }
+        guard left > 0 else { return self }
+        return CMTimeScale(exactly: Int64(self) / left * Int64(other)) ?? self
+    }
+}

@@ -1,0 +1,85 @@
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// Which stored samples make up a new file. A plain value: making the file is left to ``CopyRunner``.
+struct CopyPlan: Sendable {
+    var sink: SinkPlan
+    /// What of each track is presented; nil for all of it.
+    var edits: [[CMTimeMapping]?]
+    /// What the text of each track becomes; nil for samples that are copied as they are.
+    var texts: [SubtitleTarget?] = []
+    var sources: [LoadedSource]
+    /// The clips, one behind the other.
+    var clips: [PlacedClip]
+    /// The tracks of sound that are encoded in one run over all clips.
+    var encodedSounds: [EncodedSound] = []
+    /// Where sound in packets does not lie where it should.
+    var seams: [JointOffset] = []
+    /// What is not carried over, each a sentence.
+    var warnings: [String] = []
+    /// Of these what a file in fragments cannot say of when tracks are presented.
+    var lostEdits: [String] = []
+
+    /// How long the new file is.
+    var duration: CMTime { clips.last.map { $0.start + $0.actual.duration } ?? .zero }
+
+    /// How many samples are copied into a track.
+    func sampleCount(ofTrack track: Int) -> Int {
+        clips.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
+    }
+
+    /// The bytes of the samples that are copied whole: no file of them can be smaller.
+    var storedByteCount: Int64 {
+        clips.reduce(0) { sum, clip in
+            clip.pieces.reduce(sum) { sum, piece in
+                guard piece.frames == nil, piece.textForm == nil else { return sum }
+                let index = sources[clip.source].tracks[piece.sourceTrack].index
+                return piece.samples.joined().reduce(sum) { $0 + Int64(index[$1].byteCount) }
+            }
+        }
+    }
+}
+
+/// A clip of a new file.
+struct PlacedClip: Sendable {
+    /// The place of its file among the sources.
+    var source: Int
+    /// What was asked for of the source's timeline, and what is there.
+    var requested: CMTimeRange
+    var actual: CMTimeRange
+    /// When it begins in the new file.
+    var start: CMTime
+    var pieces: [CopiedRuns]
+}
+
+/// Samples that go from a track of a source into one of the new file.
+struct CopiedRuns: Sendable {
+    /// The track of the new file.
+    var track: Int
+    /// The place of the track among those of the source.
+    var sourceTrack: Int
+    /// The places of the samples in decode order.
+    var samples: [Range<Int>]
+    /// What is added to times of the stored media when samples are shown, and when they are decoded.
+    var shift: CMTime
+    var decodeShift: CMTime
+    /// What is added to times of the stored media for the time in the new file: samples are written in its order.
+    var lead: CMTime
+    /// For each description of the source's samples the place of the same one in the new track.
+    var formats: [Int] = [0]
+    /// The clip of uncompressed sound that is kept, in frames of the stored media; nil for whole samples.
+    var frames: Range<Int64>?
+    /// Samples show within these times of the new media only; nil where edits see to that.
+    var limits: CMTimeRange?
+    /// What is added to the number of a timecode's first frame.
+    var timecodeFrames: Int64 = 0
+    /// Frames of sound at the end of the last sample that are not heard.
+    var trimmedFramesAtEnd = 0
+    /// How text is stored in the source, where it becomes text of another kind.
+    var textForm: SubtitleForm?
+    /// Each sample that decoding can start with gets the decoder's header in front.
+    var carriesParameterSets = false
+
+    var sampleCount: Int { samples.reduce(0) { $0 + $1.count } }
+}

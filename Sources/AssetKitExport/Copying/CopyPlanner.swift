@@ -1,0 +1,192 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// A range of a source that becomes a clip of a new file.
+struct CopyClip: Sendable {
+    /// The place of the file among the sources.
+    var source: Int
+    /// What is wanted of its timeline; everything when it ends infinitely late.
+    var range = CMTimeRange(start: .zero, duration: .positiveInfinity)
+}
+
+/// Plans a new file of stored samples: clips, one behind the other. Pure, but for encoders that tell their headers.
+struct CopyPlanner {
+    let sources: [LoadedSource]
+    let target: CopyTarget
+    let mode: CopyMode
+    /// The tracks of sound that are encoded in one run over all clips.
+    var encodings: SoundEncodings = [:]
+    var encoders = EncoderHeaders()
+
+    /// The plan for clips, one behind the other.
+    func plan(_ clips: [CopyClip]) throws -> CopyPlan {
+        let clips = clips.map { TimelineClip(source: $0.source, range: $0.range) }
+        return try plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
+    }
+
+    /// The plan for a timeline of the sources. The new file says about itself what the first clip's source does.
+    func plan(_ timeline: Timeline) throws -> CopyPlan {
+        let clips = timeline.clips
+        guard mode == .keyframe || target.hasEdits || isExactWithoutEdits(clips) else {
+            let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let drafts = try clips.enumerated().map { number, clip in
+            let source = sources[clip.source]
+            var drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
+            drafter.encodings = encodings
+            return try Named.by(source.name) { try drafter.draft(clip.range) }
+        }
+        var tracks = try joinedTracks(timeline, drafts)
+        var placed = place(clips, drafts, &tracks)
+        let seams = soundSeams(clips, tracks, placed)
+        follow(seams, tracks, &placed)
+        var sink = SinkPlan(
+            fileType: target.fileType,
+            layout: target.layout,
+            tracks: sinkTracks(tracks, clips),
+            metadata: clips.first.map { sources[$0.source].facts.metadata } ?? [],
+            chapters: chapters(clips, placed),
+            expectedDuration: placed.last.map { $0.start + $0.actual.duration } ?? .zero
+        )
+        for place in tracks.indices {
+            sink.tracks[place].priming = priming(of: tracks[place], clips)
+            sink.tracks[place].isCut = isCut(place, placed)
+            try describeEncoding(of: tracks[place], &sink.tracks[place])
+        }
+        for place in tracks.indices {
+            let pieces = placed.flatMap(\.pieces).filter { $0.track == place }
+            // A text may need a gap before it.
+            let most = tracks[place].text == nil ? 1 : 2
+            sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
+        }
+        let edits = tracks.enumerated().map { number, track in presentation(of: track, number, placed) }
+        var plan = CopyPlan(
+            sink: sink,
+            edits: edits,
+            texts: tracks.map(\.text),
+            sources: sources,
+            clips: placed,
+            warnings: try lostTurns(tracks, clips)
+        )
+        plan.seams = seams
+        plan.lostEdits = lostEdits(tracks, placed)
+        plan.warnings += plan.lostEdits
+        return plan
+    }
+
+    /// The file needs no edits to present exactly what was asked for.
+    private func isExactWithoutEdits(_ clips: [TimelineClip]) -> Bool {
+        sources.flatMap(\.tracks).allSatisfy { track in
+            switch track.facts.mediaType {
+            case .video: false
+            case .audio: track.facts.isPlainSound || clips.count == 1 && target.hidesSoundEnds(track.facts)
+            default: true
+            }
+        }
+    }
+
+    /// Chapters as far as their placed of the sources are there.
+    private func chapters(_ clips: [TimelineClip], _ placed: [PlacedClip]) -> [Chapter] {
+        zip(clips, placed).flatMap { clip, placed in
+            sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
+                let range = chapter.timeRange.intersection(placed.actual)
+                guard range.duration > .zero else { return nil }
+                var chapter = chapter
+                let start = range.start - placed.actual.start + placed.start
+                chapter.timeRange = CMTimeRange(start: start, duration: range.duration)
+                return chapter
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private func place(
+        _ clips: [TimelineClip],
+        _ drafts: [CopyDraft],
+        _ tracks: inout [CopyJoinedTrack]
+    ) -> [PlacedClip] {
+        var start = CMTime.zero
+        return zip(clips, drafts).enumerated().map { number, clip in
+            let (draft, lead) = (clip.1, start - clip.1.actual.start)
+            let pieces = tracks.indices.flatMap { place -> [CopiedRuns] in
+                guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
+                let track = sources[clip.0.source].tracks[member.place]
+                let cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
+                let advances = tracks[place].advances
+                tracks[place].placement.advance = advances.indices.contains(number) ? advances[number] : .zero
+                return cutter.pieces(member, &tracks[place].placement)
+            }
+            defer { start = start + draft.actual.duration }
+            return PlacedClip(
+                source: clip.0.source,
+                requested: draft.requested,
+                actual: draft.actual,
+                start: start,
+                pieces: pieces
+            )
+        }
+    }
+
+    /// How many frames of sound the first clip has before what is heard of it.
+    private func priming(of track: CopyJoinedTrack, _ clips: [TimelineClip]) -> Int {
+        guard track.mediaType == .audio, let number = track.members.firstIndex(where: { $0 != nil }),
+            let member = track.members[number], let cut = member.cuts.first
+        else { return 0 }
+        let stored = sources[clips[number].source].tracks[member.place]
+        guard let rate = stored.facts.audio?.sampleRate, rate >= 1, !stored.facts.isPlainSound else { return 0 }
+        let start = CopyPlacement.Times(cut.samples, of: stored).start
+        return Int(max(0, (cut.source.start - start).nearestSample(rate: Int(rate))))
+    }
+
+    /// A track of sound is not one whole stream of a source.
+    private func isCut(_ place: Int, _ placed: [PlacedClip]) -> Bool {
+        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == place }.map { (clip.source, $0) } }
+        guard let (source, piece) = pieces.first else { return false }
+        let track = sources[source].tracks[piece.sourceTrack]
+        guard track.facts.mediaType == .audio else { return false }
+        return pieces.count > 1 || piece.trimmedFramesAtEnd > 0 || piece.samples != [0..<track.index.count]
+    }
+
+    /// What of a track is presented, where its samples do not say so.
+    private func presentation(of track: CopyJoinedTrack, _ number: Int, _ placed: [PlacedClip]) -> [CMTimeMapping]? {
+        // Its samples say by their own times when they show.
+        guard track.text == nil, track.encoding == nil else { return nil }
+        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == number }.map { (clip.source, $0) } }
+        guard target.hasEdits else {
+            // A stream presents every packet as long as it is.
+            guard target.fileType != .akMPEGTransportStream, let (source, last) = pieces.last,
+                last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
+            else { return nil }
+            let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1
+            let hidden = CMTime(value: Int64(last.trimmedFramesAtEnd), timescale: CMTimeScale(rate))
+            let range = CMTimeRange(start: .zero, end: end - hidden)
+            return [CMTimeMapping(source: range, target: range)]
+        }
+        let extents = pieces.map { source, piece in
+            CopyPlacement.Times(piece.samples, of: sources[source].tracks[piece.sourceTrack])
+        }
+        // FFmpeg hands out pictures before every edit once more, to be decoded and not shown; its dav1d shows them, and
+        // its decoder of HEVC gives up others of the same numbers.
+        let codes = [kCMVideoCodecType_AV1, kCMVideoCodecType_HEVC, "hev1".fourCharCode]
+        let merges = track.formats.contains { codes.contains($0.subtype) }
+        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: merges)
+    }
+}
+
+/// Says whose fault an error is.
+enum Named {
+    /// Puts the name of a file into what is thrown, unless it is there already.
+    static func by<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error where error is MediaProblem || error is FileSource.Failure || error is ByteWindow.Failure {
+            throw AVError.copying(name, because: error)
+        }
+    }
+}

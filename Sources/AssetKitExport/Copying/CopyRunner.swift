@@ -1,0 +1,132 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes a new file of stored samples. It blocks, so it is not for Swift's pool.
+enum CopyRunner {
+    /// Makes what samples are handed to.
+    typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
+
+    /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
+    /// left, unless it `appears` at once: then what has been written stays, except when the client gave up. Where it
+    /// `replaces`, what has the name goes. `texts` are for those who ask afterwards what became text. `progress` hears how much of the new file's time is written.
+    static func run(
+        _ plan: CopyPlan,
+        to path: String,
+        appears appearance: OutputFile.Appearance = .whenPublished,
+        replaces: Bool,
+        limit: Int64 = 0,
+        texts: SubtitleConverters? = nil,
+        flag: CancellationFlag,
+        open: Opener,
+        progress: (CMTime) -> Void = { _ in }
+    ) throws -> Int64 {
+        var plan = plan
+        if limit > 0 { try check(plan.storedByteCount, limit) }
+        try plan.loadMetadata()
+        let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
+        let file = try OutputFile(path, appears: appearance, replaces: replaces, flag: flag)
+        var sink: (any MediaSink)?
+        do {
+            let opened = try open(plan.sink, file)
+            sink = opened
+            let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
+            let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
+            for clip in plan.clips {
+                try Named.by(plan.sources[clip.source].name) {
+                    try CopyOutput(plan.clip(clip), sink: opened, texts: texts, sounds: sounds).copy(flag, progress)
+                }
+            }
+            try texts.finish(opened)
+            for sound in sounds { try sound.finish(opened) }
+            try flag.check()
+            try opened.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
+            for (source, identity) in zip(plan.sources, identities) {
+                try Named.by(source.name) { try identity.check() }
+            }
+            if limit > 0 { try check(file.length, limit) }
+            try flag.check()
+            try file.publish(replaces: replaces)
+            return file.length
+        } catch {
+            if sink != nil, !(error is CancellationError), !flag.isCancelled { file.keep() }
+            file.discard()
+            throw error
+        }
+    }
+
+    /// Throws where so many bytes are beyond a limit.
+    static func check(_ byteCount: Int64, _ limit: Int64) throws {
+        guard byteCount > limit else { return }
+        let reason = "\(limit) bytes cannot hold it; the samples as they are take \(byteCount)"
+        throw MediaProblem(code: .exportFailed, reason: reason)
+    }
+}
+
+extension CopyPlan {
+    /// Reads what headers only point to, such as large covers.
+    fileprivate mutating func loadMetadata() throws {
+        guard let first = clips.first else { return }
+        let input = sources[first.source].input
+        sink.metadata = try sink.metadata.map { try $0.loaded(from: input) }
+        for track in sink.tracks.indices {
+            sink.tracks[track].metadata = try sink.tracks[track].metadata.map { try $0.loaded(from: input) }
+        }
+    }
+}
+
+extension MetadataEntry {
+    fileprivate func loaded(from input: MediaInput) throws -> MetadataEntry {
+        guard case .stored(let range) = value else { return self }
+        var entry = self
+        entry.value = .data(try input.bytes(range))
+        return entry
+    }
+}
+
+/// What a local source was when copying began.
+struct SourceIdentity {
+    private let path: String?
+    private let state: State?
+
+    private struct State: Equatable {
+        var file: FileIdentity
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            // A pipe changes whenever somebody reads it.
+            guard ![S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
+            file = FileIdentity(status)
+            size = Int64(status.st_size)
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        }
+    }
+
+    init(_ input: MediaInput) {
+        if case .file(let path) = input.place { self.path = path } else { path = nil }
+        state = path.flatMap { State($0) }
+    }
+
+    /// Throws where the source is what is to be written.
+    init(_ input: MediaInput, target: String) throws {
+        self.init(input)
+        if let state, State(target)?.file == state.file {
+            let reason = "it would be written over while it is read; give another name"
+            throw AVError.copying(input.name, because: MediaProblem(code: .operationNotAllowed, reason: reason))
+        }
+    }
+
+    /// Throws where the source is another than it was.
+    func check() throws {
+        guard let path, State(path) != state else { return }
+        throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
+    }
+}

@@ -1,0 +1,106 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there.
+struct DemuxedCopy {
+    let source: LoadedSource
+    let output: CopyOutput
+    let flag: CancellationFlag
+
+    /// What is wanted of one stream.
+    private struct StreamCursor {
+        let stream: Int
+        let piece: Int
+        let form: StoredForm
+        var samples: SampleCursor
+        /// Where good samples begin, how many have been read, and the number of the next good one.
+        var beginning: PictureBeginning?
+        var readCount = 0
+        var next = 0
+        var run = 0
+        var isAtEnd = false
+    }
+
+    func run(_ progress: (CMTime) -> Void) throws {
+        let (input, bytes) = (source.input, try source.input.open(flag))
+        let demuxer = try DemuxedMedia.demuxer(bytes, input, isReadInOrder: true, flag: flag)
+        try demuxer.probe()
+        var cursors = try cursors(demuxer)
+        demuxer.readOnly(Set(cursors.map(\.stream)))
+        let packet = Packet()
+        var (latest, due) = (CMTime.zero, CMTime.zero)
+        while cursors.indices.contains(where: { !cursors[$0].isAtEnd }), try read(demuxer, packet) {
+            try flag.check()
+            guard !packet.isEmpty else { continue }
+            let stream = packet.streamIndex
+            for number in cursors.indices where cursors[number].stream == stream {
+                try take(packet, &cursors[number], &latest)
+            }
+            guard latest >= due else { continue }
+            due = latest + TabledCopy.tellingStep
+            progress(latest)
+        }
+        progress(latest)
+        guard let open = cursors.first(where: { !$0.isAtEnd }) else { return }
+        throw CopyReader.endsEarly(open.next)
+    }
+
+    /// Reads a packet; false at the end.
+    private func read(_ demuxer: Demuxer, _ packet: borrowing Packet) throws -> Bool {
+        do {
+            return try demuxer.read(into: packet)
+        } catch let error as FFmpegError {
+            throw AVError.copying(source.name, because: error)
+        }
+    }
+
+    private func cursors(_ demuxer: Demuxer) throws -> [StreamCursor] {
+        let streams = demuxer.streams
+        return try output.clip.pieces.enumerated().map { number, piece in
+            let facts = source.tracks[piece.sourceTrack].facts
+            guard let stream = facts.streamIndex, streams.indices.contains(stream),
+                streams[stream].hasCodec(facts.traits)
+            else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
+            let form = StoredForm(facts, streams[stream].codecPrivate)
+            return StreamCursor(
+                stream: stream,
+                piece: number,
+                form: form,
+                samples: SampleCursor(output.index(number).table),
+                beginning: facts.beginning,
+                isAtEnd: piece.samples.isEmpty
+            )
+        }
+    }
+
+    /// Writes the sample in the slot, where it is wanted.
+    private func take(_ packet: borrowing Packet, _ cursor: inout StreamCursor, _ latest: inout CMTime) throws {
+        defer { cursor.readCount += 1 }
+        if cursor.beginning?.omits(cursor.readCount) ?? false { return }
+        let place = cursor.next
+        cursor.next += 1
+        let runs = output.clip.pieces[cursor.piece].samples
+        guard !cursor.isAtEnd, place >= runs[cursor.run].lowerBound else { return }
+        let sample = cursor.samples.sample(at: place, passes: true)
+        guard sample.byteCount == Int64(packet.byteCount) else {
+            throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded")
+        }
+        if place + 1 == runs[cursor.run].upperBound {
+            cursor.run += 1
+            cursor.isAtEnd = cursor.run == runs.count
+        }
+        let (isLast, additions) = (cursor.isAtEnd, packet.additions)
+        try packet.withBytes { bytes in
+            guard let stored = cursor.form.stored(bytes) else {
+                return try output.write(bytes, sample, additions, of: cursor.piece, isLast: isLast)
+            }
+            try stored.withUnsafeBytes { try output.write($0, sample, of: cursor.piece, isLast: isLast) }
+        }
+        latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
+    }
+}

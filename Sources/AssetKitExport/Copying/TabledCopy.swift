@@ -1,0 +1,181 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Copies samples of a file that has tables of them. Not Sendable: one stage owns it.
+///
+/// Samples keep the order in which they lie in the source, so that long stretches of it can be copied at once; where one
+/// track is far ahead of another there, they are brought into the order of their times.
+final class TabledCopy {
+    /// Where the next sample of a piece is.
+    private struct Cursor {
+        let piece: Int
+        /// Half a second in ticks of the track.
+        let half: Int64
+        var samples: SampleCursor
+        var run = 0
+        var place: Int
+        /// When the next sample is decoded in the new file, how far the file may be without it, and where it lies.
+        var time = CMTime.zero
+        var limit = CMTime.zero
+        var position = Int64.max
+    }
+
+    /// How far one track may be ahead of the others in the file.
+    private static let skew = CMTime(value: 1, timescale: 1)
+    /// How much of the new file's time is between two tellings.
+    static let tellingStep = CMTime(value: 1, timescale: 10)
+
+    private let output: CopyOutput
+    private let flag: CancellationFlag
+    private let reader: CopyReader
+    private let stretches: RunCopy?
+    private var cursors: [Cursor] = []
+
+    init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
+        (self.output, self.flag) = (output, flag)
+        reader = CopyReader(try source.input.open(flag), tracks: output.clip.pieces.count)
+        stretches = try RunCopy(source, output)
+        for (number, piece) in output.clip.pieces.enumerated() {
+            guard let first = piece.samples.first else { continue }
+            let index = output.index(number)
+            let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
+            cursors.append(
+                Cursor(piece: number, half: half, samples: SampleCursor(index.table), place: first.lowerBound)
+            )
+            look(at: cursors.count - 1)
+        }
+    }
+
+    func run(_ progress: (CMTime) -> Void) throws {
+        var latest = CMTime.zero
+        var due = CMTime.zero
+        while let number = next() {
+            try flag.check()
+            latest = CMTimeMaximum(latest, cursors[number].time)
+            let span = try span(of: number)
+            try write(span, of: number)
+            advance(number, to: span.upperBound)
+            guard latest >= due else { continue }
+            due = latest + Self.tellingStep
+            progress(latest)
+        }
+        progress(latest)
+    }
+
+    /// The cursor whose samples come next.
+    private func next() -> Int? {
+        guard var slowest = cursors.indices.first else { return nil }
+        var nearest = slowest
+        for number in cursors.indices.dropFirst() {
+            if cursors[number].time < cursors[slowest].time { slowest = number }
+            if cursors[number].position < cursors[nearest].position { nearest = number }
+        }
+        return cursors[nearest].time > cursors[slowest].limit ? slowest : nearest
+    }
+
+    private func advance(_ number: Int, to place: Int) {
+        let run = cursors[number].run
+        cursors[number].place = place
+        if place >= output.clip.pieces[cursors[number].piece].samples[run].upperBound {
+            let runs = output.clip.pieces[cursors[number].piece].samples
+            guard runs.indices.contains(run + 1) else {
+                cursors.remove(at: number)
+                return
+            }
+            cursors[number].run = run + 1
+            cursors[number].place = runs[run + 1].lowerBound
+        }
+        look(at: number)
+    }
+
+    /// Notes what the choice of the next cursor needs to know of a cursor's sample.
+    private func look(at number: Int) {
+        let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
+        cursors[number].time = output.order(cursors[number].piece, sample)
+        cursors[number].limit = cursors[number].time + Self.skew
+        cursors[number].position = sample.position ?? .max
+    }
+
+    /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
+    private func span(of number: Int) throws -> Range<Int> {
+        let start = cursors[number].place
+        let end = output.clip.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
+        let first = cursors[number].samples.sample(at: start, passes: true)
+        guard var position = first.position, first.byteCount <= 512 << 20 else {
+            throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(start + 1) cannot be that large")
+        }
+        position += first.byteCount
+        // A sample that no other lies behind stands alone, whatever its chunk says.
+        if start + 1 < end, cursors[number].samples.sample(at: start + 1).position != position {
+            return start..<start + 1
+        }
+        // What chunks say of all their samples at once need not be asked of each.
+        if first.byteCount < 256, let chunk = output.index(cursors[number].piece).table.chunk(of: start),
+            chunk.hasUniformSizes, chunk.hasUniformDurations, chunk.samples.contains(start)
+        {
+            return start..<min(end, chunk.samples.upperBound, start + 24_000)
+        }
+        let limit = first.decodeTicks.addingClamped(cursors[number].half)
+        var place = start + 1
+        var byteCount = first.byteCount
+        while place < end {
+            let sample = cursors[number].samples.sample(at: place)
+            guard sample.position == position, sample.descriptionIndex == first.descriptionIndex,
+                sample.decodeTicks < limit, byteCount + sample.byteCount <= Int64(CopyReader.blockSize)
+            else { break }
+            position += sample.byteCount
+            byteCount += sample.byteCount
+            place += 1
+        }
+        return start..<place
+    }
+
+    // MARK: Writing
+
+    private func write(_ span: Range<Int>, of number: Int) throws {
+        let piece = cursors[number].piece
+        if let stretches, try stretches.write(span, of: piece, &cursors[number].samples) { return }
+        let last = output.clip.pieces[piece].samples.last?.upperBound
+        if output.isPlainSound(piece) { return try writeSound(span, of: number) }
+        let first = cursors[number].samples.sample(at: span.lowerBound)
+        guard let position = first.position else { return }
+        var byteCount: Int64 = 0
+        for place in span { byteCount += cursors[number].samples.sample(at: place).byteCount }
+        try reader.read(Int(byteCount), at: position, sample: span.lowerBound) { memory in
+            var start = 0
+            for place in span {
+                let sample = cursors[number].samples.sample(at: place)
+                let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<start + Int(sample.byteCount)])
+                try output.write(bytes, sample, of: piece, isLast: place + 1 == last)
+                start += Int(sample.byteCount)
+            }
+        }
+    }
+
+    /// Frames of one size, all at once.
+    private func writeSound(_ span: Range<Int>, of number: Int) throws {
+        let piece = cursors[number].piece
+        let index = output.index(piece)
+        var place = span.lowerBound
+        while place < span.upperBound {
+            let sample = index[place]
+            guard let position = sample.position, sample.byteCount > 0 else {
+                place += 1
+                continue
+            }
+            let last = BinarySearch.last(in: place..<span.upperBound) { other in
+                let sample = index[other]
+                return sample.position == position + Int64(other - place) * sample.byteCount
+            }
+            let count = (last ?? place) + 1 - place
+            let step = max(1, min(count, CopyReader.blockSize / Int(sample.byteCount)))
+            try reader.read(step * Int(sample.byteCount), at: position, sample: place) { memory in
+                try output.write(memory, sample, count: step, of: piece, isLast: false)
+            }
+            place += step
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// One export, from what the client has set to the finished file: what cannot be is refused before anything is read.
+/// Blocks: it has a thread of its own.
+struct ExportRequest: Sendable {
+    private let asset: AVAsset
+    private let preset: ExportPreset
+    private let settings: ExportSettings
+    private let url: URL
+    private let type: AVFileType?
+    private let flag: CancellationFlag
+    private let workerCount: Int?
+
+    /// `workerCount`: how many chains work on pictures at most; nil for as many as there are cores.
+    init(
+        _ asset: AVAsset,
+        _ preset: ExportPreset,
+        _ settings: ExportSettings,
+        _ url: URL,
+        _ type: AVFileType?,
+        _ flag: CancellationFlag,
+        workerCount: Int? = nil
+    ) {
+        (self.asset, self.preset, self.settings) = (asset, preset, settings)
+        (self.url, self.type, self.flag, self.workerCount) = (url, type, flag, workerCount)
+    }
+
+    private var path: String { url.path(percentEncoded: false) }
+
+    /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
+        try checkSettings()
+        let loaded = try asset.requireLoaded()
+        try checkTarget(loaded)
+        return try job(SourceContext(loaded, flag)).run(progress)
+    }
+
+    /// What `run` would do.
+    func plan() throws -> AKExportPlan {
+        try checkSettings()
+        return try job(SourceContext(try asset.requireLoaded(), flag)).plan()
+    }
+
+    /// What makes the file: of a range of the asset, with all tracks that are asked for.
+    private func job(_ context: SourceContext) throws -> ExportJob {
+        let chosen = settings.options.trackIDs
+        let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
+        return ExportJob(
+            .range(settings.timeRange, of: tracks),
+            ExportWishes(preset, settings),
+            context,
+            to: url,
+            as: try fileType(),
+            workerCount: workerCount
+        )
+    }
+
+    /// Throws where settings ask for nothing that there could be.
+    private func checkSettings() throws {
+        guard settings.timeRange.isValid, settings.timeRange.start.isNumeric else {
+            throw MediaProblem(code: .exportFailed, reason: "the time range has no beginning")
+        }
+        guard settings.fileLengthLimit >= 0 else {
+            throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
+        }
+        try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
+    }
+
+    private func fileType() throws -> AVFileType {
+        guard let type else {
+            let reason = "'\(url.lastPathComponent)' tells no type of file by its ending; set outputFileType"
+            throw MediaProblem(code: .invalidOutputURLPathExtension, reason: reason)
+        }
+        return type
+    }
+
+    /// Looks at the place of the file before anything is read.
+    private func checkTarget(_ loaded: LoadedAsset) throws {
+        guard url.isFileURL else {
+            throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
+        }
+        guard !StreamOutput.isStream(path) else {
+            guard settings.options.streamSegmentDuration == nil else {
+                let reason = "a stream for HTTP Live Streaming is a folder of files"
+                throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            }
+            return
+        }
+        guard let target = FileIdentity(name: path) else { return }
+        if case .file(let source) = loaded.input.place, FileIdentity(name: source) == target {
+            let reason = "it is the file that is read; give another name"
+            throw MediaProblem(code: .operationNotAllowed, reason: reason)
+        }
+        guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {
+            throw WriteFailure(number: EEXIST)
+        }
+    }
+}

@@ -1,0 +1,253 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes the file that a plan describes. Blocks until it is there.
+///
+/// Each track has threads of its own, and one writer brings their samples into order. What is made depends on the plan and
+/// on the asset, not on who was faster.
+final class ExportRunner: Sendable {
+    /// What reads a copied track, once there is something to write to.
+    typealias Opener = FileWriter.Opener
+
+    private let prepared: ExportPreparation
+    private let url: URL
+    private let crew: ExportCrew
+    private let tracks: [ExportedTrack]
+    /// How many chains work on pictures at most; nil for as many as there are cores.
+    private let workerCount: Int?
+
+    init(_ prepared: ExportPreparation, to url: URL, workerCount: Int? = nil) {
+        (self.prepared, self.url) = (prepared, url)
+        self.workerCount = prepared.settings.allowsParallelizedExport ? workerCount : 1
+        crew = ExportCrew(prepared.context.flag)
+        tracks = prepared.plan.tracks.map { _ in ExportedTrack() }
+    }
+
+    private var plan: ExportPlan { prepared.plan }
+
+    private var loaded: LoadedAsset { prepared.loaded }
+
+    private var session: ReadingSession { prepared.context.session }
+
+    private var settings: ExportSettings { prepared.settings }
+
+    /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
+    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
+        let path = url.path(percentEncoded: false)
+        let progress = ExportProgress(plan.tracks, progress)
+        if let interval = settings.options.streamSegmentDuration {
+            return try stream(interval, to: path, progress)
+        }
+        let replaces = settings.replacesExistingFile
+        let file = try OutputFile(path, appears: appearance(at: path), replaces: replaces, flag: crew.flag)
+        let writer = try FileWriter(prepared.sink, to: file, replaces: replaces, paces: paces, open: open)
+        try write(to: writer, progress)
+        return result(file.length)
+    }
+
+    /// When the file shows. One with joins may turn out to need another try.
+    private func appearance(at path: String) -> OutputFile.Appearance {
+        let hasJoins = plan.tracks.contains { if case .splice = $0.treatment { true } else { false } }
+        let isFragmented = settings.options.fragmentInterval != nil
+        guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
+        return MediaSinks.appearance(of: AVFileType(rawValue: plan.fileType), at: path, isFragmented: isFragmented)
+    }
+
+    /// Makes a folder with a stream.
+    private func stream(
+        _ interval: CMTime,
+        to path: String,
+        _ progress: ExportProgress
+    ) throws -> AKExportResult {
+        let folder = try StreamFolder(path)
+        let sink = try ISOSegmentSink(prepared.sink, profile: .hls, interval: interval, origin: .zero) {
+            try folder.write($0)
+        }
+        do {
+            try write(to: FileWriter(sink, paces: paces), progress)
+            try folder.publish(StreamDescription(plan, prepared.sink.tracks))
+        } catch {
+            folder.discard()
+            throw error
+        }
+        var result = result(folder.byteCount)
+        result.url = url.appending(path: "master.m3u8")
+        return result
+    }
+
+    /// Feeds a writer with everything, and completes what it writes.
+    private func write(to writer: FileWriter, _ progress: ExportProgress) throws {
+        // Without the crew: it keeps this.
+        let stop: @Sendable (any Error) -> Void = { [flag = crew.flag] error in
+            // Fragments that have been written are of use, unless nobody wants them any more.
+            if error is CancellationError || flag.isCancelled { writer.cancel() } else { writer.abandon(error) }
+        }
+        crew.onFailure(stop)
+        do {
+            for number in plan.tracks.indices { try start(number, writer, progress) }
+        } catch {
+            crew.fail(error)
+        }
+        do {
+            try crew.wait()
+            try prepared.context.identity.check()
+            var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
+            ending.soundDigest = tracks.first?.snapshot.digest
+            try writer.finish(ending)
+        } catch {
+            stop(error)
+            throw error
+        }
+    }
+
+    private var paces: [Interleaving.Pace] {
+        plan.tracks.map { ["vide", "soun"].contains($0.mediaType) ? .even : .sparse }
+    }
+
+    // MARK: Tracks
+
+    private func start(_ number: Int, _ writer: FileWriter, _ progress: ExportProgress) throws {
+        let planned = plan.tracks[number]
+        let source = try loaded.source(of: planned)
+        let length = plan.range.clipped(to: source.facts.presentedEnd).duration
+        let output = TrackWriter(
+            number: number,
+            writer: writer,
+            track: tracks[number],
+            progress: progress,
+            seconds: length.isNumeric ? max(length.seconds, 0.001) : .infinity
+        )
+        switch planned.treatment {
+        case .pictures(let work): start(work, of: source, output)
+        case .splice(let work): start(work, of: source, output)
+        case .sound(let work): try start(work, of: source, output)
+        case .copy, .text:
+            guard let copy = prepared.copies[number] else { return }
+            start(copy, isCopied: planned.isCopied, output)
+        }
+    }
+
+    private func start(_ work: PictureRendering, of source: TrackSource, _ output: TrackWriter) {
+        let run = PictureTrackRunner(
+            work,
+            of: source,
+            in: plan.range,
+            session,
+            workerCount: min(workerCount ?? work.mostWorkers, work.mostWorkers),
+            target: waitingPlace
+        )
+        run.start(crew) {
+            output.report($0)
+        } write: {
+            try output.write($0, isCopied: false)
+        } end: {
+            try output.end()
+        }
+    }
+
+    private func start(_ work: SplicePlan, of source: TrackSource, _ output: TrackWriter) {
+        guard let stored = prepared.stored[output.number] else {
+            preconditionFailure("the samples of what is spliced have been listed")
+        }
+        let run = SpliceTrackRunner(
+            work,
+            prepared.joints[output.number],
+            of: source,
+            stored,
+            in: plan.range,
+            session,
+            into: AVFileType(rawValue: plan.fileType),
+            verifies: settings.verifiesJoins
+        )
+        run.start(crew) {
+            output.report($0)
+        } write: { sample, isCopied in
+            try output.write(sample, isCopied: isCopied)
+        } end: {
+            try output.end()
+        }
+    }
+
+    private func start(_ work: SoundRendering, of source: TrackSource, _ output: TrackWriter) throws {
+        let run = SoundTrackRunner(
+            work,
+            of: source,
+            in: plan.range,
+            session,
+            workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
+            sums: plan.fileType == AVFileType.akFLAC.rawValue
+        )
+        try run.start(crew) {
+            output.report(at: $0)
+        } write: {
+            try output.write($0, isCopied: false)
+        } end: { ending in
+            output.track.end(ending)
+            output.report(1)
+            try output.end()
+        }
+    }
+
+    private func start(_ copy: CopiedTrack, isCopied: Bool, _ output: TrackWriter) {
+        crew.add("assetkit.export.copying") { [crew] in
+            try copy.run(crew.flag) {
+                output.report(at: $0)
+            } _: {
+                try output.write($0, isCopied: isCopied)
+            }
+            output.report(1)
+            try output.end()
+        }
+    }
+
+    /// A file in whose folder samples may wait.
+    private var waitingPlace: String {
+        let name = url.lastPathComponent
+        return (settings.directoryForTemporaryFiles?.appending(path: name) ?? url).path(percentEncoded: false)
+    }
+
+    // MARK: The file
+
+    private func result(_ byteCount: Int64) -> AKExportResult {
+        let (counts, copies) = (tracks.map(\.snapshot), prepared.copies)
+        // Edits end before the samples do that they hide.
+        let end = zip(counts, copies).map { $1?.edits?.last?.target.end ?? $0.end }.max() ?? .zero
+        var result = AKExportResult(
+            url: url,
+            requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
+            actualTimeRange: CMTimeRange(start: plan.range.start + (copies.first??.missing ?? .zero), duration: end),
+            duration: end,
+            fileLength: byteCount,
+            tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in
+                let stored = planned.1?.sinkTrack
+                return AKExportResult.Track(
+                    mediaType: stored?.mediaType ?? AVMediaType(rawValue: planned.0.mediaType),
+                    codec: planned.0.codec(loaded, stored),
+                    copiedSampleCount: counts.copied,
+                    encodedSampleCount: counts.encoded
+                )
+            },
+            warnings: plan.warnings + prepared.losses
+        )
+        result.trackByteCounts = counts.map(\.byteCount)
+        return result
+    }
+}
+
+extension ExportTrack {
+    /// The code of the format that comes out.
+    func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
+        switch treatment {
+        case .pictures(let work): work.encoding.codec.traits.subtype
+        case .splice: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
+        case .sound(let work): work.encoding.codec.traits.formatID
+        case .text: stored?.formats.first?.subtype ?? 0
+        case .copy: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
+        }
+    }
+}

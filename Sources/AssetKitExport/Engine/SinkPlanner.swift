@@ -1,0 +1,104 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Plans the file of an export as sinks understand it: its tracks, its layout, and what it says about itself.
+struct SinkPlanner {
+    let export: ExportPlan
+    let context: SourceContext
+    let settings: ExportSettings
+
+    private var loaded: LoadedAsset { context.loaded }
+
+    /// `copies`: what of each track is copied. `joints`: what joins copied and encoded pictures of each.
+    func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceFormat]]) throws -> SinkPlan {
+        let fileType = AVFileType(rawValue: export.fileType)
+        let tracks = try export.tracks.indices.map { try track(export.tracks[$0], copies[$0], joints[$0]) }
+        var sink = SinkPlan(fileType: fileType, tracks: tracks)
+        if let interval = settings.options.fragmentInterval {
+            sink.layout = .fragmented(interval: interval)
+        } else if settings.shouldOptimizeForNetworkUse {
+            sink.layout = .indexFirst
+        }
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        sink.metadata = try metadata.entries()
+        sink.chapters = metadata.chapters(in: export.range.clipped(to: loaded.facts.duration))
+        sink.expectedDuration = export.range.clipped(to: loaded.facts.duration).duration
+        for (number, planned) in export.tracks.enumerated() {
+            guard let facts = loaded.facts.tracks.first(where: { $0.trackID == planned.trackID }) else { continue }
+            sink.tracks[number].refer(as: facts) { id in export.tracks.firstIndex { $0.trackID == id } }
+        }
+        return sink
+    }
+
+    private func track(_ planned: ExportTrack, _ copy: CopiedTrack?, _ joints: [Int: SpliceFormat]) throws
+        -> SinkTrack
+    {
+        if var track = copy?.sinkTrack {
+            if settings.options.stripsMetadata { track.metadata = [] }
+            return track
+        }
+        let facts = try loaded.source(of: planned).facts
+        var track: SinkTrack
+        switch planned.treatment {
+        case .pictures(let work):
+            let format = try context.encoders.format(of: work.encoding)
+            track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
+            track.describe(work, facts)
+        case .sound(let work):
+            let sound = try context.encoders.sound(of: work.encoding)
+            let timescale = CMTimeScale(work.encoding.codedRate)
+            track = SinkTrack(mediaType: .audio, formats: [sound.format], timescale: timescale)
+            track.priming = sound.priming
+        case .splice(let work):
+            let listed = work.listedDescriptions(in: AVFileType(rawValue: export.fileType))
+            let formats = listed.compactMap { joints[$0]?.format }
+            track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
+            track.describe(facts.video)
+            if let video = facts.video, let turned = facts.shown(settings.options) {
+                track.transform = turned.startingAtOrigin(video.naturalSize)
+            }
+            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: export.fileType)) != nil
+            if isLost { track.transform = .identity }
+        case .copy, .text: preconditionFailure("copied tracks describe themselves")
+        }
+        track.describe(facts)
+        // Of large ones headers tell the place alone; and what an encoder said is not true of another one.
+        track.metadata.removeAll { if case .stored = $0.value { true } else { $0.isOfEncoder } }
+        if settings.options.stripsMetadata { track.metadata = [] }
+        return track
+    }
+}
+
+extension SinkTrack {
+    /// What stays where pictures do.
+    fileprivate mutating func describe(_ video: VideoFacts?) {
+        guard let video else { return }
+        (transform, naturalSize, frameRate) = (video.transform, video.naturalSize, video.constantRate)
+    }
+
+    fileprivate mutating func describe(_ work: PictureRendering, _ facts: TrackFacts) {
+        let rate = work.encoding.frameRate
+        if work.frameDuration.isNumeric || facts.video?.constantRate != nil {
+            frameRate = (rate.frames, rate.seconds)
+        }
+        guard !work.turns, let turn = work.transform?.value else { return }
+        transform = turn.startingAtOrigin(work.shownSize)
+    }
+}
+
+extension PictureRendering {
+    /// The size on a screen before it is turned.
+    fileprivate var shownSize: CGSize {
+        let base =
+            encoding.cleanAperture.map { CGSize(width: $0.width, height: $0.height) }
+            ?? CGSize(width: encoding.width, height: encoding.height)
+        let ratio = Double(encoding.pixelAspect.horizontal) / Double(max(encoding.pixelAspect.vertical, 1))
+        return CGSize(width: (base.width * ratio).rounded(), height: base.height)
+    }
+}

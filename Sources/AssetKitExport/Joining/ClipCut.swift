@@ -1,0 +1,71 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// How a clip of a joined file is cut to the picture and to the sample: as an export of its range would be, into a file of
+/// its own. Plan and run block.
+struct ClipCut: Sendable {
+    /// What of each track is copied, and what is encoded.
+    let plan: ExportPlan
+    /// The same in public words.
+    let stretches: [AKExportPlan.Stretch]
+    private let context: SourceContext
+    private let wishes: ExportWishes
+    private let timeline: Timeline
+
+    /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees.
+    init(
+        _ range: CMTimeRange,
+        of source: LoadedSource,
+        _ context: SourceContext,
+        _ settings: ExportSettings,
+        as fileType: AVFileType
+    ) throws {
+        var settings = settings
+        settings.timeRange = range
+        settings.outputFileType = fileType
+        settings.options.trackIDs = source.tracks.map(\.facts.trackID)
+        (self.context, wishes) = (context, ExportWishes(.passthrough, settings))
+        timeline = .range(range, of: source.tracks.map(\.facts))
+        let job = ExportJob(timeline, wishes, context, to: Self.nowhere, as: fileType)
+        guard let plan = try job.exportPlan() else {
+            preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
+        }
+        (self.plan, stretches) = (plan, plan.published(context.loaded, wishes.settings).stretches)
+    }
+
+    /// Plans write nothing.
+    private static let nowhere = URL(filePath: "/dev/null")
+
+    /// Makes the file, as the only one of its name.
+    func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
+        let workerCount = wishes.asked.options.processorLimit
+        let fileType = AVFileType(rawValue: plan.fileType)
+        let job = ExportJob(timeline, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
+        return try job.run(progress)
+    }
+
+    /// How many samples of each of the file's tracks are encoded; nil for all of them.
+    var encodedCounts: [Int?] {
+        plan.tracks.map { track in
+            switch track.treatment {
+            case .pictures, .sound, .text: nil
+            case .splice(let work): work.encodedCount
+            case .copy: 0
+            }
+        }
+    }
+
+    /// Why samples of one of the file's tracks are encoded, a sentence; nil where they are not.
+    func reasonToEncode(_ place: Int) -> String? {
+        guard plan.tracks.indices.contains(place) else { return nil }
+        let trackID = plan.tracks[place].trackID
+        return stretches.first { $0.trackID == trackID && $0.action == .encode }?.why
+    }
+
+    /// Its edits hide what is not wanted.
+    var hasEdits: Bool { CopyTarget(fileType: AVFileType(rawValue: plan.fileType)).hasEdits }
+}

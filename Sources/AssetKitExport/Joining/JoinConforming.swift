@@ -1,0 +1,164 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes a clip like those before it: a file of its own in which what differs is encoded, and the rest is copied. Blocks.
+struct JoinConforming {
+    let context: SourceContext
+    /// The clipRange of the asset's timeline.
+    let range: CMTimeRange
+    /// Its tracks that go into the joined file.
+    let source: LoadedSource
+    let differences: [JoinModel.Difference]
+    let target: CopyTarget
+
+    /// Makes the file, as the only one of its name.
+    func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws {
+        let prepared = try ExportPreparation(try plan(), of: context, ExportSettings())
+        let run = ExportRunner(prepared, to: URL(filePath: path))
+        _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+    }
+
+    private var fileType: AVFileType {
+        target.fileTypeOfClip(
+            holding: source.tracks.flatMap { track in
+                let model = differences.first { $0.trackID == track.facts.trackID }?.model.facts
+                return (model ?? track.facts).formatDescriptions
+            }
+        )
+    }
+
+    /// Why what fits is encoded all the same: a clip that is cut is cut everywhere alike, and that is exactly.
+    static let cutsExactly = "it is cut exactly"
+
+    /// What is done to the clip.
+    func plan() throws -> ExportPlan {
+        let loaded = context.loaded
+        let start = CMTimeMaximum(range.start, .zero)
+        let reachesEnd = range.end >= source.duration
+        let clipRange = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
+        let isWhole = start == .zero && reachesEnd
+        let tracks = try source.tracks.compactMap { stored -> ExportTrack? in
+            let facts = stored.facts
+            guard let track = loaded.tracks.first(where: { $0.trackID == facts.trackID }) else { return nil }
+            let own = loaded.source(of: track)
+            let difference = differences.first { $0.trackID == facts.trackID }
+            guard difference != nil || !isWhole && [.video, .audio].contains(facts.mediaType) else {
+                return ExportTrack(
+                    trackID: facts.trackID,
+                    mediaType: facts.mediaType.rawValue,
+                    treatment: .copy,
+                    why: "it fits as it is"
+                )
+            }
+            let model = difference.map { $0.model.trackSource(in: $0.source) } ?? own
+            if let obstacle = own.obstacle { throw obstacle }
+            return ExportTrack(
+                trackID: facts.trackID,
+                mediaType: facts.mediaType.rawValue,
+                treatment: facts.mediaType == .video
+                    ? .pictures(try pictures(own, like: model, clipRange)) : .sound(try sound(like: model)),
+                why: difference?.reason ?? Self.cutsExactly
+            )
+        }
+        return ExportPlan(range: clipRange, fileType: fileType.rawValue, tracks: tracks)
+    }
+
+    // MARK: How tracks are encoded
+
+    private var options: AKExportOptions {
+        var options = AKExportOptions()
+        options.matchesSource = true
+        return options
+    }
+
+    private func pictures(_ own: TrackSource, like model: TrackSource, _ clipRange: CMTimeRange) throws
+        -> PictureRendering
+    {
+        let preset = ExportPreset.passthrough
+        let wanted = try PicturePlanner(
+            source: model,
+            preset: preset,
+            options: options,
+            range: clipRange,
+            canTurn: true,
+            fileType: fileType
+        )
+        .work().encoding
+        var encoded = options
+        encoded.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
+        var planner = PicturePlanner(
+            source: own,
+            preset: preset,
+            options: encoded,
+            range: clipRange,
+            canTurn: false,
+            fileType: fileType
+        )
+        // The joined track says how all of its pictures are turned.
+        planner.base = model.facts.video?.transform ?? .identity
+        var work = try planner.work()
+        var encoding = wanted
+        (encoding.timescale, encoding.frameRate) = (work.encoding.timescale, work.encoding.frameRate)
+        (encoding.threadCount, encoding.fields) = (work.encoding.threadCount, .progressive)
+        encoding.encoderPreset = preset.usualEncoderPreset(encoding.codec)
+        let isDeep = (model.facts.video?.bitDepth ?? 8) > 8
+        work.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
+        let hasSize = work.encoding.width == encoding.width && work.encoding.height == encoding.height
+        let keepsShape = hasSize && work.encoding.pixelAspect.isShape(of: wanted.pixelAspect)
+        let keepsLook = work.encoding.cleanAperture == wanted.cleanAperture && work.encoding.hasColors(of: wanted)
+        (work.isScaled, work.letterboxes) = (!(keepsShape && keepsLook), !(keepsShape && keepsLook))
+        try encoding.validate()
+        work.encoding = encoding
+        return work
+    }
+
+    private func sound(like model: TrackSource) throws -> SoundRendering {
+        try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
+    }
+}
+
+extension CopyTarget {
+    /// The type of the file that a clip becomes before it is joined: a movie where that can hold it all, since its edits
+    /// keep to the sample what other files cannot.
+    func fileTypeOfClip(holding formats: [CMFormatDescription]) -> AVFileType {
+        guard !hasEdits else { return fileType }
+        let movies: [AVFileType] = [.mov, .mp4]
+        let fitting = movies.first { type in
+            formats.allSatisfy { MediaSinks.obstacle(to: $0, in: type) == nil && !$0.hasAlphaBeside }
+        }
+        return fitting ?? fileType
+    }
+}
+
+extension PictureEncoding {
+    /// Components mean the same as those of the other.
+    fileprivate func hasColors(of other: PictureEncoding) -> Bool {
+        pixelFormat == other.pixelFormat && plainLayout == other.plainLayout && codedColor == other.codedColor
+    }
+}
+
+extension PictureEncoding.PixelAspect {
+    /// Width is to height as that of the other.
+    fileprivate func isShape(of other: PictureEncoding.PixelAspect) -> Bool {
+        horizontal * other.vertical == vertical * other.horizontal
+    }
+}
+
+extension LoadedSource.Track {
+    /// The same track for the planners of exports.
+    func trackSource(in source: LoadedSource) -> TrackSource {
+        TrackSource(
+            input: source.input,
+            container: source.facts.container,
+            facts: facts,
+            index: isTabled ? index : nil,
+            startTime: source.facts.startTime
+        )
+    }
+}

@@ -1,0 +1,39 @@
+internal import AssetKitAssets
+internal import AssetKitMedia
+internal import CMTimeLib
+
+extension JoinPlanner {
+    /// Plans how clips are cut that begin and end with exactly the pictures and samples that were asked for. Where something
+    /// differs, all of a clip is encoded, which is exact too.
+    func cut(_ inputs: inout [JoinInput]) throws {
+        guard [.smart, .exact].contains(settings.cutMode) else { return }
+        for number in inputs.indices where inputs[number].differences.isEmpty && inputs[number].cut == nil {
+            let input = inputs[number]
+            guard settings.cutMode == .exact || !input.isWhole else { continue }
+            let fileType = try fileTypeOfCut(input.source.tracks)
+            inputs[number].cut = try Named.by(input.source.name) {
+                try ClipCut(input.range, of: input.source, input.context, cutSettings, as: fileType)
+            }
+        }
+    }
+
+    private func fileTypeOfCut(_ tracks: [LoadedSource.Track]) throws -> AVFileType {
+        let target = try target()
+        let fileType = target.fileTypeOfClip(holding: tracks.flatMap(\.facts.formatDescriptions))
+        // Text that the joined file holds as it is does not become another kind on the way.
+        let changesText = tracks.contains {
+            $0.textTarget(in: fileType) != nil && $0.textTarget(in: target.fileType) == nil
+        }
+        return changesText ? target.fileType : fileType
+    }
+
+    private var cutSettings: ExportSettings {
+        var cut = ExportSettings()
+        cut.trimMode = settings.cutMode
+        cut.verifiesJoins = settings.verifiesJoins
+        cut.fallsBackToEncoding = settings.fallsBackToEncoding
+        cut.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        cut.options.processorLimit = settings.processorLimit
+        return cut
+    }
+}

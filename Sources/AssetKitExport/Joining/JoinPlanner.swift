@@ -1,0 +1,228 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Decides what a joined file is to be: what of its clips is copied, what is encoded, and why. It blocks where samples
+/// have to be listed, and writes nothing.
+struct JoinPlanner: Sendable {
+    /// What becomes of the clips.
+    struct Decision {
+        var inputs: [JoinInput]
+        /// Which sound is encoded over all of them.
+        var sounds: JoinSounds
+    }
+
+    let clips: [AKJoinSession.Clip]
+    let settings: AKJoinSession.Settings
+    let url: URL
+    let fileType: AVFileType?
+    private let sources: JoinSources
+    let flag: CancellationFlag
+
+    /// `clips`: of assets whose tracks are loaded.
+    init(
+        _ clips: [AKJoinSession.Clip],
+        _ settings: AKJoinSession.Settings,
+        _ url: URL,
+        _ fileType: AVFileType?,
+        _ flag: CancellationFlag
+    ) throws {
+        (self.clips, self.settings, self.url, self.fileType, self.flag) = (clips, settings, url, fileType, flag)
+        sources = try JoinSources(clips.map(\.asset), flag)
+    }
+
+    var path: String { url.path(percentEncoded: false) }
+
+    /// What an export would make.
+    func published() throws -> AKJoinSession.Plan {
+        try explained {
+            let decision = try decide()
+            let made = try decision.inputs.map { try $0.expected(target()) }
+            return AKJoinSession.Plan(try plan(made, decision.sounds), decision, made: made)
+        }
+    }
+
+    /// What becomes of the clips.
+    func decide() throws -> Decision {
+        var inputs = try inputs()
+        try cut(&inputs)
+        let sounds = try sounds(&inputs)
+        return Decision(inputs: inputs, sounds: sounds)
+    }
+
+    /// What went wrong, in a sentence that names the file that could not be made.
+    func explained<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error where error is CancellationError || error is AVError {
+            throw error
+        } catch {
+            throw AVError.joining(path, because: error)
+        }
+    }
+
+    func target() throws -> CopyTarget {
+        var target = CopyTarget(fileType: try type())
+        target.layout = settings.optimizes ? .indexFirst : .plain
+        target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
+        return target
+    }
+
+    private func type() throws -> AVFileType {
+        if let fileType { return fileType }
+        if let type = FileTypes.fileType(ofExtension: url.pathExtension) { return type }
+        let reason = "'\(url.lastPathComponent)' tells no type of file by its ending"
+        throw MediaProblem(code: .invalidOutputURLPathExtension, reason: reason)
+    }
+
+    // MARK: Clips
+
+    /// The clips with what of them fits into the file.
+    private func inputs() throws -> [JoinInput] {
+        let listed = try clips.map { try sources.samples(of: $0.asset, tracks: settings.trackIDs) }
+        guard url.isFileURL else {
+            throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
+        }
+        guard !clips.isEmpty else {
+            throw MediaProblem(code: .exportFailed, reason: "there are no clips")
+        }
+        let target = try target()
+        var seen: Set<ObjectIdentifier> = []
+        var inputs = try zip(clips, listed).map { clip, source in
+            var input = try fitting(JoinInput(clip, source, sources.context(of: clip.asset)), target)
+            // What is said of a file is said once.
+            if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
+            return input
+        }
+        try refuseStills(listed)
+        try refuseTexts(inputs)
+        guard settings.encodes else { return inputs }
+        var model = JoinModel(target, joins: joinsFiles)
+        for input in inputs {
+            try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }
+        }
+        for input in inputs { model.learnUsual(from: input.source) }
+        for number in inputs.indices {
+            let input = inputs[number]
+            inputs[number].differences = try Named.by(input.source.name) {
+                try model.differences(of: input.source, obstacles: input.obstacles)
+            }
+            inputs[number].warnings += losses(input, inputs[number].differences)
+            if inputs[number].differences.isEmpty { inputs[number].differences = cutWithoutLoss(input, target) }
+        }
+        return inputs
+    }
+
+    /// What of a clip's alpha and of its bits is lost where its pictures become like those of the first one.
+    private func losses(_ input: JoinInput, _ differences: [JoinModel.Difference]) -> [String] {
+        differences.flatMap { difference -> [String] in
+            guard let own = input.source.tracks.first(where: { $0.facts.trackID == difference.trackID }) else {
+                return []
+            }
+            let model = difference.model.facts
+            let losses = [AlphaLoss.warning(own.facts, like: model), DepthLoss.warning(own.facts, like: model)]
+            return losses.compactMap { $0 }.map { named($0, of: input.source) }
+        }
+    }
+
+    /// Clips are of several files, and not parts of one.
+    var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
+
+    /// A picture alone lasts as long as a demuxer makes up.
+    private func refuseStills(_ sources: [LoadedSource]) throws {
+        guard sources.count > 1 else { return }
+        for source in sources where source.facts.isStillPicture {
+            let reason = "it is a still picture, which has no length of its own to be joined with"
+            throw AVError.copying(
+                source.name,
+                because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            )
+        }
+    }
+
+    /// Subtitles alone would stand behind pictures or sound that they belong to.
+    private func refuseTexts(_ inputs: [JoinInput]) throws {
+        func hasMedia(_ input: JoinInput) -> Bool {
+            input.source.tracks.contains { [.video, .audio].contains($0.facts.mediaType) }
+        }
+        guard inputs.contains(where: hasMedia), let text = inputs.first(where: { !hasMedia($0) }),
+            text.source.tracks.contains(where: { $0.facts.mediaType.isText })
+        else { return }
+        let reason = "it has subtitles alone, which would show behind the other files and not with them"
+        throw AVError.copying(
+            text.source.name,
+            because: MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        )
+    }
+
+    /// Sound alone that the file cannot cut within a packet, and that loses nothing when it is encoded.
+    private func cutWithoutLoss(_ input: JoinInput, _ target: CopyTarget) -> [JoinModel.Difference] {
+        let source = input.source
+        guard !input.isWhole, source.tracks.allSatisfy({ $0.facts.mediaType != .video }) else { return [] }
+        return source.tracks.compactMap { track in
+            guard track.facts.mediaType == .audio,
+                case .encoded(let why, isLossless: true) = SoundCut.decide(
+                    track.facts,
+                    in: target.fileType,
+                    cutsBetweenPackets: target.cutsSoundBetweenPackets
+                )
+            else { return nil }
+            return JoinModel.Difference(trackID: track.facts.trackID, model: track, source: source, reason: why)
+        }
+    }
+
+    // MARK: The whole
+
+    /// Which sound is encoded over all clips.
+    private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
+        let target = try target()
+        var sounds = JoinSounds(target, sources.encoders)
+        guard settings.encodes else { return sounds }
+        let encodesAtJoints = settings.encodesSoundAtJoints
+        if encodesAtJoints {
+            for number in inputs.indices {
+                inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
+                inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
+            }
+            sounds.decideDiffering(&inputs)
+            try cut(&inputs)
+        }
+        try JoinUnion(target: target, encodings: sounds.encodings).unite(&inputs)
+        if encodesAtJoints {
+            sounds.decideMeeting(&inputs, try plan(inputs.map { try $0.expected(target) }, sounds))
+            try cut(&inputs)
+        }
+        return sounds
+    }
+
+    /// How the file is made of clips that can be copied, and of sound that is encoded over all of them.
+    func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
+        let mode: CopyMode = settings.cutMode == .presentsExactly ? .presentsExactly : .keyframe
+        // A file that several clips are of is one source.
+        var (sources, clips): ([LoadedSource], [TimelineClip]) = ([], [])
+        var known: [JoinInput.Key: Int] = [:]
+        for input in inputs {
+            let place = known[input.key] ?? sources.count
+            if place == sources.count { sources.append(input.source) }
+            known[input.key] = place
+            clips.append(TimelineClip(source: place, range: input.range))
+        }
+        var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
+        (planner.encodings, planner.encoders) = (sounds.encodings, self.sources.encoders)
+        var plan = try planner.plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
+        let warnings = inputs.flatMap { input in
+            input.warnings + input.cutWarnings.map { named($0, of: input.source) }
+        }
+        for warning in warnings where !plan.warnings.contains(warning) {
+            plan.warnings.append(warning)
+        }
+        try carryMetadata(&plan, inputs)
+        plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
+        plan.encodedSounds = try sounds.sounds(inputs, plan)
+        return plan
+    }
+}

@@ -1,0 +1,152 @@
+internal import AssetKitAssets
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// Decides which tracks of sound of a joined file are encoded in one run, because the packets of its clips do not meet.
+struct JoinSounds {
+    let target: CopyTarget
+    private let encoders: EncoderHeaders
+    /// What is encoded, by the number of the track among those of sound, and why.
+    private(set) var encodings: SoundEncodings = [:]
+    private(set) var reasons: [Int: String] = [:]
+
+    init(_ target: CopyTarget, _ encoders: EncoderHeaders) { (self.target, self.encoders) = (target, encoders) }
+
+    /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which
+    /// only such sound differs need not be made anew any more.
+    mutating func decideDiffering(_ inputs: inout [JoinInput]) {
+        guard canEncode(inputs) else { return }
+        for ordinal in 0..<Self.most(inputs) where inputs.contains(where: { $0.difference(ofSound: ordinal) != nil }) {
+            // What has no priming and no loss fits behind anything.
+            guard let (encoding, codec) = wanted(ordinal, inputs), !encoding.codec.traits.isLossless else { continue }
+            decide(ordinal, encoding, codec, &inputs)
+        }
+    }
+
+    /// Looks at what copying the clips would come to: sound is encoded whose packets do not meet.
+    mutating func decideMeeting(_ inputs: inout [JoinInput], _ plan: CopyPlan) {
+        guard canEncode(inputs) else { return }
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        for ordinal in 0..<Self.most(inputs) where encodings[ordinal] == nil {
+            guard places.indices.contains(ordinal), plan.seams.contains(where: { $0.track == places[ordinal] }),
+                let (encoding, codec) = wanted(ordinal, inputs)
+            else { continue }
+            decide(ordinal, encoding, codec, &inputs)
+        }
+    }
+
+    private func canEncode(_ inputs: [JoinInput]) -> Bool {
+        !target.hasEdits && !target.cutsSoundBetweenPackets && inputs.count > 1 && !target.hasSoundAlone
+    }
+
+    private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
+
+    private mutating func decide(
+        _ ordinal: Int,
+        _ encoding: SoundEncoding,
+        _ codec: String,
+        _ inputs: inout [JoinInput]
+    ) {
+        encodings[ordinal] = encoding
+        reasons[ordinal] = "\(target.name) files cannot begin or end a clip within a packet of \(codec)"
+        for number in inputs.indices { inputs[number].dropDifference(ofSound: ordinal) }
+    }
+
+    /// How a track is encoded, and what people call its codec.
+    private func wanted(_ ordinal: Int, _ inputs: [JoinInput]) -> (SoundEncoding, String)? {
+        let model = inputs.first { input in
+            input.sounds.indices.contains(ordinal) && input.obstacles[input.sounds[ordinal].facts.trackID] == nil
+        }
+        guard let model, let encoding = encoding(like: model.sounds[ordinal], in: model.source) else { return nil }
+        return (encoding, model.sounds[ordinal].facts.codecName)
+    }
+
+    /// nil where there is no encoder.
+    private func encoding(like track: LoadedSource.Track, in source: LoadedSource) -> SoundEncoding? {
+        guard let codec = SoundEncoding.Codec(track.facts.traits), codec != .pcm, !track.facts.isProtected else {
+            return nil
+        }
+        let planner = SoundPlanner(
+            source: track.trackSource(in: source),
+            preset: .passthrough,
+            options: .matchingSource,
+            fileType: target.fileType
+        )
+        guard let encoding = try? planner.work().encoding, (try? encoders.sound(of: encoding)) != nil else {
+            return nil
+        }
+        return encoding
+    }
+
+    /// What the runs encode, as the plan has placed the clips.
+    func sounds(_ inputs: [JoinInput], _ plan: CopyPlan) throws -> [EncodedSound] {
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        return try encodings.keys.sorted().compactMap { ordinal in
+            guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }
+            let clips = try zip(inputs, plan.clips).enumerated().compactMap { number, pair in
+                try clip(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
+            }
+            return EncodedSound(track: places[ordinal], encoding: encoding, clips: clips)
+        }
+    }
+
+    private func clip(_ ordinal: Int, _ input: JoinInput, _ placed: PlacedClip, isLast: Bool) throws -> EncodedSound
+        .Clip?
+    {
+        let loaded = input.context.loaded
+        guard input.originalSounds.indices.contains(ordinal),
+            let track = loaded.tracks.first(where: { $0.trackID == input.originalSounds[ordinal] })
+        else { return nil }
+        let source = loaded.source(of: track)
+        if let obstacle = source.obstacle { throw obstacle }
+        let start = placed.actual.start + input.offset
+        let isOpen = isLast && input.reachesEnd
+        let end = isOpen ? .positiveInfinity : placed.actual.end + input.offset
+        return EncodedSound.Clip(
+            session: input.context.session,
+            track: source,
+            range: CMTimeRange(start: start, end: end),
+            start: placed.start
+        )
+    }
+
+    /// How many samples of each clip are encoded, as far as a plan can tell.
+    func counts(_ ordinal: Int, _ plan: CopyPlan) -> [Int]? {
+        guard let encoding = encodings[ordinal], let sound = try? encoders.sound(of: encoding) else { return nil }
+        // Packets of Vorbis have two lengths, and are long nearly always.
+        let size = Double(encoding.codec == .vorbis ? 1024 : max(sound.samplesInPacket, 1))
+        func packets(until time: CMTime, _ more: Int) -> Int {
+            Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
+        }
+        var done = 0
+        return plan.clips.enumerated().map { number, placed in
+            let isLast = number == plan.clips.count - 1
+            let count = packets(until: placed.start + placed.actual.duration, isLast ? sound.priming : 0)
+            defer { done = count }
+            return max(0, count - done)
+        }
+    }
+}
+
+extension CopyTarget {
+    /// Nothing is around the packets that could hide anything.
+    var hasSoundAlone: Bool { [.akAAC, .ac3, .eac3, .amr].contains(fileType) }
+}
+
+extension JoinInput {
+    /// The tracks of sound, in their order.
+    var sounds: [LoadedSource.Track] { source.tracks.filter { $0.facts.mediaType == .audio } }
+
+    func difference(ofSound ordinal: Int) -> JoinModel.Difference? {
+        guard sounds.indices.contains(ordinal) else { return nil }
+        return differences.first { $0.trackID == sounds[ordinal].facts.trackID }
+    }
+
+    mutating func dropDifference(ofSound ordinal: Int) {
+        guard sounds.indices.contains(ordinal) else { return }
+        let trackID = sounds[ordinal].facts.trackID
+        differences.removeAll { $0.trackID == trackID }
+    }
+}

@@ -1,0 +1,54 @@
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// What kind of file samples are copied into, as far as cutting depends on it.
+struct CopyTarget: Sendable, Hashable {
+    let fileType: AVFileType
+    var layout = SinkPlan.Layout.plain
+    /// Sound is cut between packets, also where the file could hide a part of one.
+    var cutsSoundBetweenPackets = false
+    /// How far pictures are turned clockwise besides what their tracks say.
+    var rotation = 0
+
+    /// Its edit list can hide samples, show gaps, and stretch time.
+    var hasEdits: Bool {
+        [.mov, .mp4, .m4v, .m4a, .mobile3GPP, .mobile3GPP2].contains(fileType)
+    }
+
+    /// It says what is presented when all samples are there. In fragments that stay, each begins when it is presented:
+    /// the edit in their header says only what is decoded before.
+    var hasEditsAtEnd: Bool {
+        if case .fragmented = layout { return false }
+        return hasEdits
+    }
+
+    /// It can begin and end within a packet of sound at its own beginning and end.
+    func hidesSoundEnds(_ track: TrackFacts) -> Bool {
+        guard !cutsSoundBetweenPackets else { return false }
+        switch fileType {
+        case .akMatroska, .akWebM: return track.knownCodec == .opus
+        case .akOgg: return [.opus, .vorbis].contains(track.knownCodec)
+        case .mp3: return track.knownCodec == .mp3
+        default: return hasEdits
+        }
+    }
+
+    /// Why sound that the file could hold should not be there unasked, in one sentence; nil for what players expect.
+    func oddity(of track: TrackFacts) -> String? {
+        guard fileType == .m4a, [.mp3, .flac, .opus].contains(track.knownCodec) else { return nil }
+        return "few players look for \(track.codecName) in an M4A file"
+    }
+
+    /// What people call such a file.
+    var name: String { FileTypes.preferredExtension(of: fileType)?.uppercased() ?? fileType.rawValue }
+}
+
+/// How a copied clip treats its ends.
+enum CopyMode: String, Sendable, Hashable, Codable {
+    /// It begins with a picture that stands alone and ends with the last one that lacks none before it: nothing is hidden.
+    case keyframe
+    /// It is what was asked for: what else decoding needs is there and hidden.
+    case presentsExactly
+}

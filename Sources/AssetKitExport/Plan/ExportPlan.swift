@@ -1,0 +1,89 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+internal import AssetKitSinks
+internal import CMTimeLib
+internal import Foundation
+
+/// Everything that decides the bytes of an exported file. A plain value: who has it and the asset can make the file, or any
+/// part of its pictures alone and again, on any machine.
+struct ExportPlan: Codable, Sendable, Hashable {
+    /// The part of the asset's timeline.
+    @CodableCMTimeRange var range: CMTimeRange
+    var fileType: String
+    /// The tracks of the new file in their order.
+    var tracks: [ExportTrack]
+    /// How long it will be, as far as headers tell.
+    var expectedSeconds = 0.0
+    /// The bytes that the file may have; nil for any number.
+    var limit: SizeLimit?
+    /// What cannot be carried over, each a sentence.
+    var warnings: [String] = []
+}
+
+/// A track of an exported file. A plain value.
+struct ExportTrack: Codable, Sendable, Hashable {
+    /// What happens to the samples.
+    enum Treatment: Codable, Sendable, Hashable {
+        case pictures(PictureRendering)
+        /// Pictures are copied, and encoded at the edges of the range alone.
+        case splice(SplicePlan)
+        case sound(SoundRendering)
+        case copy
+        /// Text becomes text of another kind.
+        case text
+    }
+
+    /// The track of the asset.
+    var trackID: Int32
+    var mediaType: String
+    var treatment: Treatment
+    /// The reason, for people.
+    var why: String
+}
+
+/// How pictures are made and encoded. A plain value.
+struct PictureRendering: Codable, Sendable, Hashable {
+    /// A part of the stored pictures.
+    struct Crop: Codable, Sendable, Hashable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+    }
+
+    /// How pictures are turned and mirrored.
+    struct Turn: Codable, Sendable, Hashable {
+        var value: CGAffineTransform
+    }
+
+    var encoding: PictureEncoding
+    /// The part that is kept; nil for all of them.
+    var crop: Crop?
+    /// Pictures become another size or shape; otherwise those that fit are encoded as they are stored.
+    var isScaled = false
+    /// Pictures of another shape keep it, with black bars beside them; otherwise the size has their shape already.
+    var letterboxes = false
+    /// How pictures are to be shown; nil for as they are.
+    var transform: Turn?
+    /// Pictures are turned and mirrored themselves, because the file cannot say it.
+    var turns = false
+    /// Interlaced pictures are deinterlaced.
+    var deinterlaces = true
+    /// What is behind pictures with alpha that is not kept.
+    var background = AlphaLayer.Background.black
+    /// Light beyond that of common screens is brought into their range.
+    var becomesStandardRange = false
+    /// How long each picture shows, for a constant rate; invalid keeps the times of the source.
+    @CodableCMTime var frameDuration = CMTime.invalid
+    /// Parts of a second that the file counts, where they are coarse: what shows for none of them is left out.
+    var fileTimescale: Int32?
+    /// All pictures are measured before they are encoded.
+    var passesTwice = false
+    /// The parts of the asset's timeline that are worked on independently.
+    var chunks: [CodableCMTimeRange] = []
+}
+
+/// How sound is made and encoded. A plain value.
+struct SoundRendering: Codable, Sendable, Hashable {
+    var encoding: SoundEncoding
+}

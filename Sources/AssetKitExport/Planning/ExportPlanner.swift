@@ -1,0 +1,370 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Decides what becomes of each track of an asset. Reads nothing but the samples of pictures that are cut.
+struct ExportPlanner {
+    let loaded: LoadedAsset
+    let preset: ExportPreset
+    let settings: ExportSettings
+    let fileType: AVFileType
+    /// Cuts pictures that are not to be encoded whole; nil where all that are not copied are.
+    var pictureCut: PictureCut?
+
+    private var options: AKExportOptions { settings.options }
+    private var container: ExportContainer { ExportContainer(fileType) }
+
+    func plan() throws -> ExportPlan {
+        try checkOptions()
+        let range = try range()
+        var warnings: [String] = []
+        var tracks: [ExportTrack] = []
+        var gaps: [String] = []
+        var obstacles: [String] = []
+        for track in try chosenTracks(&warnings) {
+            guard loaded.source(of: track).shows(in: range) else {
+                if track.mediaType == .video {
+                    gaps.append("track \(track.trackID) shows nothing in that time, and is left out")
+                }
+                continue
+            }
+            guard let planned = try plan(track, range, &warnings, &obstacles) else { continue }
+            tracks.append(planned)
+            if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
+        }
+        guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
+            let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        warnings += gaps
+        let metadata = ExportMetadata(loaded: loaded, settings: settings)
+        warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
+        var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
+        let length = range.clipped(to: loaded.facts.duration).duration
+        if length.isNumeric { plan.expectedSeconds = length.seconds }
+        guard obstacles.isEmpty || settings.fallsBackToEncoding else {
+            let reason = obstacles.joined(separator: "; ")
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        plan.warnings += obstacles
+        return plan
+    }
+
+    // MARK: What was asked for
+
+    private func checkOptions() throws {
+        func refuse(_ reason: String) -> MediaProblem { MediaProblem(code: .unsupportedOutputSettings, reason: reason) }
+        if let step = options.frameDuration, !step.isNumeric || step.value <= 0 || step.value > Int32.max {
+            throw refuse("pictures cannot each show for \(step.isNumeric ? "\(step.seconds) s" : "no known time")")
+        }
+        if let quality = options.quality, !(0...1).contains(quality) { throw refuse("a quality is from 0 to 1") }
+        guard options.rotation % 90 == 0 else { throw refuse("pictures are turned by quarters only") }
+        if let interval = options.fragmentInterval {
+            guard container.hasFragments else { throw refuse("only mp4 and mov files are made of fragments") }
+            guard interval.isNumeric, interval > .zero else { throw refuse("fragments need a length") }
+        }
+        if let length = options.streamSegmentDuration {
+            guard fileType == .mp4 else { throw refuse("segments of a stream are MP4") }
+            guard length.isNumeric, length > .zero else { throw refuse("segments need a length") }
+        }
+        if options.videoBitRate.map({ $0 <= 0 }) ?? false || options.audioBitRate.map({ $0 <= 0 }) ?? false {
+            throw refuse("a bit rate is above zero")
+        }
+    }
+
+    /// The part of the timeline that there is. Without an end where it reaches the asset's: headers do not always tell
+    /// that exactly.
+    func range() throws -> CMTimeRange {
+        let (wanted, duration) = (settings.timeRange, loaded.facts.duration)
+        let start = CMTimeMaximum(wanted.start, .zero)
+        let isEmpty = wanted.duration.isNumeric && wanted.duration <= .zero || wanted.end <= start
+        guard !isEmpty else {
+            throw MediaProblem(code: .exportFailed, reason: "the time range is empty")
+        }
+        guard !duration.isNumeric || start < duration else {
+            let reason = "the time range begins behind the end: the file is \(duration.seconds) s long"
+            throw MediaProblem(code: .exportFailed, reason: reason)
+        }
+        let isOpen = !wanted.end.isNumeric || duration.isNumeric && wanted.end >= duration
+        return CMTimeRange(start: start, end: isOpen ? .positiveInfinity : wanted.end)
+    }
+
+    // MARK: Which tracks
+
+    private func chosenTracks(_ warnings: inout [String]) throws -> [AVAssetTrack] {
+        let chapters = loaded.facts.referredChapterTracks
+        if let chosen = options.trackIDs {
+            let known = loaded.tracks.map(\.trackID)
+            if let missing = chosen.first(where: { !known.contains($0) }) {
+                let all = known.map(String.init).joined(separator: ", ")
+                throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(missing); it has \(all)")
+            }
+            return loaded.tracks.filter { chosen.contains($0.trackID) }
+        }
+        let pictures = loaded.tracks.filter { $0.mediaType == .video }
+        let main = pictures.first(where: \.isEnabled) ?? pictures.first
+        return loaded.tracks.filter { track in
+            if track.mediaType == .video { return track === main }
+            return !chapters.contains(track.trackID) && track.facts.codec != "atcc".fourCharCode
+        }
+    }
+
+    private func plan(
+        _ track: AVAssetTrack,
+        _ range: CMTimeRange,
+        _ warnings: inout [String],
+        _ obstacles: inout [String]
+    ) throws -> ExportTrack? {
+        let source = loaded.source(of: track)
+        switch track.mediaType {
+        case .video:
+            guard options.video != .leftOut, options.video != .byPreset || makesPictures else { return nil }
+            guard container.holdsPictures else {
+                if options.trackIDs?.contains(track.trackID) ?? false { warnings.append(dropped(track)) }
+                return nil
+            }
+            if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
+                if let loss = try lostTurn(track) { warnings.append(loss) }
+                if let loss = AlphaLoss.warning(track.facts, in: fileType) { warnings.append(loss) }
+                return try copied(track, "its samples were asked for as they are")
+            }
+            if let obstacle = source.obstacle { throw obstacle }
+            let planner = PicturePlanner(
+                source: source,
+                preset: preset,
+                options: options,
+                range: range,
+                canTurn: container.turns(source.facts.shown(options), keepingSource: options.matchesSource),
+                fileTimescale: MediaSinks.coarseTimescale(fileType),
+                mayPassTwice: settings.canPerformMultiplePasses,
+                fileType: fileType
+            )
+            if let pictureCut {
+                let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
+                if let obstacle { obstacles.append(sentence(on: obstacle, track)) }
+                warnings += try losses(planner, work, track)
+                if case .splice = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
+                    !warnings.contains(loss)
+                {
+                    warnings.append(loss)
+                }
+                return ExportTrack(
+                    trackID: track.trackID,
+                    mediaType: track.mediaType.rawValue,
+                    treatment: work,
+                    why: obstacle ?? "its group is the only one in the cut"
+                )
+            }
+            let work = try planner.work()
+            warnings += try losses(planner, .pictures(work), track)
+            return encoded(track, .pictures(work), work.encoding.codec.traits.name)
+        case .audio:
+            guard options.audio != .leftOut else { return nil }
+            guard container.holdsSeveralSounds || isMainSound(track) else {
+                warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
+                return nil
+            }
+            if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
+                return try copied(track, "its samples were asked for as they are")
+            }
+            if let cut = try cutSound(track, range, &warnings) { return cut }
+            let encoded = try encodedSound(track, why: nil)
+            guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
+            return try copied(track, "its \(track.facts.codecName) fits as it is")
+        default:
+            return other(track, &warnings)
+        }
+    }
+
+    /// What follows where pictures cannot be cut.
+    private func sentence(on obstacle: String, _ track: AVAssetTrack) -> String {
+        let what = settings.fallsBackToEncoding ? "is encoded whole" : "cannot be copied between the edges"
+        return "track \(track.trackID) \(what): \(obstacle)"
+    }
+
+    private func losses(
+        _ planner: PicturePlanner,
+        _ work: ExportTrack.Treatment,
+        _ track: AVAssetTrack
+    ) throws -> [String] {
+        let encoding: PictureEncoding? =
+            switch work {
+            case .pictures(let work): work.encoding
+            case .splice(let work): work.edges?.encoding
+            default: nil
+            }
+        var losses = try encoding.map(planner.losses) ?? []
+        // By quarters pictures are turned themselves, where the file cannot say it.
+        if let turn = track.facts.shown(options), PictureTurn(exactly: turn) == nil,
+            let obstacle = MediaSinks.obstacle(toTurn: turn, in: fileType)
+        {
+            losses.append("its pictures are \(obstacle); they will show as they are stored")
+        }
+        return losses.map { "track \(track.trackID): \($0)" }
+    }
+
+    /// What the file cannot say of how copied pictures are turned.
+    private func lostTurn(_ track: AVAssetTrack) throws -> String? {
+        guard let video = track.facts.video else { return nil }
+        var target = CopyTarget(fileType: fileType)
+        target.rotation = options.rotation
+        return try target.lostTurn(of: video, trackID: track.trackID)
+    }
+
+    private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {
+        let source = loaded.source(of: track)
+        if let obstacle = source.obstacle { throw obstacle }
+        let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
+        let work = try planner.work()
+        var result = encoded(track, .sound(work), work.encoding.codecTitle)
+        if let why { result.why = why }
+        return result
+    }
+
+    /// Nothing is gained by encoding the sound once more.
+    private func isFitting(_ track: AVAssetTrack, _ work: SoundRendering, _ range: CMTimeRange) -> Bool {
+        guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
+            options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
+            options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
+            let encoder = SoundEncoding.Codec(track.facts.traits), encoder == work.encoding.codec,
+            !encoder.traits.isLossless, let rate = work.encoding.codedBitRate,
+            track.facts.estimatedDataRate > 0, track.facts.estimatedDataRate * 3 <= Double(rate) * 4
+        else { return false }
+        let isWhole = range.start == .zero && !range.end.isNumeric && (track.facts.audio?.priming ?? 0) == 0
+        return isWhole || SoundCut.decide(track.facts, in: fileType, cutsBetweenPackets: false) == .copied
+    }
+
+    /// What becomes of sound in a cut that copies what it can; nil where nothing can be copied.
+    private func cutSound(
+        _ track: AVAssetTrack,
+        _ range: CMTimeRange,
+        _ warnings: inout [String]
+    ) throws -> ExportTrack? {
+        guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil else {
+            return nil
+        }
+        // Movies and MP3 files may hide some of what is stored.
+        let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.knownContainer == .isoMedia
+        if range.start == .zero, !range.end.isNumeric, !mayHide { return try copied(track, "all of it is copied") }
+        let cut = SoundCut.decide(
+            track.facts,
+            in: fileType,
+            cutsBetweenPackets: settings.cutsSoundBetweenPackets
+        )
+        switch cut {
+        case .copied: return try copied(track, "its samples are copied, and the file says what of them is heard")
+        case .copiedByPackets(let why):
+            if !settings.cutsSoundBetweenPackets { warnings.append("track \(track.trackID): \(why)") }
+            return try copied(track, why)
+        case .encoded(let why, _): return try encodedSound(track, why: why)
+        }
+    }
+
+    private var makesPictures: Bool { preset.pictures != nil || preset.copies || options.matchesSource }
+
+    private func isMainSound(_ track: AVAssetTrack) -> Bool {
+        let chosen = loaded.tracks.filter { $0.mediaType == .audio && options.trackIDs?.contains($0.trackID) ?? true }
+        return track === (chosen.first(where: \.isEnabled) ?? chosen.first)
+    }
+
+    private func encoded(_ track: AVAssetTrack, _ work: ExportTrack.Treatment, _ name: String) -> ExportTrack {
+        let own = track.facts.codecName
+        let why = own == name ? "\(name), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: work, why: why)
+    }
+
+    private func copied(_ track: AVAssetTrack, _ why: String) throws -> ExportTrack {
+        if let obstacle = obstacle(to: track) {
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: "track \(track.trackID): \(obstacle)")
+        }
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
+    }
+
+    /// Subtitles, timecode and the like are copied where the file can hold them.
+    private func other(_ track: AVAssetTrack, _ warnings: inout [String]) -> ExportTrack? {
+        // What pictures carry inside goes with them.
+        guard track.facts.codec != "atcc".fourCharCode, container.holdsPictures else { return nil }
+        guard options.streamSegmentDuration == nil, !track.facts.isProtected, track.facts.isSelfContained else {
+            warnings.append(dropped(track))
+            return nil
+        }
+        // Stored text is found by the list of samples too.
+        if let obstacle = listingObstacle(to: track) {
+            warnings.append("track \(track.trackID) is left out: \(obstacle)")
+            return nil
+        }
+        if let text = loaded.text(of: track, in: fileType) {
+            warnings += SubtitleLoss(track, text).warnings
+            let why = SubtitleLoss(track, text).why
+            return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .text, why: why)
+        }
+        guard obstacle(to: track) == nil else {
+            warnings.append(dropped(track))
+            return nil
+        }
+        let why = "\(track.facts.codecName.isEmpty ? "it" : track.facts.codecName) fits as it is"
+        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
+    }
+
+    /// Why its samples cannot be copied.
+    private func obstacle(to track: AVAssetTrack) -> String? {
+        if let obstacle = listingObstacle(to: track) { return obstacle }
+        guard let format = track.sampleFormats.first else { return "nothing says what its samples are" }
+        return MediaSinks.obstacle(to: format, in: fileType)
+    }
+
+    /// Why it is not known which samples there are. What is encoded needs no list of them.
+    private func listingObstacle(to track: AVAssetTrack) -> String? {
+        track.samples?.obstacle(toListing: track.trackID)?.reason
+    }
+
+    private func dropped(_ track: AVAssetTrack) -> String {
+        let name = track.facts.codecName.isEmpty ? track.mediaType.rawValue : track.facts.codecName
+        let ending = FileTypes.preferredExtension(of: fileType) ?? fileType.rawValue
+        return "track \(track.trackID) (\(name)) cannot be in a file of the type \(ending), and is left out"
+    }
+}
+
+/// What a type of files can hold, as far as planning depends on it.
+struct ExportContainer: Sendable {
+    let fileType: AVFileType
+
+    init(_ fileType: AVFileType) { self.fileType = fileType }
+
+    var hasFragments: Bool { MediaSinks.canHave(.fragmented(interval: .zero), in: fileType) }
+    /// Pictures that are encoded are stored as they were, and the file says how to turn them. Matroska can say it, but
+    /// not all players listen: what is made for them is turned itself, and what keeps to its source is not.
+    func turns(_ transform: CGAffineTransform?, keepingSource: Bool) -> Bool {
+        guard MediaSinks.canHoldEdits(fileType) || keepingSource else { return false }
+        return MediaSinks.obstacle(toTurn: transform ?? .identity, in: fileType) == nil
+    }
+    var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
+    var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
+}
+
+extension TrackFacts {
+    /// How pictures are to be shown: as the track says, and turned besides; nil for other tracks.
+    func shown(_ options: AKExportOptions) -> CGAffineTransform? {
+        video.map { $0.transform.turned(by: options.rotation) }
+    }
+}
+
+extension TrackSource {
+    /// Something of the track is within a range, as far as headers tell: it may be a gap.
+    func shows(in range: CMTimeRange) -> Bool {
+        let whole = facts.timeRange
+        guard whole.start.isNumeric, whole.duration.isNumeric, whole.duration > .zero else { return true }
+        guard whole.start < range.end, whole.end > range.start else { return false }
+        return !stretches(in: range, origin: .zero).isEmpty
+    }
+}
+
+extension MediaFacts {
+    /// Tracks that only say what the chapters are.
+    fileprivate var referredChapterTracks: Set<Int32> { Set(tracks.flatMap { $0.references["chap"] ?? [] }) }
+}

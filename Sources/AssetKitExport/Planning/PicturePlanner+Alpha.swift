@@ -1,0 +1,78 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import Foundation
+
+// What becomes of alpha.
+extension PicturePlanner {
+    /// What the new pictures' alpha does to their colours; nil for pictures without.
+    func keptAlpha(_ codec: PictureEncoding.Codec) -> PictureEncoding.Alpha? {
+        guard let alpha = source.facts.video?.alpha, alpha.isDecodable, options.background == nil,
+            Self.canKeepAlpha(codec, in: fileType)
+        else { return nil }
+        // What is multiplied over white is straightened: no format of samples says so.
+        let isKept = alpha.isPremultiplied && !alpha.isOverWhite && fileType.saysWhetherPremultiplied
+        return isKept ? .premultiplied : .straight
+    }
+
+    private static func canKeepAlpha(_ codec: PictureEncoding.Codec, in type: AVFileType) -> Bool {
+        guard !codec.traits.alphaInputs.isEmpty else { return false }
+        return codec != .vp8 && codec != .vp9 || type.holdsAdditions
+    }
+
+    /// What of the source's alpha is lost, each a sentence. Nothing is where a background was asked for and the alpha could
+    /// have been kept.
+    func alphaLosses(_ encoding: PictureEncoding) -> [String] {
+        guard let alpha = source.facts.video?.alpha, encoding.alpha == nil else { return [] }
+        guard alpha.isDecodable else {
+            return ["its alpha is in a layer of \(source.facts.codecName) that cannot be decoded here, and is not kept"]
+        }
+        guard !Self.canKeepAlpha(encoding.codec, in: fileType) else { return [] }
+        let name = encoding.codec.traits.name
+        let why =
+            encoding.codec.traits.alphaInputs.isEmpty
+            ? "\(name) has none" : "\(name) has it in Matroska and WebM files only"
+        let color = options.background == nil ? "black" : "the background"
+        return ["its alpha is not kept: \(why), so its pictures are laid over \(color)"]
+    }
+}
+
+/// What is lost of a track's alpha where its samples are copied.
+enum AlphaLoss {
+    /// A sentence; nil where nothing is lost.
+    static func warning(_ track: TrackFacts, in type: AVFileType) -> String? {
+        guard let alpha = track.video?.alpha else { return nil }
+        let ending = FileTypes.preferredExtension(of: type) ?? type.rawValue
+        switch alpha.place {
+        case .beside where !type.holdsAdditions:
+            return
+                "track \(track.trackID): its alpha is not kept: that of \(track.codecName) lies beside the samples, for "
+                + "which a file of the type \(ending) has no place"
+        case .inside where alpha.isPremultiplied && !type.saysWhetherPremultiplied:
+            return
+                "track \(track.trackID): a file of the type \(ending) does not say that colours are multiplied with alpha, "
+                + "as they are here"
+        default: return nil
+        }
+    }
+
+    /// What is lost of a track's alpha that becomes like another one; nil where nothing is.
+    static func warning(_ track: TrackFacts, like model: TrackFacts) -> String? {
+        guard let alpha = track.video?.alpha, !alpha.isDecodable || model.video?.alpha == nil else { return nil }
+        let reason =
+            alpha.isDecodable
+            ? "the first file's pictures have none, so it is laid over black" : "it cannot be decoded here"
+        return "track \(track.trackID): its alpha is not kept: \(reason)"
+    }
+}
+
+extension AlphaLayer.Background {
+    /// What a client calls a colour, whatever its own alpha.
+    init(_ color: CGColor) {
+        let values = color.rgba
+        self.init(red: Double(values.x), green: Double(values.y), blue: Double(values.z))
+    }
+}

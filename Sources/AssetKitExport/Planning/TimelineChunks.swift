@@ -1,0 +1,48 @@
+internal import AssetKitMedia
+package import AssetKitSources
+internal import CMTimeLib
+
+/// Where the timeline of pictures is cut into parts that are worked on independently. Pure.
+///
+/// The places follow from the asset and the range alone: not from the machine, and not from how far the work is.
+enum TimelineChunks {
+    // About fifteen seconds: enough pictures for an encoder to get going, few enough for several parts of most films.
+    private static let shortest = CMTime(value: 10, timescale: 1)
+    private static let usual = CMTime(value: 15, timescale: 1)
+    private static let longest = CMTime(value: 20, timescale: 1)
+
+    /// The parts of a range; one where it is shorter than 20 s. They begin at key frames, whose times are `keys` in
+    /// ascending order, where there are any: decoding need not begin earlier then.
+    static func chunks(of range: CMTimeRange, keys: [CMTime]) -> [CMTimeRange] {
+        var chunks: [CMTimeRange] = []
+        var start = range.start
+        var keys = keys[...]
+        while range.end - start > longest {
+            keys = keys.drop { $0 < start + shortest }
+            let near = keys.prefix { $0 <= start + longest }
+            let wish = start + usual
+            let key = near.min { distance($0, wish) < distance($1, wish) }
+            let cut = key ?? wish
+            chunks.append(CMTimeRange(start: start, end: cut))
+            start = cut
+        }
+        chunks.append(CMTimeRange(start: start, end: range.end))
+        return chunks
+    }
+
+    private static func distance(_ time: CMTime, _ other: CMTime) -> CMTime { CMTimeAbsoluteValue(time - other) }
+}
+
+extension TrackSource {
+    /// When pictures are shown that decoding can start with, within a range of the asset's timeline; empty where the
+    /// container has no table of them.
+    func keyTimes(in range: CMTimeRange) -> [CMTime] {
+        guard let index else { return [] }
+        return (0..<index.count).lazy.filter { index[$0].isSync }.map { index.assetTime(of: $0) }
+            .filter { $0 >= range.start && $0 < range.end }.sorted()
+    }
+
+    /// Any picture can be found without those before it, at the time that it also has when all are read: by tables, or in
+    /// a container that stores when pictures are shown.
+    package var isRandomlyReadable: Bool { index != nil || containerTraits.habits.contains(.storesPresentationTimes) }
+}

@@ -1,0 +1,70 @@
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Encodes a track of sound: decoding runs ahead on a thread of its own. Encoding is one run where a codec keeps account of
+/// all that came before, as those of AAC and MP3 do; several threads encode fixed parts where blocks stand alone, as those of
+/// FLAC, or soon forget, as those of Opus.
+final class SoundTrackRunner: Sendable {
+    /// What there is to say of a track when it ends.
+    struct Ending: Sendable {
+        var time: CMTime
+        /// The MD5 sum of its samples, where it was asked for.
+        var digest: [UInt8]?
+    }
+
+    private let work: SoundRendering
+    private let source: TrackSource
+    private let range: CMTimeRange
+    private let session: ReadingSession
+    private let workerCount: Int
+    private let sums: Bool
+
+    /// `sums`: the file wants the sum of all samples.
+    init(
+        _ work: SoundRendering,
+        of source: TrackSource,
+        in range: CMTimeRange,
+        _ session: ReadingSession,
+        workerCount: Int,
+        sums: Bool
+    ) {
+        (self.work, self.source, self.range, self.session) = (work, source, range, session)
+        (self.workerCount, self.sums) = (max(1, workerCount), sums)
+    }
+
+    /// Starts the threads. `progress` is told which time is at work; `write` gets the samples in order, and `end` is called
+    /// behind the last one, both on one thread.
+    func start(
+        _ crew: ExportCrew,
+        _ progress: @escaping @Sendable (CMTime) -> Void,
+        write: @escaping @Sendable (SinkSample) throws -> Void,
+        end: @escaping @Sendable (Ending) throws -> Void
+    ) throws {
+        if let parting = try SoundChunking(work.encoding) {
+            let spread = SpreadSound(parting, workerCount: workerCount, sums: sums)
+            spread.start(crew, write: write, end: end) { [self] in
+                let sound = try FilledSound(work.encoding, of: source, in: range, session)
+                while let block = try sound.next() {
+                    try crew.check()
+                    progress(block.startTime)
+                    try spread.add(block)
+                }
+                try spread.finish(at: sound.end)
+            }
+            return
+        }
+        crew.add("assetkit.export.sound") { [self] in
+            let encoder = try SoundEncoder(work.encoding)
+            let sound = try FilledSound(work.encoding, of: source, in: range, session)
+            while let block = try sound.next() {
+                try crew.check()
+                progress(block.startTime)
+                try encoder.encode(block, write)
+            }
+            try encoder.finish(write)
+            try end(Ending(time: sound.end))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import AssetKitAssets
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// What a client has set on a session. A plain value: an export goes by what was set when it began.
+struct ExportSettings: Sendable {
+    var outputURL: URL?
+    var outputFileType: AVFileType?
+    var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    var metadata: [AVMetadataItem]?
+    var metadataItemFilter: AVMetadataItemFilter?
+    /// In bytes; 0 for none.
+    var fileLengthLimit: Int64 = 0
+    var shouldOptimizeForNetworkUse = false
+    var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
+    var audioMix: AVAudioMix?
+    var videoComposition: AVVideoComposition?
+    var allowsParallelizedExport = true
+    var audioTrackGroupHandling: AVAssetTrackGroupOutputHandling = []
+    var canPerformMultiplePasses = false
+    var directoryForTemporaryFiles: URL?
+    var options = AKExportOptions()
+    var trimMode = AKTrimMode.presentsExactly
+    var verifiesJoins = true
+    var fallsBackToEncoding = true
+    var cutsSoundBetweenPackets = false
+    var replacesExistingFile = false
+}

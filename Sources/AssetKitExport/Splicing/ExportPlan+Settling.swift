@@ -1,0 +1,23 @@
+internal import AssetKitAssets
+internal import AssetKitMedia
+
+extension ExportPlan {
+    /// The same with edges encoded as finely as the source's pictures ask for. It looks at pictures, so it blocks.
+    func settled(_ context: SourceContext) throws -> ExportPlan {
+        var plan = self
+        for number in tracks.indices {
+            guard case .splice(var work) = tracks[number].treatment, let edges = work.edges,
+                let track = context.loaded.tracks.first(where: { $0.trackID == tracks[number].trackID })
+            else { continue }
+            let trial = SpliceTrial(
+                source: context.loaded.source(of: track),
+                copy: try context.samples(of: [track.trackID]),
+                range: range,
+                session: context.session
+            )
+            work.edges = try trial.settled(edges)
+            plan.tracks[number].treatment = .splice(work)
+        }
+        return plan
+    }
+}

@@ -1,0 +1,82 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import Dispatch
+internal import Foundation
+
+/// Works off the calls of one generator, one after the other, on a thread of its own, and keeps the file open between
+/// them.
+///
+/// SAFETY: `session` is touched only on `queue`.
+final class StillEngine: @unchecked Sendable {
+    private struct State {
+        var operations: [ObjectIdentifier: StillOperation] = [:]
+        /// Interrupts reads that the open session blocks in; a new flag for each session.
+        var flag = CancellationFlag()
+    }
+
+    let counters = RenderCounters()
+    private let queue = DispatchQueue(label: "assetkit.images")
+    private let state = Lock(State())
+    private var session: (value: StillSession, flag: CancellationFlag)?
+
+    /// Starts a call. The asset is loaded first, if that has not been done.
+    func start(_ operation: StillOperation, of asset: AVAsset) {
+        state.withLock { $0.operations[ObjectIdentifier(operation)] = operation }
+        queue.async { [weak self] in
+            guard let self else { return operation.cancel() }
+            self.run(operation, of: asset)
+            operation.end()
+            _ = self.state.withLock { $0.operations.removeValue(forKey: ObjectIdentifier(operation)) }
+        }
+    }
+
+    /// Gives all calls up.
+    func cancelAll() {
+        let operations = state.withLock { state in
+            state.flag.cancel()
+            state.flag = CancellationFlag()
+            return Array(state.operations.values)
+        }
+        operations.forEach { $0.cancel() }
+    }
+
+    private func run(_ operation: StillOperation, of asset: AVAsset) {
+        do {
+            try operation.flag.check()
+            guard operation.settings.videoComposition == nil else { throw MediaProblem.compositionsAreMissing }
+            let session = try openedSession(of: asset)
+            try session.render(operation.requests, operation.settings.request, flag: operation.flag) {
+                operation.deliver($0, $1)
+            }
+        } catch {
+            operation.fail(error)
+        }
+    }
+
+    private func openedSession(of asset: AVAsset) throws -> StillSession {
+        let flag = state.withLock { $0.flag }
+        if let session, session.flag === flag { return session.value }
+        session = nil
+        let loaded = try asset.requireLoaded()
+        let pictures = loaded.tracks.filter { $0.mediaType == .video }
+        guard let track = pictures.first(where: \.isEnabled) ?? pictures.first else { throw MediaProblem.noPictures }
+        let source = loaded.source(of: track)
+        let opened = try StillSession(source, duration: loaded.facts.duration, counters: counters, flag: flag)
+        session = (opened, flag)
+        return opened
+    }
+}
+
+extension MediaProblem {
+    fileprivate static let compositionsAreMissing = MediaProblem(
+        code: .invalidVideoComposition,
+        reason: "video compositions cannot be rendered yet"
+    )
+    fileprivate static let noPictures = MediaProblem(
+        code: .operationNotSupportedForAsset,
+        reason: "it has no pictures"
+    )
+}

@@ -1,0 +1,72 @@
+public import AssetKitAssets
+internal import AssetKitBase
+package import AssetKitCore
+public import AssetKitMedia
+internal import Foundation
+
+/// Gives the sound of several tracks in one, each at full volume.
+///
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "film.mkv"))
+/// let tracks = try await asset.loadTracks(withMediaType: .audio)
+/// let reader = try AVAssetReader(asset: asset)
+/// let samples = reader.outputProvider(for: AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: nil))
+/// try reader.start()
+/// for try await sample in samples { print(sample.presentationTimeStamp.seconds, sample.duration.seconds) }
+/// ```
+///
+/// It lasts as long as the longest track, or the reader's range; tracks that are shorter are silent.
+open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
+    // SAFETY: fixed after init; what changes is behind locks.
+    /// The tracks that are mixed.
+    public let audioTracks: [AVAssetTrack]
+    private let settings: OutputSettings
+    private let mix = Lock<AVAudioMix?>(nil)
+
+    /// Makes an output of tracks of sound. Settings ask for linear PCM; without settings it is that of the first track in
+    /// floating-point numbers. No tracks, tracks of something else and settings for compressed sound stop the program.
+    ///
+    /// - Parameters:
+    ///   - audioTracks: Tracks of the reader's asset, at least one.
+    ///   - audioSettings: What the sound is to be like, by the keys that ``AVAssetReaderTrackOutput`` takes for sound;
+    ///     nil for floating-point numbers at the first track's sample rate.
+    public init(audioTracks: [AVAssetTrack], audioSettings: [String: Any]?) {
+        let name = "AVAssetReaderAudioMixOutput"
+        require(!audioTracks.isEmpty, "\(name): there are no tracks")
+        require(audioTracks.allSatisfy { $0.mediaType == .audio }, "\(name): a track is none of sound")
+        self.audioTracks = audioTracks
+        settings = OutputSettings(audioSettings, for: .audio)
+        super.init(mediaType: .audio)
+    }
+
+    /// What was asked for.
+    open var audioSettings: [String: Any]? { settings.dictionary }
+
+    /// How the tracks are mixed. Only nil can be read as yet: with anything else starting fails, and the error says so.
+    open var audioMix: AVAudioMix? {
+        get { mix.withLock { $0 } }
+        set {
+            requireNotStarted("audioMix")
+            mix.withLock { $0 = newValue }
+        }
+    }
+
+    /// How sound keeps its pitch where an edit plays it faster or slower: see ``AVAssetReaderTrackOutput``.
+    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
+        get { pitchAlgorithm }
+        set { pitchAlgorithm = newValue }
+    }
+
+    package override var sourceTracks: [AVAssetTrack] { audioTracks }
+    package override var problem: MediaProblem? { settings.problem }
+
+    package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
+        guard audioMix == nil else {
+            let reason = "an AVAudioMix cannot be applied yet; set audioMix to nil to mix all tracks at full volume"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        var wish = LinearPCM(depth: .float32)
+        if case .sound(let asked) = settings.kind { wish = asked }
+        return .mix(audioTracks.map { loaded.source(of: $0) }, wish)
+    }
+}

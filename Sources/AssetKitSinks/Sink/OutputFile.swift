@@ -1,0 +1,196 @@
+package import AssetKitBase
+internal import AssetKitMedia
+internal import Foundation
+internal import Glibc
+
+/// A new file: invisible until it is complete, or under its own name from the beginning.
+///
+/// An invisible file has no name at all where the file system can do that, so that even a killed process leaves nothing.
+/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. Where the path is
+/// that of a stream, an invisible file is poured into it when it is complete, and what appears at once goes there as it
+/// comes: then nothing can be written but behind the end. Not Sendable:
+/// one stage owns it; only `discard` may come from another thread, once that stage has ended.
+package final class OutputFile: ByteSink {
+    /// When the file shows under its name.
+    package enum Appearance {
+        case whenPublished
+        case atOnce
+    }
+
+    let path: String
+    private let descriptor: CInt
+    private let appearance: Appearance
+    /// The name of a hidden file; nil for one without a name.
+    private var hiddenPath: String?
+    private var isSettled = false
+    /// Where bytes go at once, or when all of them are there.
+    private let stream: StreamOutput?
+    package private(set) var length: Int64 = 0
+
+    /// Whether bytes before the end can be read and changed.
+    package var canGoBack: Bool { stream == nil || appearance == .whenPublished }
+
+    /// Creates the file. Nothing may have the name yet, unless `replaces`. `flag` ends the waiting for a stream's reader.
+    package init(
+        _ path: String,
+        appears appearance: Appearance,
+        replaces: Bool,
+        flag: CancellationFlag? = nil
+    ) throws {
+        self.path = path
+        self.appearance = appearance
+        stream = StreamOutput.isStream(path) ? try StreamOutput(path, flag: flag) : nil
+        var status = stat()
+        if stream == nil, lstat(path, &status) == 0 {
+            guard replaces else { throw WriteFailure(number: EEXIST) }
+            guard status.st_mode & S_IFMT != S_IFDIR else { throw WriteFailure(number: EISDIR) }
+        }
+        switch appearance {
+        case .atOnce where stream != nil: descriptor = -1
+        case .atOnce:
+            if replaces { unlink(path) }
+            descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw WriteFailure(number: errno) }
+            // Whoever finishes movies that were left behind sees that this one is not.
+            flock(descriptor, LOCK_EX | LOCK_NB)
+        case .whenPublished:
+            let hidden = HiddenFile(of: path)
+            hidden.removeAbandoned()
+            (descriptor, hiddenPath) = try hidden.create()
+        }
+    }
+
+    /// Opens a file that is there, to change it in place.
+    init(opening path: String) throws(WriteFailure) {
+        self.path = path
+        appearance = .atOnce
+        isSettled = true
+        stream = nil
+        // Without O_NONBLOCK a FIFO would be waited for.
+        descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw WriteFailure(number: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw WriteFailure(number: EINVAL)
+        }
+        length = Int64(status.st_size)
+    }
+
+    /// Keeps others from writing the file; false where somebody does.
+    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    deinit {
+        discard()
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Shows the file under its name. Where `replaces`, what has the name goes; else it is an error that something has it.
+    package func publish(replaces: Bool) throws {
+        guard !isSettled, appearance == .whenPublished else { return keep() }
+        if let stream {
+            try stream.write(contentsOf: descriptor)
+            return discard()
+        }
+        if let hiddenPath {
+            try HiddenFile(of: path).rename(hiddenPath, replaces: replaces)
+        } else {
+            try HiddenFile(of: path).name(descriptor, replaces: replaces)
+        }
+        isSettled = true
+    }
+
+    /// Leaves the file as it is: one that has its name already keeps it.
+    package func keep() { isSettled = isSettled || appearance == .atOnce }
+
+    /// Removes the file, unless it has been published or kept.
+    package func discard() {
+        guard !isSettled else { return }
+        isSettled = true
+        if appearance == .atOnce, stream == nil { unlink(path) }
+        if let hiddenPath { unlink(hiddenPath) }
+    }
+
+    // MARK: Bytes
+
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+        if !canGoBack, let stream {
+            // Reached where a sink goes back without having asked `canGoBack`.
+            guard offset == length else { throw WriteFailure(number: ESPIPE) }
+            try stream.write(bytes)
+            length += Int64(bytes.count)
+            return
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let place = offset + Int64(rest.startIndex)
+            let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, off_t(place))
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                length = max(length, place + Int64(count))
+            } else if errno != EINTR {
+                throw HiddenFile(of: path).failure(errno)
+            }
+        }
+    }
+
+    package func copy(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
+        guard canGoBack else { return try copyThroughMemory(range, of: source, to: offset) }
+        var (from, to) = (range.lowerBound, offset)
+        while from < range.upperBound {
+            let count = FileCalls.copyRange(of: source, &from, to: descriptor, &to, count: range.upperBound - from)
+            if count > 0 {
+                length = max(length, to)
+            } else if count == 0 {
+                throw WriteFailure(number: EIO)  // The source has become shorter.
+            } else if [EXDEV, EINVAL, ENOSYS, EOPNOTSUPP].contains(errno) {
+                return try copyThroughMemory(from..<range.upperBound, of: source, to: to)
+            } else if errno != EINTR {
+                throw WriteFailure(number: errno)
+            }
+        }
+    }
+
+    private func copyThroughMemory(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        var from = range.lowerBound
+        while from < range.upperBound {
+            let wanted = min(buffer.count, Int(range.upperBound - from))
+            let count = pread(source, buffer.baseAddress, wanted, off_t(from))
+            guard count != 0 else { throw WriteFailure(number: EIO) }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw WriteFailure(number: errno)
+            }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            try write(bytes, at: offset + from - range.lowerBound)
+            from += Int64(count)
+        }
+    }
+
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw WriteFailure(number: errno) }
+        }
+    }
+
+    package func truncate(to length: Int64) throws {
+        guard canGoBack else { throw WriteFailure(number: ESPIPE) }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw WriteFailure(number: errno) }
+        self.length = length
+    }
+
+    package func synchronize() throws {
+        guard canGoBack else { return }
+        guard fdatasync(descriptor) == 0 else { throw WriteFailure(number: errno) }
+    }
+
+    package func reserve(_ byteCount: Int64) throws -> Bool {
+        guard canGoBack else { return false }
+        if FileCalls.reserve(descriptor, at: length, count: byteCount) { return true }
+        guard [EOPNOTSUPP, ENOSYS].contains(errno) else { throw HiddenFile(of: path).failure(errno) }
+        return false
+    }
+}

@@ -1,0 +1,56 @@
+package import AssetKitMedia
+package import CMTimeLib
+
+/// A compressed sample on its way into a file, or several uncompressed frames of sound. A plain value.
+///
+/// Times are those of the track's media. Zero is where the movie begins, unless edits say otherwise: what is before it,
+/// as the priming of sound, is stored and not presented.
+package struct SinkSample: Sendable {
+    package var data: CMBlockBuffer
+    /// How many samples the data holds: more than one only of uncompressed sound, all of one size.
+    package var count = 1
+    package var presentationTime: CMTime
+    /// Ascending within a track.
+    package var decodeTime: CMTime
+    /// That of one sample. A sample of pictures lasts until the next one is decoded, whatever it says, except the last one.
+    package var duration: CMTime
+    /// The place of its format among those of the track.
+    package var format = 0
+    package var isSync = true
+    package var isPartialSync = false
+    /// nil where it is not known.
+    package var dependsOnOthers: Bool?
+    package var othersDependOnIt: Bool?
+    /// What containers such as Matroska keep beside the sample.
+    package var additions: [SampleAddition] = []
+    /// Frames of sound at the end of the sample that are trimmed, for containers that say so in the sample.
+    package var trimmedFramesAtEnd = 0
+
+    package init(
+        data: CMBlockBuffer,
+        count: Int = 1,
+        presentationTime: CMTime,
+        decodeTime: CMTime,
+        duration: CMTime,
+        format: Int = 0,
+        isSync: Bool = true,
+        isPartialSync: Bool = false,
+        dependsOnOthers: Bool? = nil,
+        othersDependOnIt: Bool? = nil,
+        additions: [SampleAddition] = [],
+        trimmedFramesAtEnd: Int = 0
+    ) {
+        self.data = data
+        self.count = count
+        self.presentationTime = presentationTime
+        self.decodeTime = decodeTime
+        self.duration = duration
+        self.format = format
+        self.isSync = isSync
+        self.isPartialSync = isPartialSync
+        self.dependsOnOthers = dependsOnOthers
+        self.othersDependOnIt = othersDependOnIt
+        self.additions = additions
+        self.trimmedFramesAtEnd = trimmedFramesAtEnd
+    }
+}

@@ -1,0 +1,150 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+package import AssetKitMedia
+package import CMTimeLib
+
+/// Decodes the sound of a track in order, and says of all that comes out which samples of the media it is.
+///
+/// Samples are counted on the media's clock: the one at time t has the number t times the rate. Where the container's
+/// clock is too coarse to tell samples apart, as Matroska's milliseconds are, counting goes on from packet to packet,
+/// and only a true gap makes it jump. Not Sendable: one stage owns it.
+final class SoundTrackDecoder {
+    /// Where decoded sound lies on the media's clock.
+    struct Place {
+        var start: Int64
+        var count: Int
+        var rate: Int
+
+        var end: Int64 { start.addingClamped(Int64(count)) }
+    }
+
+    private let reader: any SampleReading
+    private let decoding: DecodingLoop
+    private let preroll: SoundPreroll
+    /// What clocks of containers and of encoders are off by, in milliseconds.
+    private let clockError: Int64
+    /// Where the next sample is expected, at a rate.
+    private var expected: (sample: Int64, rate: Int)?
+    /// When the first packet ends, of a codec whose first packet makes no sound: that of the second one begins then. FFmpeg
+    /// makes the second one's own time up where it ends the first page of Ogg, and is wrong where blocks of two lengths
+    /// meet.
+    private var firstPacketEnd: Int64?
+    private let isVorbis: Bool
+    /// What is added to the container's clock, after it has started again.
+    private var clockShift: Int64 = 0
+
+    init(_ reader: any SampleReading, trimsByContainer: Bool, flag: CancellationFlag) throws {
+        var options = SampleDecoder.Options()
+        // Sound codecs gain nothing from threads, and a range would wait for all of them.
+        options.threadCount = 1
+        options.keepsSkippedSamples = !trimsByContainer
+        self.reader = reader
+        decoding = try DecodingLoop(reader, options: options, flag: flag)
+        preroll = SoundPreroll(reader.parameters.traits)
+        // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
+        isVorbis = reader.parameters.traits.codec == .vorbis
+        clockError = isVorbis ? 100 : 4
+        preroll.allowLargePackets(reader)
+    }
+
+    /// Goes to a place from where the sound at `time` comes out right.
+    func seek(to time: CMTime) throws {
+        decoding.restart()
+        (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
+        try preroll.seek(reader, to: time)
+    }
+
+    /// Fills the slot with the next sound and says where it lies; nil at the end of the track.
+    func next(into frame: borrowing Frame) throws -> Place? {
+        while try decoding.next(into: frame, wants) {
+            if let place = place(of: frame) { return place }
+        }
+        return nil
+    }
+
+    /// Every packet is wanted; the first one is looked at.
+    private func wants(_ packet: borrowing Packet) -> Bool {
+        guard isVorbis, expected == nil, firstPacketEnd == nil, let ticks = packet.presentationTicks else {
+            return true
+        }
+        let duration = packet.durationTicks
+        if duration > 0 { firstPacketEnd = ticks.addingClamped(duration) }
+        return true
+    }
+
+    /// nil for an empty frame, and for one whose rate or channels make no sense.
+    private func place(of frame: borrowing Frame) -> Place? {
+        let (count, rate) = (frame.sampleCount, frame.soundShape.sampleRate)
+        guard count > 0, rate > 0, frame.soundShape.isSensible else { return nil }
+        // A clock that is coarser than samples says it no better.
+        let isExact = reader.tick.numerator == 1 && Int(reader.tick.denominator) == rate
+        let begin = expected == nil && isExact ? firstPacketEnd ?? frame.presentationTicks : frame.presentationTicks
+        let stated = begin.map { reader.tick.sample(at: $0, rate: rate).addingClamped(clockShift) }
+        let start = start(stated, rate)
+        expected = (start.addingClamped(Int64(count)), rate)
+        return Place(start: start, count: count, rate: rate)
+    }
+
+    private func start(_ stated: Int64?, _ rate: Int) -> Int64 {
+        guard let expected else { return stated ?? 0 }
+        let counted = expected.rate == rate ? expected.sample : expected.sample / Int64(expected.rate) * Int64(rate)
+        guard let stated else { return counted }
+        let ahead = stated.subtractingClamped(counted)
+        let tolerance = max(2 * reader.tick.sample(at: 1, rate: rate), Int64(rate) * clockError / 1000)
+        if ahead > tolerance { return stated }
+        // A clock that goes back has started again: the sound goes on.
+        if ahead < -tolerance { clockShift = clockShift.subtractingClamped(ahead) }
+        return counted
+    }
+}
+
+/// How much earlier than wanted decoding must start for a codec's sound to come out as if it had started at the beginning.
+package struct SoundPreroll {
+    /// Every frame is coded by itself (PCM): nothing has to be decoded before it.
+    package let isPlain: Bool
+    package let time: CMTime
+    /// How many packets, at least.
+    let packetCount: Int
+
+    package init(_ codec: CodecTraits) { self.init(codec, codec.preroll) }
+
+    /// The preroll of a copy.
+    package static func copying(_ codec: CodecTraits) -> SoundPreroll { SoundPreroll(codec, codec.copiedPreroll) }
+
+    private init(_ codec: CodecTraits, _ preroll: CodecTraits.Preroll) {
+        isPlain = codec.habits.contains(.isPlain)
+        (time, packetCount) = (preroll.time, preroll.packetCount)
+    }
+
+    /// The place in decode order to start at for the sample at `ticks`.
+    package func start(_ ticks: Int64, in index: SampleIndex) -> Int {
+        guard index.count > 0 else { return 0 }
+        let wanted = index.index(presentedAt: ticks) ?? index.order[0]
+        let ahead = max(packetCount, min(index.table.refreshCount(of: wanted) ?? 0, 64))
+        let place = max(0, wanted - ahead)
+        return isPlain ? place : index.accessPoint(atOrBefore: place) ?? 0
+    }
+
+    /// Goes to a place from where the sound at `time` comes out right.
+    package func seek(_ reader: any SampleReading, to time: CMTime) throws {
+        let ticks = reader.tick.ticks(at: time - self.time) ?? .min
+        guard let listed = reader.listed else { return try reader.seek(to: ticks) }
+        listed.go(to: start(ticks, in: listed.index))
+    }
+
+    /// Lets a reader put many samples into a packet, where none of them needs to be decoded.
+    package func allowLargePackets(_ reader: any SampleReading) {
+        if isPlain, let listed = reader.listed { listed.samplesAtOnce = 4096 }
+    }
+}
+
+extension TickLength {
+    /// The sample, at a rate, that is heard at a time; rounded to the nearest.
+    package func sample(at ticks: Int64, rate: Int) -> Int64 {
+        // Long division takes long, and most containers count in samples.
+        if numerator == 1, Int(denominator) == rate { return ticks }
+        let numerator = Int128(ticks) * Int128(numerator) * Int128(rate)
+        return Int64(clamping: (numerator * 2 + Int128(denominator)).floorDivided(by: Int128(denominator) * 2))
+    }
+}

@@ -1,0 +1,130 @@
+internal import AssetKitBase
+package import AssetKitFFmpeg
+package import CMTimeLib
+
+/// The pictures of a track over a range of the asset's timeline, through its edits, each with the time that it is shown.
+/// Not Sendable: one stage owns it.
+package final class PictureStream {
+    private let decoder: PictureTrackDecoder
+    private var stretches: ArraySlice<MediaStretch>
+    private var current: MediaStretch?
+    private let startsAtBeginning: Bool
+    private var hasStarted = false
+    /// The picture that may be shown next, and the one behind it, which tells how long it is shown.
+    private let held = Frame()
+    private var heldTicks: Int64?
+    private let following = Frame()
+    private var followingTicks: Int64?
+    private var isAtEnd = false
+    /// How long the picture before was shown, for one whose duration is not known.
+    private var lastStep: Int64 = 0
+
+    /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
+    package init(_ decoder: PictureTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+        self.decoder = decoder
+        self.stretches = stretches[...]
+        self.startsAtBeginning = startsAtBeginning
+    }
+
+    /// Fills the slot with the next picture and says when it is shown; nil at the end.
+    package func next(into frame: borrowing Frame) throws -> CMTimeRange? {
+        while true {
+            guard let stretch = current else {
+                guard try begin() else { return nil }
+                continue
+            }
+            guard try fill(), let heldTicks else {
+                current = nil
+                continue
+            }
+            let shown = tick.time(heldTicks)
+            let end = try end(of: heldTicks)
+            let source = stretch.source
+            if end <= source.start {
+                if followingTicks == nil { current = nil }
+                advance()
+            } else if stretch.isHeld ? shown > source.start : shown >= source.end {
+                current = nil
+            } else {
+                let range = target(from: shown, to: end, in: stretch)
+                let isLast = stretch.isHeld || end >= source.end || followingTicks == nil
+                if isLast { current = nil }
+                try give(to: frame, keeps: isLast)
+                if range.duration > .zero { return range }
+            }
+        }
+    }
+
+    private var tick: TickLength { decoder.reader.tick }
+
+    /// What of a stretch's target a picture is shown for.
+    private func target(from shown: CMTime, to end: CMTime, in stretch: MediaStretch) -> CMTimeRange {
+        guard !stretch.isHeld else { return stretch.target }
+        let start = CMTimeMaximum(stretch.assetTime(of: shown), stretch.target.start)
+        let finish = CMTimeMinimum(stretch.assetTime(of: end), stretch.target.end)
+        return CMTimeRange(start: tick.exact(start), duration: tick.exact(finish - start))
+    }
+
+    /// Hands the held picture over; it stays held where the next stretch may show it too.
+    private func give(to frame: borrowing Frame, keeps: Bool) throws {
+        if keeps {
+            try frame.share(held)
+        } else {
+            frame.take(from: held)
+            advance()
+        }
+    }
+
+    private func advance() {
+        if let heldTicks, let followingTicks { lastStep = followingTicks.subtractingClamped(heldTicks) }
+        held.take(from: following)
+        (heldTicks, followingTicks) = (followingTicks, nil)
+    }
+
+    /// Decodes until there is a picture, and the one behind it where there is one.
+    private func fill() throws -> Bool {
+        if heldTicks == nil, !isAtEnd {
+            heldTicks = try decoder.next(into: held)
+            isAtEnd = heldTicks == nil
+        }
+        if followingTicks == nil, !isAtEnd {
+            followingTicks = try decoder.next(into: following)
+            isAtEnd = followingTicks == nil
+        }
+        return heldTicks != nil
+    }
+
+    /// A picture is shown until the next one is; the last one as long as its sample says.
+    private func end(of ticks: Int64) throws -> CMTime {
+        if let followingTicks { return tick.time(followingTicks) }
+        var length = held.durationTicks
+        if let index = decoder.reader.listed?.index, let sample = index.index(presentedAt: ticks) {
+            length = index[sample].durationTicks
+        }
+        return tick.time(ticks.addingClamped(length > 0 ? length : max(1, lastStep)))
+    }
+
+    /// Goes to the next stretch; false where there is none.
+    private func begin() throws -> Bool {
+        guard let stretch = stretches.popFirst() else { return false }
+        current = stretch
+        let start = stretch.source.start
+        if !goesOn(to: start) {
+            held.clear()
+            following.clear()
+            (heldTicks, followingTicks, isAtEnd) = (nil, nil, false)
+            try decoder.seek(to: start)
+        }
+        hasStarted = true
+        return true
+    }
+
+    /// Decoding on leads to the stretch, and no key frame in between would be a shorter way.
+    private func goesOn(to start: CMTime) -> Bool {
+        guard hasStarted else { return startsAtBeginning }
+        guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }
+        if let followingTicks, ticks < followingTicks { return true }
+        guard let listed = decoder.reader.listed else { return true }
+        return listed.index.decodingStart(forSampleShownAt: ticks) <= listed.position
+    }
+}

@@ -1,0 +1,110 @@
+package import AssetKitBase
+internal import AssetKitCore
+package import AssetKitFFmpeg
+internal import AssetKitMedia
+
+/// Reads the samples of one track in decode order from any place where decoding can start. One stage owns it.
+package protocol SampleReading: AnyObject {
+    var parameters: CodecParameters { get }
+    var tick: TickLength { get }
+    /// The same reader, where the container lists its samples; nil where they are found by seeking.
+    var listed: (any ListedSampleReading)? { get }
+    /// The same reader, where its samples are found by seeking and nobody shares it; nil otherwise.
+    var demuxed: DemuxedSampleReader? { get }
+
+    /// Goes to the last sample that decoding can start with and that is shown at `ticks` or before; where there is none
+    /// such, to the first sample.
+    func seek(to ticks: Int64) throws
+
+    /// Fills the slot with the next sample; false at the end.
+    func read(into packet: borrowing Packet) throws -> Bool
+}
+
+extension SampleReading {
+    package var listed: (any ListedSampleReading)? { nil }
+    package var demuxed: DemuxedSampleReader? { nil }
+}
+
+/// A file opened so that its samples can be decoded: its bytes, and FFmpeg's view of its streams.
+///
+/// Not Sendable: one thread owns it. What it hands out, parameters and the source, may go to others.
+package final class OpenedMedia {
+    let source: any AKByteSource
+    let demuxer: Demuxer
+    let flag: CancellationFlag
+    let counters: RenderCounters
+    private let isNumbered: Bool
+    /// FFmpeg does not see the list of samples.
+    private let isUnlisted: Bool
+    /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
+    private(set) var hasFailed = false
+
+    /// `isListed`: samples are found by the container's own tables, and FFmpeg only tells what decoders need to know.
+    package init(_ input: MediaInput, isListed: Bool = false, counters: RenderCounters, flag: CancellationFlag) throws {
+        source = try input.open(flag)
+        let unlisted = isListed ? try UnlistedMovie(source) : nil
+        isUnlisted = unlisted != nil
+        demuxer = try DemuxedMedia.openedDemuxer(unlisted ?? source, input, isForSamples: true, flag: flag)
+        self.flag = flag
+        self.counters = counters
+        isNumbered = demuxer.traits.habits.contains(.numbersSamples)
+        counters.add { $0.opens += 1 }
+    }
+
+    /// The reader of a track's samples: by the container's own tables where there are any.
+    func reader(of track: TrackSource) throws -> any SampleReading {
+        if let obstacle = track.obstacle { throw obstacle }
+        let stream = try stream(of: track)
+        if let index = track.index {
+            let parameters = try parameters(of: stream, index, decodesAlpha: track.facts.hasAlphaBeside)
+            return IndexedSampleReader(track, index, parameters, source, counters, flag)
+        }
+        return try DemuxedSampleReader(self, track)
+    }
+
+    /// What a decoder has to know of a track whose samples are listed.
+    func parameters(of stream: DemuxedStream, _ index: SampleIndex, decodesAlpha: Bool) throws -> CodecParameters {
+        // FFmpeg counts it for this codec only, by the list.
+        let depth = isUnlisted && stream.knownCodec == .h264 ? index.reorderingDepth : nil
+        return try CodecParameters(stream, decodesAlpha: decodesAlpha, reorderedPictures: depth)
+    }
+
+    /// Fills the slot with the next packet of all streams that are read, its times as the container means them; false at
+    /// the end.
+    func read(into packet: borrowing Packet) throws -> Bool {
+        try flag.check()
+        do {
+            guard try demuxer.read(into: packet) else { return false }
+        } catch {
+            hasFailed = true
+            throw error
+        }
+        packet.moveTimes(by: demuxer.clockOffset)
+        if numbersSamples(of: demuxer.streams[packet.streamIndex]) { packet.forgetPresentationTime() }
+        return true
+    }
+
+    /// AVI numbers samples as they are decoded. Where there are B-frames, only counting pictures tells their times.
+    func numbersSamples(of stream: DemuxedStream) -> Bool { isNumbered && stream.mayReorder }
+
+    func stream(of track: TrackSource) throws -> DemuxedStream {
+        let streams = demuxer.streams
+        let found =
+            track.facts.streamIndex.flatMap { streams.indices.contains($0) ? streams[$0] : nil }
+            ?? streams.first { $0.identifier == Int(track.facts.trackID) }
+        guard let found else {
+            throw MediaProblem(code: .decodeFailed, reason: "track \(track.facts.trackID) cannot be found in it")
+        }
+        return found
+    }
+}
+
+extension TrackFacts {
+    /// Matroska keeps alpha beside the samples, where the usual decoder does not look.
+    var hasAlphaBeside: Bool { video?.alpha?.place == .beside }
+}
+
+extension DemuxedStream {
+    /// Pictures may be stored in another order than they are shown: the codec allows it.
+    var mayReorder: Bool { traits.habits.contains(.reorders) }
+}

@@ -1,0 +1,203 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import Foundation
+
+/// One demuxer for several readers of one file, as long as they keep step.
+///
+/// What one reader comes across on its way and another one needs waits in the other's lane. A lane that grows beyond its
+/// limit is given up: its reader takes what lies in it, and goes on with a demuxer of its own.
+///
+/// SAFETY: everything is behind the lock, the demuxer included: reading is one at a time.
+final class SharedDemuxer: @unchecked Sendable {
+    /// How many bytes may wait for one reader.
+    static let laneLimit = 64 << 20
+
+    /// What one reader gets.
+    private struct Lane {
+        let stream: Int
+        var waiting = Fifo<StoredPacket>()
+        var byteCount = 0
+        var isGivenUp = false
+        var hasLeft = false
+    }
+
+    /// What a reader gets.
+    enum Outcome { case read, end, givenUp }
+
+    private struct State {
+        var lanes: [Lane] = []
+        var isAtEnd = false
+    }
+
+    /// What the lock gave out.
+    private enum Step {
+        case packet(StoredPacket)
+        case end, givenUp
+    }
+
+    private let state = Protected(State())
+    private let media: OpenedMedia
+    private let limit: Int
+    private let slot = Packet()
+
+    init(_ media: OpenedMedia, laneLimit: Int = SharedDemuxer.laneLimit) {
+        self.media = media
+        limit = laneLimit
+    }
+
+    /// Adds a reader of a track. All are added before the first one reads.
+    func join(_ track: TrackSource, reopen: @escaping () throws -> OpenedMedia) throws -> SharedSampleReader {
+        let (number, stream) = try state.withLock { state -> (Int, DemuxedStream) in
+            let stream = try media.stream(of: track)
+            state.lanes.append(Lane(stream: stream.index))
+            media.demuxer.readOnly(Set(state.lanes.map(\.stream)))
+            return (state.lanes.count - 1, stream)
+        }
+        return try SharedSampleReader(self, lane: number, track, stream, reopen)
+    }
+
+    /// The source can be read at two places.
+    var canReopen: Bool { (try? media.source.length) != nil }
+
+    func read(_ number: Int, into packet: borrowing Packet) throws -> Outcome {
+        switch try state.withLock({ try step(number, &$0) }) {
+        case .packet(let stored):
+            packet.take(from: stored.packet)
+            return .read
+        case .end: return .end
+        case .givenUp: return .givenUp
+        }
+    }
+
+    private func step(_ number: Int, _ state: inout State) throws -> Step {
+        while true {
+            if let stored = state.lanes[number].waiting.popFirst() {
+                state.lanes[number].byteCount -= stored.packet.byteCount
+                return .packet(stored)
+            }
+            if state.lanes[number].isGivenUp { return .givenUp }
+            if state.isAtEnd { return .end }
+            guard try media.read(into: slot) else {
+                state.isAtEnd = true
+                continue
+            }
+            try distribute(among: &state.lanes)
+        }
+    }
+
+    /// Puts the packet in the slot into every lane that wants it.
+    private func distribute(among lanes: inout [Lane]) throws {
+        guard slot.byteCount > 0 else { return }
+        let stream = slot.streamIndex
+        let wanting = lanes.indices.filter { lanes[$0].stream == stream && !lanes[$0].isGivenUp && !lanes[$0].hasLeft }
+        guard !wanting.isEmpty else { return }
+        media.counters.add { $0.packetsRead += 1 }
+        for number in wanting {
+            let copy = Packet()
+            try copy.share(slot)
+            let stored = StoredPacket(takingFrom: copy)
+            lanes[number].byteCount += stored.packet.byteCount
+            lanes[number].waiting.append(stored)
+            if lanes[number].byteCount > limit { lanes[number].isGivenUp = true }
+        }
+    }
+
+    /// A reader has what it needs: nothing is kept for it any more.
+    func leave(_ number: Int) {
+        state.withLock { state in
+            state.lanes[number].hasLeft = true
+            (state.lanes[number].waiting, state.lanes[number].byteCount) = (Fifo(), 0)
+        }
+    }
+}
+
+/// Reads the samples of one track with a shared demuxer, and with one of its own when it falls behind or seeks.
+final class SharedSampleReader: SampleReading {
+    /// What tells packets of a stream apart.
+    private struct Identity: Equatable {
+        let presentation: Int64?
+        let decode: Int64?
+        let position: Int64?
+        let byteCount: Int
+
+        init(_ packet: borrowing Packet) {
+            presentation = packet.presentationTicks
+            decode = packet.decodeTicks
+            position = packet.filePosition
+            byteCount = packet.byteCount
+        }
+    }
+
+    let parameters: CodecParameters
+    let tick: TickLength
+    private let shared: SharedDemuxer
+    private let lane: Int
+    private let track: TrackSource
+    private let reopen: () throws -> OpenedMedia
+    private var own: DemuxedSampleReader?
+    private var count = 0
+    /// How many samples have come, with those at the beginning that cannot be decoded.
+    private var storedCount = 0
+    private var last: Identity?
+
+    fileprivate init(
+        _ shared: SharedDemuxer,
+        lane: Int,
+        _ track: TrackSource,
+        _ stream: DemuxedStream,
+        _ reopen: @escaping () throws -> OpenedMedia
+    ) throws {
+        let timeBase = stream.timeBase
+        guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
+            throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
+        }
+        (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
+        parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
+    }
+
+    deinit { shared.leave(lane) }
+
+    func seek(to ticks: Int64) throws { try goAlone().seek(to: ticks) }
+
+    func read(into packet: borrowing Packet) throws -> Bool {
+        if let own { return try own.read(into: packet) }
+        while true {
+            switch try shared.read(lane, into: packet) {
+            case .read:
+                defer { storedCount += 1 }
+                if track.facts.beginning?.omits(storedCount) ?? false { continue }
+                count += 1
+                last = Identity(packet)
+                return true
+            case .end: return false
+            case .givenUp:
+                try catchUp(packet)
+                return try goAlone().read(into: packet)
+            }
+        }
+    }
+
+    private func goAlone() throws -> DemuxedSampleReader {
+        if let own { return own }
+        let media = try reopen()
+        let fresh = try DemuxedSampleReader(media, track)
+        own = fresh
+        shared.leave(lane)
+        return fresh
+    }
+
+    /// Reads with a demuxer of its own up to the last packet that came from the shared one.
+    private func catchUp(_ packet: borrowing Packet) throws {
+        guard shared.canReopen else {
+            let reason = "its source cannot be read at two places, and one output fell too far behind the others"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let reader = try goAlone()
+        for number in 0..<count {
+            guard try reader.read(into: packet), number < count - 1 || Identity(packet) == last else {
+                throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
+            }
+        }
+    }
+}

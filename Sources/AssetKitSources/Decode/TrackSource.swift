@@ -1,0 +1,49 @@
+internal import AssetKitBase
+package import AssetKitCore
+package import AssetKitMedia
+package import CMTimeLib
+
+/// One track of one input, with what decoding it needs to know: what a plan names as a source. A plain value.
+package struct TrackSource: Sendable {
+    package let input: MediaInput
+    /// FFmpeg's short names of the container.
+    package let container: String
+    package let facts: TrackFacts
+    /// The samples, where the container has tables of them.
+    package let index: SampleIndex?
+    /// The time stored in the file that is zero on the asset's timeline.
+    package var startTime = CMTime.zero
+
+    package init(
+        input: MediaInput,
+        container: String,
+        facts: TrackFacts,
+        index: SampleIndex?,
+        startTime: CMTime = CMTime.zero
+    ) {
+        self.input = input
+        self.container = container
+        self.facts = facts
+        self.index = index
+        self.startTime = startTime
+    }
+
+    /// What is known of the container.
+    package var containerTraits: ContainerTraits { ContainerTraits.named(container) }
+
+    /// Why the track cannot be decoded; nil when it can, as far as headers tell.
+    package var obstacle: MediaProblem? {
+        if facts.isProtected {
+            return MediaProblem(code: .contentIsProtected, reason: "its samples are encrypted")
+        }
+        guard facts.isSelfContained else {
+            let reason = "its samples lie in another file, which it may not open"
+            return MediaProblem(code: .referenceForbiddenByReferencePolicy, reason: reason)
+        }
+        guard facts.isDecodable else {
+            let codec = facts.codecName.isEmpty ? "its codec" : facts.codecName
+            return MediaProblem(code: .decoderNotFound, reason: "there is no decoder for \(codec)")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+internal import AssetKitBase
+internal import AssetKitFFmpeg
+
+/// The samples of one track as packets told them, in columns: ten bytes a sample or so.
+package struct PacketTable: SampleTable {
+    /// What is known about a packet beyond numbers.
+    package struct Marks: OptionSet, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        package static let sync = Marks(rawValue: 1)
+        static let disposable = Marks(rawValue: 2)
+        static let discarded = Marks(rawValue: 4)
+        static let withoutDecodeTime = Marks(rawValue: 8)
+        static let withoutPresentationTime = Marks(rawValue: 16)
+    }
+
+    package let tick: TickLength
+    /// Packets lie in the file as they are, so a position and a size name a sample's bytes.
+    let arePositionsExact: Bool
+    var decodeTimes = IntegerColumn()
+    var presentationTimes = IntegerColumn()
+    var durations = IntegerColumn()
+    private var sizes = IntegerColumn()
+    private var positions = IntegerColumn()
+    private(set) var marks: [Marks] = []
+    /// Frames of sound at the end of the last packet that the container trims.
+    package private(set) var framesHiddenAtEnd = 0
+    package private(set) var decodeTimesRise = true
+    package private(set) var presentationTimesRise = true
+
+    package init(tick: TickLength, arePositionsExact: Bool) {
+        self.tick = tick
+        self.arePositionsExact = arePositionsExact
+    }
+
+    package var count: Int { marks.count }
+
+    /// How many bytes it takes.
+    var memory: Int {
+        marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
+    }
+
+    /// Adds a packet, whose times are `clockOffset` behind those that are stored.
+    mutating func append(_ packet: borrowing Packet, clockOffset: Int64 = 0) {
+        var marks: Marks = packet.isKey ? .sync : []
+        if packet.isDisposable { marks.insert(.disposable) }
+        if packet.isDiscarded { marks.insert(.discarded) }
+        framesHiddenAtEnd = packet.skippedFrames.atEnd
+        append(
+            decode: packet.decodeTicks?.addingClamped(clockOffset),
+            presentation: packet.presentationTicks?.addingClamped(clockOffset),
+            duration: packet.durationTicks,
+            byteCount: packet.byteCount,
+            position: packet.filePosition,
+            marks
+        )
+    }
+
+    package mutating func append(
+        decode: Int64?,
+        presentation: Int64?,
+        duration: Int64,
+        byteCount: Int,
+        position: Int64?,
+        _ marks: Marks
+    ) {
+        var marks = marks
+        if decode == nil { marks.insert(.withoutDecodeTime) }
+        if presentation == nil { marks.insert(.withoutPresentationTime) }
+        decodeTimes.append(decode ?? presentation ?? 0)
+        presentationTimes.append(presentation ?? decode ?? 0)
+        durations.append(max(0, duration))
+        sizes.append(Int64(byteCount))
+        positions.append(position ?? -1)
+        self.marks.append(marks)
+    }
+
+    /// Finds out whether times rise, once all of them are settled.
+    package mutating func close() {
+        decodeTimesRise = Self.rises(decodeTimes)
+        presentationTimesRise = Self.rises(presentationTimes)
+    }
+
+    private static func rises(_ column: IntegerColumn) -> Bool {
+        column.count < 2 || column.isConstant || (1..<column.count).allSatisfy { column[$0 - 1] <= column[$0] }
+    }
+
+    package func decodeTicks(of index: Int) -> Int64 { decodeTimes[index] }
+
+    package func presentationTicks(of index: Int) -> Int64 { presentationTimes[index] }
+
+    package func accessPoint(atOrBefore index: Int) -> Int? { (0...index).last { marks[$0].contains(.sync) } }
+
+    package subscript(index: Int) -> IndexedSample {
+        let marks = marks[index]
+        let isSync = marks.contains(.sync)
+        return IndexedSample(
+            decodeTicks: decodeTimes[index],
+            presentationTicks: presentationTimes[index],
+            durationTicks: durations[index],
+            byteCount: sizes[index],
+            position: positions[index] < 0 ? nil : positions[index],
+            isContiguous: arePositionsExact && positions[index] >= 0,
+            isSync: isSync,
+            isDiscarded: marks.contains(.discarded),
+            // A packet that is not marked as a key may still stand alone: nobody says.
+            dependsOnOthers: isSync ? false : nil,
+            othersDependOnIt: marks.contains(.disposable) ? false : nil
+        )
+    }
+}
