@@ -105,7 +105,7 @@ if $self_test; then
     exit 0
 fi
 
-sources=$(find Sources/AssetKit Sources/CMTimeLib -name '*.swift' | sort)
+sources=$(find Sources/AssetKit* Sources/CMTimeLib -name '*.swift' | sort)
 # shellcheck disable=SC2086 — no name has a space.
 collect_blocks README.md CONTRIBUTING.md Examples/README.md Sources/*/*.docc/*.md $sources
 for mode in 5 6; do

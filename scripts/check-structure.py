@@ -7,9 +7,9 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * assettool is written against the public API of AssetKit: no other module, nothing @testable, and of the package's own
     types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
-  * the modules below AssetKit import nothing of ours but what stands in the list here;
-  * every folder of AssetKit itself stands in the list of layers and uses only types that it may use;
-  * within Core and within Export no two folders use each other's types;
+  * the modules below AssetKit import nothing of ours but what stands in the list here, and AssetKit itself only shows them;
+  * within a module that is made of several areas no two folders use each other's types, and those that are not to know each
+    other do not;
   * no C of ours runs before main;
   * only the folder Concurrency makes threads, mutexes and conditions;
   * a type that three other files use has a file of its name;
@@ -17,8 +17,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable.
 
-What lies above those modules is one module, whose folders no import keeps apart: the check maps the types that each folder
-declares to the places where their names are used. --self-test plants a violation of each rule in a copy of the sources
+Within a module no import keeps folders apart: the check maps the types that each folder declares to the places where their
+names are used. --self-test plants a violation of each rule in a copy of the sources
 and expects it to be found.
 """
 import argparse
@@ -30,28 +30,16 @@ import subprocess
 import sys
 import tempfile
 
-# Folder: layer. A folder uses its own types and those of lower layers; folders of one layer do not know each other.
-LAYERS = {
-    "Concurrency": 0,
-    "Core": 1,
-    "Assets": 2,
-    "Composition": 3,
-    "Images": 4, "Reading": 4, "Writing": 4,
-    "Export": 5, "Waveform": 5, "Playback": 5, "Capture": 5,
-}
-# What a folder may use besides the layers below, and what it may not use of them.
-# Capture uses Writing because a recording is a file that is written.
-# Export does not go through Reading: both are made of the stages in Core.
-ALSO_ALLOWED = {("Capture", "Writing")}
-FORBIDDEN = {
-    ("Playback", "Images"), ("Playback", "Reading"), ("Playback", "Writing"),
-    ("Capture", "Composition"), ("Capture", "Images"), ("Capture", "Reading"), ("Export", "Reading"),
-}
-# Their own folders use each other in one direction only.
-ONE_WAY = ("Core", "Export")
+# Modules whose folders use each other in one direction only.
+ONE_WAY = ("AssetKitCore", "AssetKitSources", "AssetKitSinks", "AssetKitReading", "AssetKitExport")
+# Folders of one module that do not know each other at all: user, owner.
+STRANGERS = {("AssetKitReading", "Images", "Reading"), ("AssetKitReading", "Reading", "Images")}
 # Modules of their own below AssetKit, and what they may import of ours. The compiler guards who uses whom among them.
 # Containers holds what containers say in their own words, beside what FFmpeg makes of them: neither knows the other.
 # Media uses the bitstreams because a format description is made of parameter sets: sizes, shapes and colours stand there.
+# Sources and sinks do not know each other, so that they are compiled side by side; what both speak of is in Core. Export goes
+# neither through Reading nor through Writing: all three are made of the same stages.
+LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib"}
 BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitBitstream": set(),
@@ -59,6 +47,13 @@ BELOW = {
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
+    "AssetKitCore": LEAVES,
+    "AssetKitSources": LEAVES | {"AssetKitCore", "AssetKitPixels"},
+    "AssetKitSinks": LEAVES | {"AssetKitCore"},
+    "AssetKitAssets": LEAVES | {"AssetKitCore", "AssetKitSources"},
+    "AssetKitReading": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSources"},
+    "AssetKitWriting": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
+    "AssetKitExport": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
 }
 # What comes with the toolchain.
 TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Synchronization"}
@@ -143,6 +138,8 @@ def check_imports(root):
         if where[0] in BELOW:
             for module in sorted(found - BELOW[where[0]] - TOOLCHAIN):
                 complain(path, f"imports {module}, which {where[0]} may not")
+        if where[0] == "AssetKit" and where[1:] != ("Exports.swift",):
+            complain(path, "has no place; AssetKit only shows the modules below it")
         if where[0] == "CMTimeLib":
             bridging = where[1:] == ("Bridging", "CMTime+Foundation.swift")
             for module in sorted(found - ({"Foundation"} if bridging else set())):
@@ -304,7 +301,7 @@ def check_closures(root):
 
 # Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
 # joins them.
-NOT_YET_AT_HOME = {("Sources", "AssetKit", "Export")}
+NOT_YET_AT_HOME = {("Sources", "AssetKitExport")}
 AWAY_FROM_HOME = {
     "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
     "AVMetadataKeySpace", "CFAllocator", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
@@ -322,7 +319,7 @@ def check_homes(root):
     texts = {path: code(path) for path in swift_files(root / "Sources")}
     for path, text in texts.items():
         declared[path] = set(all_in(NESTED, text)) | {name for _, name in all_in(DECLARATION, text)}
-        if path.relative_to(root).parts[:3] not in NOT_YET_AT_HOME:
+        if path.relative_to(root).parts[:2] not in NOT_YET_AT_HOME:
             homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text)
                          if "private" not in modifiers and name not in AWAY_FROM_HOME)
     for path, text in texts.items():
@@ -344,7 +341,7 @@ TABLES = ("AssetKitMedia/Codecs/MediaCodec.swift", "AssetKitMedia/Codecs/MediaCo
 # FFmpeg's muxers are chosen by name: theirs is a table too.
 NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
 BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
-NAMES_OF_MAKERS = {"AssetKit/Core/Sink/ContainerRules.swift"}
+NAMES_OF_MAKERS = {"AssetKitSinks/Sink/ContainerRules.swift"}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
 COMPARED = re.compile(
@@ -378,42 +375,11 @@ def check_names_of_ffmpeg(root):
     return problems
 
 
-def may_use(user, owner):
-    if (user, owner) in FORBIDDEN:
-        return False
-    return user == owner or LAYERS[owner] < LAYERS[user] or (user, owner) in ALSO_ALLOWED
-
-
-def check_layers(root):
-    problems, owners, nested, files = [], {}, {}, []
-    asset_kit = root / "Sources" / "AssetKit"
-    for path in swift_files(asset_kit):
-        parts = path.relative_to(asset_kit).parts
-        if len(parts) == 1:
-            continue
-        if parts[0] not in LAYERS:
-            problems.append(f"{path.relative_to(root)}: folder {parts[0]} is not in the list of layers")
-            continue
-        text = code(path)
-        files.append((path, parts[0], text))
-        nested.setdefault(parts[0], set()).update(all_in(NESTED, text))
-        for modifiers, name in all_in(DECLARATION, text):
-            if "private" not in modifiers:
-                owners.setdefault(name, set()).add(parts[0])
-    names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
-    for path, folder, text in files:
-        local = {name for modifiers, name in all_in(DECLARATION, text)} | nested[folder]
-        for name in sorted(set(all_in(names, text)) - local if names else ()):
-            if not any(may_use(folder, owner) for owner in owners[name]):
-                problems.append(f"{path.relative_to(root)}: {folder} uses {name} of {', '.join(sorted(owners[name]))}")
-    return problems
-
-
-def check_pairs(root):
+def check_folders(root):
     """Folders that use each other are one folder, or have something of a third one."""
     problems = []
     for area in ONE_WAY:
-        base = root / "Sources" / "AssetKit" / area
+        base = root / "Sources" / area
         owners, nested, files = {}, {}, []
         for path in swift_files(base):
             parts = path.relative_to(base).parts
@@ -421,22 +387,24 @@ def check_pairs(root):
             folder = parts[0] if len(parts) > 1 else "."
             text = code(path)
             files.append((path, folder, text))
-            nested.setdefault(folder, set()).update(all_in(NESTED, text))
-            for modifiers, name in all_in(DECLARATION, text):
+            nested.setdefault(folder, set()).update(NESTED.findall(text))
+            for modifiers, name in DECLARATION.findall(text):
                 if "private" not in modifiers:
                     owners.setdefault(name, set()).add(folder)
         names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
         uses = {}
         for path, folder, text in files:
-            local = {name for modifiers, name in all_in(DECLARATION, text)} | nested[folder]
-            for name in sorted(set(all_in(names, text)) - local):
+            local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
+            for name in sorted(set(names.findall(text)) - local):
                 if folder not in owners[name]:
                     for owner in owners[name]:
                         uses.setdefault((folder, owner), []).append(f"{name} in {path.name}")
         for (user, owner), found in sorted(uses.items()):
             back = uses.get((owner, user))
-            if back and user < owner:
-                problems.append(f"Sources/AssetKit/{area}: {user} and {owner} use each other: {user} has "
+            if (area, user, owner) in STRANGERS:
+                problems.append(f"Sources/{area}: {user} uses {owner}, which it may not: {', '.join(found[:3])}")
+            elif back and user < owner:
+                problems.append(f"Sources/{area}: {user} and {owner} use each other: {user} has "
                                 f"{', '.join(found[:3])}; {owner} has {', '.join(back[:3])}")
     return problems
 
@@ -453,7 +421,7 @@ def check_embedded(root):
 
 
 def check(root, with_embedded=True):
-    problems = check_imports(root) + check_layers(root) + check_pairs(root) + check_concurrency(root)
+    problems = check_imports(root) + check_folders(root) + check_concurrency(root)
     problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
     problems += check_names_of_ffmpeg(root)
     return problems + (check_embedded(root) if with_embedded else [])
@@ -474,12 +442,14 @@ PLANTED = [
     ("Sources/AssetKitMedia/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
     ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
     ("Tests/AppleNames.txt", "CMTime\nAVAsset\n", "is not sorted"),
-    ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "not in the list of layers"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted() -> PlantedAbove? { nil }\n", "uses PlantedAbove"),
+    ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "has no place"),
+    ("Sources/AssetKitSources/Planted.swift", "internal import AssetKitSinks\n", "imports AssetKitSinks, which"),
+    ("Sources/AssetKitSinks/Planted.swift", "package import AssetKitSources\n", "imports AssetKitSources, which"),
+    ("Sources/AssetKitExport/Planted.swift", "internal import AssetKitWriting\n", "imports AssetKitWriting, which"),
     ("Sources/AssetKitMedia/Planted.swift", "package import AssetKitFFmpeg\n", "imports AssetKitFFmpeg, which"),
-    ("Sources/AssetKit/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "uses PlantedBeside"),
-    ("Sources/AssetKit/Export/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
-    ("Sources/AssetKit/Export/Engine/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
+    ("Sources/AssetKitReading/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "Images uses Reading"),
+    ("Sources/AssetKitExport/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
+    ("Sources/AssetKitExport/Engine/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
     ("Sources/AssetKitMedia/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKitMedia/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
@@ -491,31 +461,31 @@ PLANTED = [
      "not @Sendable"),
     ("Sources/AssetKitMedia/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
-    ("Sources/AssetKit/Core/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
-    ("Sources/AssetKit/Core/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
-    ("Sources/AssetKit/Export/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
-    ("Sources/AssetKit/Core/Planted.swift", "extension TrackFacts {\n    var planted: Bool { decoderName == \"opus\" }\n}\n",
+    ("Sources/AssetKitSources/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
+    ("Sources/AssetKitSources/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
+    ("Sources/AssetKitExport/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
+    ("Sources/AssetKitSources/Planted.swift", "extension TrackFacts {\n    var planted: Bool { decoderName == \"opus\" }\n}\n",
      "compares FFmpeg's names"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: TrackFacts) {\n    switch one.decoderName {}\n}\n",
+    ("Sources/AssetKitSources/Planted.swift", "func planted(_ one: TrackFacts) {\n    switch one.decoderName {}\n}\n",
      "compares FFmpeg's names"),
-    ("Sources/AssetKit/Export/Planted.swift", "func planted(_ one: MediaFacts) -> Bool { one.container == \"mp3\" }\n",
+    ("Sources/AssetKitExport/Planted.swift", "func planted(_ one: MediaFacts) -> Bool { one.container == \"mp3\" }\n",
      "compares FFmpeg's names"),
-    ("Sources/AssetKit/Core/Planted.swift", "struct Planted {\n    var decoderName = \"\"\n}\n", "keeps FFmpeg's name"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: TrackFacts) -> Bool { one.traits.name == \"\" }\n",
+    ("Sources/AssetKitSources/Planted.swift", "struct Planted {\n    var decoderName = \"\"\n}\n", "keeps FFmpeg's name"),
+    ("Sources/AssetKitSources/Planted.swift", "func planted(_ one: TrackFacts) -> Bool { one.traits.name == \"\" }\n",
      "keeps FFmpeg's name"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted(_ one: AnyObject) -> Bool { one as? DemuxedSampleReader != nil }\n",
+    ("Sources/AssetKitSources/Planted.swift", "func planted(_ one: AnyObject) -> Bool { one as? DemuxedSampleReader != nil }\n",
      "casts a reader"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
+    ("Sources/AssetKitSources/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [
     ("Sources/AssetKitMedia/PlantedAway.swift", "struct PlantedAway {}\n"),
     ("Sources/AssetKitMedia/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
     ("Sources/AssetKitMedia/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
-    ("Sources/AssetKit/Export/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+    ("Sources/AssetKitExport/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
-    ("Sources/AssetKit/Core/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
-    ("Sources/AssetKit/Core/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
+    ("Sources/AssetKitSources/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
+    ("Sources/AssetKitSources/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
     ("Sources/AssetKitMedia/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
      "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
      "func inner(_ body: @escaping () -> Void) {}\n"),
@@ -529,10 +499,10 @@ def plant_bed(root, copy):
     shutil.copytree(root / "Sources", copy / "Sources")
     (copy / "Tests").mkdir()
     shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
-    declarations = {"Assets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
-                    "Reading": "struct PlantedBeside {}\n"}
+    declarations = {"AssetKitAssets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
+                    "AssetKitReading/Reading": "struct PlantedBeside {}\n"}
     for name, declaration in declarations.items():
-        target = copy / "Sources" / "AssetKit" / name / "PlantedType.swift"
+        target = copy / "Sources" / name / "PlantedType.swift"
         target.parent.mkdir(exist_ok=True)
         target.write_text(declaration)
     for number in range(3):
