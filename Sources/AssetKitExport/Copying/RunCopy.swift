@@ -39,6 +39,16 @@ final class RunCopy {
     /// Copies samples that lie behind each other; false for those that have to change. The cursor stands before them.
     func write(_ span: Range<Int>, of number: Int, _ samples: inout SampleCursor) throws -> Bool {
         guard canCopy[number] else { return false }
+        return try write(span, of: number, &samples, as: &run)
+    }
+
+    /// Nobody else has the run meanwhile, so that its columns need not be retained to be lent.
+    private func write(
+        _ span: Range<Int>,
+        of number: Int,
+        _ samples: inout SampleCursor,
+        as run: inout SinkRun
+    ) throws -> Bool {
         let first = samples.sample(at: span.lowerBound)
         guard let offset = first.position else { return false }
         let isSound = output.isSound(number)

@@ -4,6 +4,7 @@ internal import Foundation
 
 /// What a container keeps beside a sample, under a number that says what it is. Matroska's: 1 is what the codec says, such
 /// as the alpha of VP8 and VP9; 4 is what ITU-T T.35 registers.
+@usableFromInline
 package struct SampleAddition: Sendable, Hashable {
     package var number: UInt64
     package var bytes: [UInt8]

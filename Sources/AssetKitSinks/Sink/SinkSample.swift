@@ -1,31 +1,33 @@
-package import AssetKitMedia
-package import CMTimeLib
+public import AssetKitMedia
+public import CMTimeLib
 
 /// A compressed sample on its way into a file, or several uncompressed frames of sound. A plain value.
 ///
 /// Times are those of the track's media. Zero is where the movie begins, unless edits say otherwise: what is before it,
 /// as the priming of sound, is stored and not presented.
+@usableFromInline
 package struct SinkSample: Sendable {
-    package var data: CMBlockBuffer
+    @usableFromInline package var data: CMBlockBuffer
     /// How many samples the data holds: more than one only of uncompressed sound, all of one size.
-    package var count = 1
-    package var presentationTime: CMTime
+    @usableFromInline package var count = 1
+    @usableFromInline package var presentationTime: CMTime
     /// Ascending within a track.
-    package var decodeTime: CMTime
+    @usableFromInline package var decodeTime: CMTime
     /// That of one sample. A sample of pictures lasts until the next one is decoded, whatever it says, except the last one.
-    package var duration: CMTime
+    @usableFromInline package var duration: CMTime
     /// The place of its format among those of the track.
-    package var format = 0
-    package var isSync = true
-    package var isPartialSync = false
+    @usableFromInline package var format = 0
+    @usableFromInline package var isSync = true
+    @usableFromInline package var isPartialSync = false
     /// nil where it is not known.
-    package var dependsOnOthers: Bool?
-    package var othersDependOnIt: Bool?
+    @usableFromInline package var dependsOnOthers: Bool?
+    @usableFromInline package var othersDependOnIt: Bool?
     /// What containers such as Matroska keep beside the sample.
-    package var additions: [SampleAddition] = []
+    @usableFromInline package var additions: [SampleAddition] = []
     /// Frames of sound at the end of the sample that are trimmed, for containers that say so in the sample.
-    package var trimmedFramesAtEnd = 0
+    @usableFromInline package var trimmedFramesAtEnd = 0
 
+    @inlinable
     package init(
         data: CMBlockBuffer,
         count: Int = 1,

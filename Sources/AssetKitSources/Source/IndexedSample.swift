@@ -1,4 +1,5 @@
 /// One sample of a track. Times are in ticks of the media as it is stored.
+@usableFromInline
 package struct IndexedSample: Hashable, Sendable {
     package var decodeTicks: Int64 = 0
     package var presentationTicks: Int64 = 0

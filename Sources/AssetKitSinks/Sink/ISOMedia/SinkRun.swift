@@ -7,12 +7,13 @@ package import AssetKitMedia
 /// Columns have a value for each sample, or none where all are alike. Times are in ticks of the track's timescale, so
 /// that a copy is made with the timescale of the source. A run becomes one chunk: about half a second of a track is a
 /// good length. Runs that also follow each other in the source, of whichever tracks, are copied in one go.
+@usableFromInline
 package struct SinkRun {
     /// The file that has them. It is read after the call: what lies behind may be copied with it.
     package var file: OpenDescriptor
     /// Where in it the first sample begins.
     package var offset: Int64
-    package var sizes: [UInt32]
+    @usableFromInline package var sizes: [UInt32]
     /// When the first sample is decoded.
     package var decodeTicks: Int64
     /// How long each is decoded; of the last one, how long it is presented.
@@ -55,7 +56,7 @@ package struct SinkRun {
         self.trimmedTicks = trimmedTicks
     }
 
-    package var byteCount: Int64 { sizes.reduce(0) { $0 + Int64($1) } }
+    @inlinable package var byteCount: Int64 { sizes.reduce(0) { $0 + Int64($1) } }
 
     fileprivate var hasEvenColumns: Bool {
         func fits(_ count: Int) -> Bool { count == 0 || count == sizes.count }
