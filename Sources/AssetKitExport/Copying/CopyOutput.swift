@@ -31,10 +31,12 @@ final class CopyOutput {
         let lead: CMTime
         let isSound: Bool
         let isPlainSound: Bool
+        let packetFrames: PacketFrames
 
         init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
             (index, tick, lead) = (track.index, track.index.tick, piece.lead)
             (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
+            packetFrames = PacketFrames(track.facts)
         }
     }
 
@@ -169,7 +171,7 @@ final class CopyOutput {
         let presentation = ticks.presentation(sample.presentationTicks)
         let stated = ticks.length(max(0, sample.durationTicks))
         guard clocks[number] != nil else { return (presentation, ticks.decode(sample.decodeTicks), stated) }
-        var count = PacketFrames.count(bytes, track(number).facts) ?? stated
+        var count = traits[number].packetFrames.count(bytes) ?? stated
         // What the codec's name promises is worth nothing where the container says something quite different.
         let tick = ticks.length(1)
         if stated > 0, abs(count - stated) > tick + 1 { count = stated }

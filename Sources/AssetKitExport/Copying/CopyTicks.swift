@@ -75,18 +75,33 @@ struct CopySoundClock: Sendable {
 }
 
 /// How many frames a packet of sound makes, by its own word or by the codec's.
-enum PacketFrames {
-    /// nil where only the container knows.
-    static func count(_ bytes: UnsafeRawBufferPointer, _ track: TrackFacts) -> Int64? {
+enum PacketFrames: Sendable {
+    case fixed(Int64)
+    /// Packets say it themselves.
+    case opus
+    /// Only the container knows.
+    case unknown
+
+    init(_ track: TrackFacts) {
+        self = .unknown
         switch track.knownCodec {
-        case .opus: return opus(bytes)
+        case .opus: self = .opus
         case .aac, .mp3, .mp2, .ac3, .eac3:
-            return track.audio.flatMap { $0.framesPerPacket > 0 ? Int64($0.framesPerPacket) : nil }
+            if let audio = track.audio, audio.framesPerPacket > 0 { self = .fixed(Int64(audio.framesPerPacket)) }
         case .trueHD:
             // 40 at 44.1 and 48 kHz, twice as many at twice the rate, and so on.
-            guard let rate = track.audio?.sampleRate, (44_100...192_000).contains(rate) else { return nil }
-            return Int64(rate) / (Int64(rate) % 44_100 == 0 ? 44_100 : 48_000) * 40
-        default: return nil
+            guard let rate = track.audio?.sampleRate, (44_100...192_000).contains(rate) else { return }
+            self = .fixed(Int64(rate) / (Int64(rate) % 44_100 == 0 ? 44_100 : 48_000) * 40)
+        default: return
+        }
+    }
+
+    /// nil where only the container knows.
+    func count(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        switch self {
+        case .fixed(let count): count
+        case .opus: Self.opus(bytes)
+        case .unknown: nil
         }
     }
 

@@ -77,7 +77,7 @@ struct CopyTimesTests {
             (0, 480), (1, 960), (2, 1920), (3, 2880), (11, 2880), (12, 480), (13, 960), (14, 480), (15, 960), (16, 120),
             (17, 240), (18, 480), (19, 960), (31, 960),
         ]
-        func count(_ bytes: [UInt8]) -> Int64? { bytes.withUnsafeBytes { PacketFrames.count($0, track) } }
+        func count(_ bytes: [UInt8]) -> Int64? { bytes.withUnsafeBytes { PacketFrames(track).count($0) } }
         for (configuration, length) in known {
             let head = configuration << 3
             #expect(count([head]) == length, "\(configuration)")
@@ -97,7 +97,7 @@ struct CopyTimesTests {
         var track = TrackFacts(trackID: 1, mediaType: .audio)
         track.traits = CodecTraits.named("truehd")
         track.audio = AudioFacts(sampleRate: Double(rate))
-        let found = [UInt8]().withUnsafeBytes { PacketFrames.count($0, track) }
+        let found = [UInt8]().withUnsafeBytes { PacketFrames(track).count($0) }
         #expect(found == Int64(count))
     }
 
