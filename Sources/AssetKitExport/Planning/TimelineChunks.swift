@@ -38,7 +38,8 @@ extension TrackSource {
     /// container has no table of them.
     func keyTimes(in range: CMTimeRange) -> [CMTime] {
         guard let index else { return [] }
-        return (0..<index.count).lazy.filter { index[$0].isSync }.map { index.assetTime(of: $0) }
+        var samples = SampleCursor(index.table)
+        return (0..<index.count).filter { samples.sample(at: $0, passes: true).isSync }.map { index.assetTime(of: $0) }
             .filter { $0 >= range.start && $0 < range.end }.sorted()
     }
 
