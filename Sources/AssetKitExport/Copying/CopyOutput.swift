@@ -137,25 +137,29 @@ final class CopyOutput {
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
         if traits[number].isPlainSound { return try writeSound(bytes, sample, count, of: number) }
-        var result = SinkSample(
-            data: try data(bytes, sample, number),
-            presentationTime: .zero,
-            decodeTime: .zero,
-            duration: .zero
-        )
+        let data = try data(bytes, sample, number)
         let times = times(bytes, sample, number)
-        result.presentationTime = ticks[number].time(times.presentation)
-        result.decodeTime = ticks[number].time(times.decode)
-        result.duration = ticks[number].time(times.duration)
-        result.format = format(sample, piece)
-        result.additions = additions
-        (result.isSync, result.isPartialSync) = (sample.isSync, sample.isPartialSync)
-        (result.dependsOnOthers, result.othersDependOnIt) = (sample.dependsOnOthers, sample.othersDependOnIt)
-        if traits[number].isSound { result.isSync = true }
-        if isLast { result.trimmedFramesAtEnd = piece.trimmedFramesAtEnd }
-        if let limits = piece.limits { guard result.limit(to: limits) else { return } }
-        if let form = piece.textForm { return try texts.write(result, from: form, to: piece.track, sink) }
-        try sink.write(result, to: piece.track)
+        let result = SinkSample(
+            data: data,
+            presentationTime: ticks[number].time(times.presentation),
+            decodeTime: ticks[number].time(times.decode),
+            duration: ticks[number].time(times.duration),
+            format: format(sample, piece),
+            isSync: sample.isSync || traits[number].isSound,
+            isPartialSync: sample.isPartialSync,
+            dependsOnOthers: sample.dependsOnOthers,
+            othersDependOnIt: sample.othersDependOnIt,
+            additions: additions,
+            trimmedFramesAtEnd: isLast ? piece.trimmedFramesAtEnd : 0
+        )
+        guard let limits = piece.limits else { return try pass(result, to: piece) }
+        var limited = result
+        if limited.limit(to: limits) { try pass(limited, to: piece) }
+    }
+
+    private func pass(_ sample: SinkSample, to piece: CopiedRuns) throws {
+        if let form = piece.textForm { return try texts.write(sample, from: form, to: piece.track, sink) }
+        try sink.write(sample, to: piece.track)
     }
 
     func format(_ sample: IndexedSample, _ piece: CopiedRuns) -> Int {
