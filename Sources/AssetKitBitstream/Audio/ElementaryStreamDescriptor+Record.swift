@@ -13,7 +13,11 @@ extension ElementaryStreamDescriptor {
     /// A descriptor: its tag, its size in four bytes of seven bits, its content.
     private static func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let count = content.count
-        let size = [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) | ($0 > 0 ? 0x80 : 0) }
-        return [tag] + size + content
+        var result = [tag]
+        for shift in [21, 14, 7, 0] {
+            let isLast = shift == 0
+            result.append(UInt8(count >> shift & 0x7F) | (isLast ? 0 : 0x80))
+        }
+        return result + content
     }
 }

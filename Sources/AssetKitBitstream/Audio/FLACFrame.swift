@@ -34,7 +34,12 @@ package enum FLACFrame {
         let count = (2...7).first { bits <= 6 * ($0 - 1) + max(0, 7 - $0) } ?? 7
         let mark = UInt8(truncatingIfNeeded: 0xFF00 >> count)
         let head = mark | UInt8(truncatingIfNeeded: number >> (6 * (count - 1)))
-        return [head] + (0..<count - 1).reversed().map { 0x80 | UInt8(truncatingIfNeeded: number >> (6 * $0)) & 0x3F }
+        var result = [head]
+        for place in (0..<count - 1).reversed() {
+            let rest = UInt8(truncatingIfNeeded: number >> (6 * place))
+            result.append(0x80 | rest & 0x3F)
+        }
+        return result
     }
 
     /// How many bytes a number has that begins with this one.

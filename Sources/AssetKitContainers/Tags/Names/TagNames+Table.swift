@@ -492,6 +492,8 @@ extension TagNames {
         ),
     ]
 
+    // Not inlined: the compiler would take longer for these tables than for half of the module.
+    @inline(never)
     private static func tag(
         _ name: String,
         _ title: String,
@@ -529,6 +531,7 @@ extension TagNames {
         )
     }
 
+    @inline(never)
     private static func tag(
         _ name: String,
         _ title: String,
