@@ -39,12 +39,14 @@ STRANGERS = {("AssetKitReading", "Images", "Reading"), ("AssetKitReading", "Read
 # Media uses the bitstreams because a format description is made of parameter sets: sizes, shapes and colours stand there.
 # Sources and sinks do not know each other, so that they are compiled side by side; what both speak of is in Core. Export goes
 # neither through Reading nor through Writing: all three are made of the same stages.
-LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib"}
+LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitISOMedia",
+          "AssetKitMedia", "CMTimeLib"}
 BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
+    "AssetKitISOMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
     "AssetKitCore": LEAVES,

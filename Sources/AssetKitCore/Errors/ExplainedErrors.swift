@@ -1,5 +1,6 @@
 package import AssetKitBase
 package import AssetKitContainers
+package import AssetKitISOMedia
 package import AssetKitFFmpeg
 package import AssetKitMedia
 

@@ -1,6 +1,7 @@
 internal import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks

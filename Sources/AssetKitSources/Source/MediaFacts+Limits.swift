@@ -1,4 +1,5 @@
 internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 

@@ -1,5 +1,6 @@
 package import AssetKitBase
 internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import Foundation

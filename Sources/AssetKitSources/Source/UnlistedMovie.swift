@@ -1,5 +1,5 @@
 internal import AssetKitBase
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 
 /// A movie as it is shown to FFmpeg where samples are found without it: the boxes that list them are free space, so that
 /// FFmpeg does not build an index of its own, which takes more memory than ours, and again for every reader.

@@ -1,6 +1,7 @@
 internal import AssetKitBase
 internal import AssetKitBitstream
 internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 public import AssetKitMedia
 internal import AssetKitSources

@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import CMTimeLib
 
 /// Turns what is presented of a track into its edit list.

@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation

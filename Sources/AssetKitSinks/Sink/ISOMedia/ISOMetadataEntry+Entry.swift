@@ -1,5 +1,6 @@
 internal import AssetKitBase
 package import AssetKitContainers
+package import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import Foundation

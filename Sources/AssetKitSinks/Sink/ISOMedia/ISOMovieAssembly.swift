@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import CMTimeLib

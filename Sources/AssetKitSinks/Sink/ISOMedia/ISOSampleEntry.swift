@@ -1,5 +1,5 @@
 internal import AssetKitBase
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation

@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 package import AssetKitMedia
 package import CMTimeLib
 internal import Foundation

@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 package import AssetKitMedia
 
 /// A run of samples of one track that lie behind each other in another file, for copying them without looking at them:

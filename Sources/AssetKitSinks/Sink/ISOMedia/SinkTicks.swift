@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import CMTimeLib
 
 /// Times as whole ticks of a timescale.

@@ -1,5 +1,5 @@
 internal import AssetKitBase
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 package import CMTimeLib

@@ -1,5 +1,5 @@
 internal import AssetKitBitstream
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 
 extension StyledText {
     /// A sample of timed text or of QuickTime's text: a length, the text, and boxes of which one tells styles

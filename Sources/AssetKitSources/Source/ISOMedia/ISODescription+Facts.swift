@@ -1,6 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitBitstream
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import Foundation

@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 internal import AssetKitMedia
 
 /// What uncompressed samples of a QuickTime or MP4 track look like. QuickTime has many codes for them, each with rules of

@@ -1,5 +1,5 @@
 internal import AssetKitBase
-package import AssetKitContainers
+package import AssetKitISOMedia
 package import AssetKitCore
 internal import AssetKitMedia
 internal import CMTimeLib

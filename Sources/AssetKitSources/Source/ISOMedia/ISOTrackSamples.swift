@@ -1,4 +1,4 @@
-internal import AssetKitContainers
+internal import AssetKitISOMedia
 
 /// The samples of an ISO media track, out of its own tables.
 struct ISOTrackSamples: SampleTable {

@@ -5,7 +5,7 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitAssets
 @testable import AssetKitSources
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("Sample cursors of ISO media")
 struct SampleCursorTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitSources
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitFFmpeg
 @testable import AssetKitMedia
 

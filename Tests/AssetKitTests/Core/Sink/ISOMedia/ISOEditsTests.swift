@@ -3,7 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitSinks
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("Movies, ticks, edits and fragments")
 struct ISOEditsTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import AssetKitSinks
 @testable import AssetKitSources
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// Every movie among the samples is written again and must come out as it was.

@@ -6,7 +6,7 @@ import Testing
 @testable import AssetKitSinks
 @testable import AssetKitSources
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// What the sink makes of samples that no file has like this.

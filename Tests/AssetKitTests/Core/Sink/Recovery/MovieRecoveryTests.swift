@@ -7,7 +7,7 @@ import Testing
 @testable import AssetKitSinks
 @testable import AssetKitSources
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// A recording that is stopped at any moment, in any way.

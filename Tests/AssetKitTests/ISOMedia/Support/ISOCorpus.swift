@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 /// The media corpus that lies beside the checkout, or where `ASSETKIT_CORPUS` says.
 enum ISOCorpus {

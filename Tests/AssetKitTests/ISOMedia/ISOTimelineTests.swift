@@ -2,7 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("ISO timelines")
 struct ISOTimelineTests {

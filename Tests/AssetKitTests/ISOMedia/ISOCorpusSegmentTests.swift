@@ -3,7 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 /// Segments of the corpus behind their initialization segments, against what FFmpeg finds in the playlists.
 @Suite("ISO corpus segments", .enabled(if: ISOCorpus.isThere))

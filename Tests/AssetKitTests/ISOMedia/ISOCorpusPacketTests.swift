@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// What the sample tables of the corpus say, against the packets that FFmpeg makes of them. Where FFmpeg does something

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("Runs of values")
 struct ISORunsTests {

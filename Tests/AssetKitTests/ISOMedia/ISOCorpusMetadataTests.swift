@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// Metadata and chapters of the corpus, against what FFmpeg tells of them.

@@ -1,6 +1,6 @@
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 /// Uses everything that a movie offers, as far as hostile files let it be large.
 enum ISOExercise {

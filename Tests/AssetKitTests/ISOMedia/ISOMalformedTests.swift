@@ -3,7 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("ISO malformed files")
 struct ISOMalformedTests {

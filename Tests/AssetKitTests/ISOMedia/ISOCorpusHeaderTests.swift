@@ -3,7 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// What the headers of the corpus say, against a parser of others.

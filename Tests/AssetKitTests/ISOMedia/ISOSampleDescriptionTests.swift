@@ -2,7 +2,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitSources
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 @Suite("ISO sample descriptions")

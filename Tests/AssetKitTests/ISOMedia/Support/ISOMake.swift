@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 /// Makes boxes and small movies byte by byte.
 enum ISOMake {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import AssetKit
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("ISO sample tables")
 struct ISOSampleTableTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 
 @Suite("Bytes of boxes")
 struct ISOBytesTests {

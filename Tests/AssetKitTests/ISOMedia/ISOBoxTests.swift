@@ -2,7 +2,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 @Suite("ISO boxes")

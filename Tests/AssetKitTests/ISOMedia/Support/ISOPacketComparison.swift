@@ -2,7 +2,7 @@ import Foundation
 
 @testable import AssetKit
 @testable import AssetKitBase
-@testable import AssetKitContainers
+@testable import AssetKitISOMedia
 @testable import AssetKitMedia
 
 /// Compares the samples of one track with FFmpeg's packets of it.
