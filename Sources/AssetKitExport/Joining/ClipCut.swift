@@ -14,7 +14,7 @@ struct ClipCut: Sendable {
     let stretches: [AKExportPlan.Stretch]
     private let context: SourceContext
     private let wishes: ExportWishes
-    private let timeline: Timeline
+    private let range: CMTimeRange
 
     /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees.
     init(
@@ -28,9 +28,8 @@ struct ClipCut: Sendable {
         settings.timeRange = range
         settings.outputFileType = fileType
         settings.options.trackIDs = source.tracks.map(\.facts.trackID)
-        (self.context, wishes) = (context, ExportWishes(.passthrough, settings))
-        timeline = .range(range, of: source.tracks.map(\.facts))
-        let job = ExportJob(timeline, wishes, context, to: Self.nowhere, as: fileType)
+        (self.range, self.context, wishes) = (range, context, ExportWishes(.passthrough, settings))
+        let job = ClipJob(range, wishes, context, to: Self.nowhere, as: fileType)
         guard let plan = try job.exportPlan() else {
             preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
         }
@@ -44,7 +43,7 @@ struct ClipCut: Sendable {
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let workerCount = wishes.asked.options.processorLimit
         let fileType = AVFileType(rawValue: plan.fileType)
-        let job = ExportJob(timeline, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
+        let job = ClipJob(range, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
         return try job.run(progress)
     }
 

@@ -33,7 +33,7 @@ struct JoinRunner: Sendable {
             plan,
             to: planner.path,
             appears: MediaSinks.appearance(of: plan.sink.fileType, at: planner.path, isFragmented: false),
-            replaces: planner.settings.replaces,
+            replaces: planner.settings.replacesExistingFile,
             flag: planner.flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(max($0.seconds / seconds, 0), 1)) }

@@ -6,9 +6,9 @@ internal import AssetKitSinks
 internal import CMTimeLib
 internal import Foundation
 
-/// From a timeline and wishes to a file. Plans and runs go the same way up to the first byte, so they cannot disagree.
-/// Blocks.
-struct ExportJob: Sendable {
+/// From a range of one source to a file: what a job does whose timeline is one clip, and how a clip is cut before it is
+/// joined. Blocks.
+struct ClipJob: Sendable {
     private let wishes: ExportWishes
     private let context: SourceContext
     private let url: URL
@@ -20,11 +20,10 @@ struct ExportJob: Sendable {
         @Sendable (_ plan: ExportPlan, _ url: URL, _ replaces: Bool, _ progress: @escaping @Sendable (Double) -> Void)
         throws -> AKExportResult
 
-    /// `timeline`: one clip of the context's source; files of several clips are joined. `workerCount`: how many chains
-    /// work on pictures at most; nil for as many as there are cores. `make` is for those who want to see what happens to
-    /// plans.
+    /// `range`: of the source's timeline. `workerCount`: how many chains work on pictures at most; nil for as many as there
+    /// are cores. `make` is for those who want to see what happens to plans.
     init(
-        _ timeline: Timeline,
+        _ range: CMTimeRange,
         _ wishes: ExportWishes,
         _ context: SourceContext,
         to url: URL,
@@ -32,9 +31,8 @@ struct ExportJob: Sendable {
         workerCount: Int? = nil,
         make: Maker? = nil
     ) {
-        precondition(timeline.clips.count == 1, "a file of \(timeline.clips.count) clips is made by a join")
         var asked = wishes.asked
-        asked.timeRange = timeline.clips[0].range
+        asked.timeRange = range
         let wishes = ExportWishes(wishes.preset, asked)
         (self.wishes, self.context, self.url, self.fileType) = (wishes, context, url, fileType)
         self.make =
