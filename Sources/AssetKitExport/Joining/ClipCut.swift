@@ -29,8 +29,8 @@ struct ClipCut: Sendable {
         settings.outputFileType = fileType
         settings.options.trackIDs = source.tracks.map(\.facts.trackID)
         (self.range, self.context, wishes) = (range, context, ExportWishes(.passthrough, settings))
-        let job = ClipJob(range, wishes, context, to: Self.nowhere, as: fileType)
-        guard let plan = try job.exportPlan() else {
+        let planner = ClipPlanner(range, wishes, context, to: Self.nowhere, as: fileType)
+        guard let plan = try planner.exportPlan() else {
             preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
         }
         (self.plan, stretches) = (plan, plan.published(context.loaded, wishes.settings).stretches)
