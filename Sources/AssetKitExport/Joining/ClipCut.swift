@@ -52,8 +52,8 @@ struct ClipCut: Sendable {
         plan.tracks.map { track in
             switch track.treatment {
             case .pictures, .sound, .text: nil
-            case .splice(let work): work.encodedCount
-            case .copy: 0
+            case .spliced(let work): work.encodedCount
+            case .copied: 0
             }
         }
     }

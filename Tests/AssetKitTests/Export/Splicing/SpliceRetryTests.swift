@@ -92,7 +92,7 @@ struct SpliceRetryTests {
 extension ExportPlan {
     fileprivate var runs: [SpliceRun] {
         tracks.flatMap { track -> [SpliceRun] in
-            if case .splice(let work) = track.treatment { return work.runs }
+            if case .spliced(let work) = track.treatment { return work.runs }
             return []
         }
     }
