@@ -451,7 +451,7 @@ PLANTED = [
     ("Sources/AssetKitMedia/Planted.swift", "package import AssetKitFFmpeg\n", "imports AssetKitFFmpeg, which"),
     ("Sources/AssetKitReading/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "Images uses Reading"),
     ("Sources/AssetKitExport/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
-    ("Sources/AssetKitExport/Engine/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
+    ("Sources/AssetKitExport/Jobs/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
     ("Sources/AssetKitMedia/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKitMedia/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),

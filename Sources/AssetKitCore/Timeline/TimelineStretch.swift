@@ -7,10 +7,10 @@ package struct TimelineStretch: Codable, Sendable, Hashable {
     /// The track of the clip's source.
     package var trackID: Int32
     /// On the source's own timeline, whose edits lead on to the media.
-    @CodableCMTimeRange var source: CMTimeRange
+    @CodableCMTimeRange package var source: CMTimeRange
     /// On the clip's timeline, which begins with zero. Longer or shorter than the source range is another speed; a
     /// source range without length is one picture that is held.
-    @CodableCMTimeRange var target: CMTimeRange
+    @CodableCMTimeRange package var target: CMTimeRange
 
     package init(clip: Int, trackID: Int32, source: CMTimeRange, target: CMTimeRange) {
         (self.clip, self.trackID) = (clip, trackID)

@@ -59,6 +59,31 @@ enum CopyRunner {
         }
     }
 
+    /// Makes the file under a name, as such files appear. `progress` hears how much is done, from 0 to 1.
+    static func make(
+        _ plan: CopyPlan,
+        at path: String,
+        replaces: Bool,
+        limit: Int64 = 0,
+        texts: SubtitleConverters? = nil,
+        flag: CancellationFlag,
+        _ progress: (Double) -> Void
+    ) throws -> Int64 {
+        let seconds = plan.duration.isNumeric ? max(plan.duration.seconds, 0.001) : .infinity
+        let isFragmented = if case .fragmented = plan.sink.layout { true } else { false }
+        return try run(
+            plan,
+            to: path,
+            appears: MediaSinks.appearance(of: plan.sink.fileType, at: path, isFragmented: isFragmented),
+            replaces: replaces,
+            limit: limit,
+            texts: texts,
+            flag: flag,
+            open: { try MediaSinks.sink(for: $0, into: $1) },
+            progress: { progress(min(max($0.seconds / seconds, 0), 1)) }
+        )
+    }
+
     /// Throws where so many bytes are beyond a limit.
     static func check(_ byteCount: Int64, _ limit: Int64) throws {
         guard byteCount > limit else { return }

@@ -7,6 +7,8 @@ internal import AssetKitSources
 /// are asked for their headers once, whoever needs them. Listing blocks where samples have to be read.
 final class SourceContext: Sendable {
     let loaded: LoadedAsset
+    /// What people know it by.
+    let name: String
     /// What is open already.
     let session: ReadingSession
     let encoders: EncoderHeaders
@@ -14,12 +16,15 @@ final class SourceContext: Sendable {
     let identity: SourceIdentity
     private let known = Lock<[Int32: LoadedSource.Track]>([:])
 
-    /// `flag` ends the export. `encoders`: those of an export of several sources.
+    /// `flag` ends the export. `encoders`: those of an export of several sources. `name`: what people know it by, where that
+    /// is not what the file is opened by.
     init(
         _ loaded: LoadedAsset,
         _ flag: CancellationFlag = CancellationFlag(),
-        encoders: EncoderHeaders = EncoderHeaders()
+        encoders: EncoderHeaders = EncoderHeaders(),
+        name: String? = nil
     ) {
+        self.name = name ?? loaded.input.name
         (self.loaded, self.encoders) = (loaded, encoders)
         session = ReadingSession(loaded.input, flag: flag)
         identity = SourceIdentity(loaded.input)

@@ -23,6 +23,10 @@ struct ExportPreparation: Sendable {
     let sink: SinkPlan
 
     init(_ wanted: ExportPlan, of context: SourceContext, _ settings: ExportSettings) throws {
+        guard wanted.tracks.allSatisfy({ $0.stretches.count == 1 }) else {
+            let reason = "tracks of several stretches cannot be made yet"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
         var found: [CopiedTrack?] = []
         var empty: Set<Int> = []
         for (number, track) in wanted.tracks.enumerated() {
@@ -69,14 +73,14 @@ extension LoadedAsset {
 
 extension SourceContext {
     fileprivate func joints(of track: ExportTrack, in fileType: AVFileType) throws -> [Int: SpliceFormat] {
-        guard case .splice(let work) = track.treatment else { return [:] }
+        guard case .spliced(let work) = track.treatment else { return [:] }
         return try SpliceFormat.formats(work, of: try loaded.source(of: track).facts, in: fileType, encoders)
     }
 }
 
 extension ExportTrack {
     fileprivate func storedSamples(of context: SourceContext) throws -> LoadedSource? {
-        guard case .splice = treatment else { return nil }
+        guard case .spliced = treatment else { return nil }
         return try context.samples(of: [trackID])
     }
 }

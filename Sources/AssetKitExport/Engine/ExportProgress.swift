@@ -25,11 +25,15 @@ final class ExportProgress: Sendable {
 
 extension ExportTrack {
     /// How much work it is beside other tracks: pictures take nearly all of the time.
+    fileprivate var weight: Double { stretches.map(\.weight).max() ?? 0 }
+}
+
+extension PlannedStretch {
     fileprivate var weight: Double {
         switch treatment {
-        case .pictures, .splice: 20
+        case .pictures, .spliced: 20
         case .sound: 1
-        case .copy, .text: 0.2
+        case .copied, .text: 0.2
         }
     }
 }

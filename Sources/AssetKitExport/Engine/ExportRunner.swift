@@ -52,7 +52,7 @@ final class ExportRunner: Sendable {
 
     /// When the file shows. One with joins may turn out to need another try.
     private func appearance(at path: String) -> OutputFile.Appearance {
-        let hasJoins = plan.tracks.contains { if case .splice = $0.treatment { true } else { false } }
+        let hasJoins = plan.stretches.contains { if case .spliced = $0.treatment { true } else { false } }
         let isFragmented = settings.options.fragmentInterval != nil
         guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
         return MediaSinks.appearance(of: AVFileType(rawValue: plan.fileType), at: path, isFragmented: isFragmented)
@@ -124,9 +124,9 @@ final class ExportRunner: Sendable {
         )
         switch planned.treatment {
         case .pictures(let work): start(work, of: source, output)
-        case .splice(let work): start(work, of: source, output)
+        case .spliced(let work): start(work, of: source, output)
         case .sound(let work): try start(work, of: source, output)
-        case .copy, .text:
+        case .copied, .text:
             guard let copy = prepared.copies[number] else { return }
             start(copy, isCopied: planned.isCopied, output)
         }
@@ -244,10 +244,10 @@ extension ExportTrack {
     func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
         switch treatment {
         case .pictures(let work): work.encoding.codec.traits.subtype
-        case .splice: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
+        case .spliced: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         case .sound(let work): work.encoding.codec.traits.formatID
         case .text: stored?.formats.first?.subtype ?? 0
-        case .copy: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
+        case .copied: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         }
     }
 }

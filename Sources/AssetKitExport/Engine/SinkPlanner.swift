@@ -55,7 +55,7 @@ struct SinkPlanner {
             let timescale = CMTimeScale(work.encoding.codedRate)
             track = SinkTrack(mediaType: .audio, formats: [sound.format], timescale: timescale)
             track.priming = sound.priming
-        case .splice(let work):
+        case .spliced(let work):
             let listed = work.listedDescriptions(in: AVFileType(rawValue: export.fileType))
             let formats = listed.compactMap { joints[$0]?.format }
             track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
@@ -65,7 +65,7 @@ struct SinkPlanner {
             }
             let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: export.fileType)) != nil
             if isLost { track.transform = .identity }
-        case .copy, .text: preconditionFailure("copied tracks describe themselves")
+        case .copied, .text: preconditionFailure("copied tracks describe themselves")
         }
         track.describe(facts)
         // Of large ones headers tell the place alone; and what an encoder said is not true of another one.

@@ -111,8 +111,8 @@ struct StreamDescription: Sendable {
 
     init(_ plan: ExportPlan, _ tracks: [SinkTrack]) {
         codecs = tracks.compactMap { $0.formats.first }.compactMap(Self.codec)
-        for track in plan.tracks {
-            guard case .pictures(let work) = track.treatment else { continue }
+        for stretch in plan.stretches {
+            guard case .pictures(let work) = stretch.treatment else { continue }
             size = work.encoding.codedSize
             frameRate = work.encoding.frameRate
             break

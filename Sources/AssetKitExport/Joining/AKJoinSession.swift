@@ -2,7 +2,6 @@ public import AssetKitAssets
 internal import AssetKitBase
 public import AssetKitMedia
 public import CMTimeLib
-public import Foundation
 
 /// Makes one file of clips of several assets, one behind the other: it copies samples, and encodes only what differs so
 /// much from the first clip that it cannot be in one track with it. An addition to AVFoundation, in the manner of
@@ -46,24 +45,12 @@ public final class AKJoinSession: @unchecked Sendable {
         }
     }
 
-    struct Settings: Sendable {
-        var cutMode = AKTrimMode.keyframe
-        var verifiesJoins = true
-        var fallsBackToEncoding = true
-        var optimizes = false
-        var replaces = false
-        var cutsSoundBetweenPackets = false
-        var trackIDs: Set<CMPersistentTrackID>?
-        var encodes = true
-        var encodesSoundAtJoints = true
-        var processorLimit: Int?
-    }
-
     /// The clips, in the order of the file.
     public let clips: [Clip]
-    private let settings = Lock(Settings())
+    private let settings = Lock(ExportSettings.ofJoins)
     private let made = Lock<Result?>(nil)
-    private let flag = CancellationFlag()
+    /// Ends the export under way.
+    let flag = CancellationFlag()
 
     /// Makes a session for clips.
     public init(clips: [Clip]) { self.clips = clips }
@@ -77,8 +64,8 @@ public final class AKJoinSession: @unchecked Sendable {
     /// and ``AKTrimMode/exact`` each clip is exactly what was asked for, as from an ``AVAssetExportSession`` whose
     /// ``AVAssetExportSession/akTrimMode`` is that; ``Placement/stretches`` says what of it is copied.
     public var cutMode: AKTrimMode {
-        get { settings.withLock { $0.cutMode } }
-        set { settings.withLock { $0.cutMode = newValue } }
+        get { settings.withLock { $0.trimMode } }
+        set { settings.withLock { $0.trimMode = newValue } }
     }
 
     /// Whether the pictures behind encoded edges are looked at where clips are cut by ``AKTrimMode/smart``.
@@ -96,14 +83,14 @@ public final class AKJoinSession: @unchecked Sendable {
 
     /// Whether the index of a movie stands in front, so that playing can begin before all of it is there.
     public var shouldOptimizeForNetworkUse: Bool {
-        get { settings.withLock { $0.optimizes } }
-        set { settings.withLock { $0.optimizes = newValue } }
+        get { settings.withLock { $0.shouldOptimizeForNetworkUse } }
+        set { settings.withLock { $0.shouldOptimizeForNetworkUse = newValue } }
     }
 
     /// Whether a file that has the name already goes, once the new one is complete.
     public var replacesExistingFile: Bool {
-        get { settings.withLock { $0.replaces } }
-        set { settings.withLock { $0.replaces = newValue } }
+        get { settings.withLock { $0.replacesExistingFile } }
+        set { settings.withLock { $0.replacesExistingFile = newValue } }
     }
 
     /// Whether sound is cut between packets, also in files that could hide a part of one.
@@ -115,8 +102,8 @@ public final class AKJoinSession: @unchecked Sendable {
     /// Whether tracks that cannot be copied behind those of the first clip are encoded; otherwise they are an error that
     /// names the clip.
     public var encodesWhereNeeded: Bool {
-        get { settings.withLock { $0.encodes } }
-        set { settings.withLock { $0.encodes = newValue } }
+        get { settings.withLock { $0.joints?.encodesWhereNeeded ?? true } }
+        set { settings.withLock { $0.joints?.encodesWhereNeeded = newValue } }
     }
 
     /// Whether a track of sound is encoded whose packets do not meet where clips follow each other, in files that cannot hide
@@ -124,21 +111,21 @@ public final class AKJoinSession: @unchecked Sendable {
     /// up to half a packet, and the plan's warnings say by how much. Sound without an encoder, and files of AAC or AC-3
     /// alone, are always joined in whole packets.
     public var encodesSoundAtJoints: Bool {
-        get { settings.withLock { $0.encodesSoundAtJoints } }
-        set { settings.withLock { $0.encodesSoundAtJoints = newValue } }
+        get { settings.withLock { $0.joints?.encodesSound ?? true } }
+        set { settings.withLock { $0.joints?.encodesSound = newValue } }
     }
 
     /// The most processors that work at once; nil for all. The file is the same either way, but for AV1 at a bit rate: its
     /// encoder, SVT-AV1, does not make the same bytes twice there, whatever the number.
     public var processorLimit: Int? {
-        get { settings.withLock { $0.processorLimit } }
-        set { settings.withLock { $0.processorLimit = newValue } }
+        get { settings.withLock { $0.options.processorLimit } }
+        set { settings.withLock { $0.options.processorLimit = newValue } }
     }
 
     /// The tracks that are copied; nil for all.
     public var trackIDs: Set<CMPersistentTrackID>? {
-        get { settings.withLock { $0.trackIDs } }
-        set { settings.withLock { $0.trackIDs = newValue } }
+        get { settings.withLock { $0.options.trackIDs.map { Set($0) } } }
+        set { settings.withLock { $0.options.trackIDs = newValue?.sorted() } }
     }
 
     /// What was made; nil before it is complete.
@@ -147,49 +134,16 @@ public final class AKJoinSession: @unchecked Sendable {
     /// Gives up an export under way, which throws a `CancellationError`.
     public func cancelExport() { flag.cancel() }
 
-    /// What an export would make, without making it.
-    ///
-    /// - Parameters:
-    ///   - url: Where the file would be. Nothing is written.
-    ///   - fileType: The type of the file; nil for that of the name's ending.
-    /// - Returns: Where each clip would begin, and what of it would be encoded, and why.
-    /// - Throws: An ``AVError``: an asset that cannot be opened, tracks that do not fit together and may not be
-    ///   encoded, and what else the export would refuse.
-    public func plan(for url: URL, as fileType: AVFileType? = nil) async throws -> Plan {
-        try await loadAssets()
-        let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
-        return try await WorkerThread.run("assetkit.copy", flag) {
-            try JoinPlanner(clips, settings, url, fileType, flag).published()
-        }
-    }
+    var currentSettings: ExportSettings { settings.withLock { $0 } }
 
-    /// Makes the file, which appears when it is complete: whatever goes wrong, nothing is left.
-    ///
-    /// - Parameters:
-    ///   - url: Where the file appears: a file's address, or that of a pipe or a device.
-    ///   - fileType: The type of the file; nil for that of the name's ending.
-    ///   - progress: Hears the fraction that is done, 0…1, from any thread.
-    /// - Returns: The file, and the plan as it was carried out.
-    /// - Throws: An ``AVError`` that names the file or the clip; a `CancellationError` when it was cancelled.
-    @discardableResult
-    public func export(
-        to url: URL,
-        as fileType: AVFileType? = nil,
-        progress: @escaping @Sendable (_ fraction: Double) -> Void = { _ in }
-    ) async throws -> Result {
-        try await loadAssets()
-        let (settings, clips, flag) = (settings.withLock { $0 }, clips, flag)
-        let result = try await WorkerThread.run("assetkit.copy", flag) {
-            ProcessorLimit.apply(settings.processorLimit)
-            let planner = try JoinPlanner(clips, settings, url, fileType, flag)
-            return try JoinRunner(planner: planner).run(progress)
-        }
-        made.withLock { $0 = result }
-        return result
-    }
+    func keep(_ result: Result) { made.withLock { $0 = result } }
+}
 
-    /// What is known of the assets without reading them to their ends.
-    private func loadAssets() async throws {
-        for clip in clips { _ = try await clip.asset.load(.tracks) }
+extension ExportSettings {
+    /// As a join begins with them.
+    static var ofJoins: ExportSettings {
+        var settings = ExportSettings()
+        (settings.trimMode, settings.joints) = (.keyframe, JointWishes())
+        return settings
     }
 }

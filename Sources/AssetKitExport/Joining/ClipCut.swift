@@ -14,7 +14,7 @@ struct ClipCut: Sendable {
     let stretches: [AKExportPlan.Stretch]
     private let context: SourceContext
     private let wishes: ExportWishes
-    private let timeline: Timeline
+    private let range: CMTimeRange
 
     /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees.
     init(
@@ -28,10 +28,9 @@ struct ClipCut: Sendable {
         settings.timeRange = range
         settings.outputFileType = fileType
         settings.options.trackIDs = source.tracks.map(\.facts.trackID)
-        (self.context, wishes) = (context, ExportWishes(.passthrough, settings))
-        timeline = .range(range, of: source.tracks.map(\.facts))
-        let job = ExportJob(timeline, wishes, context, to: Self.nowhere, as: fileType)
-        guard let plan = try job.exportPlan() else {
+        (self.range, self.context, wishes) = (range, context, ExportWishes(.passthrough, settings))
+        let planner = ClipPlanner(range, wishes, context, to: Self.nowhere, as: fileType)
+        guard let plan = try planner.exportPlan() else {
             preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
         }
         (self.plan, stretches) = (plan, plan.published(context.loaded, wishes.settings).stretches)
@@ -44,7 +43,7 @@ struct ClipCut: Sendable {
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let workerCount = wishes.asked.options.processorLimit
         let fileType = AVFileType(rawValue: plan.fileType)
-        let job = ExportJob(timeline, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
+        let job = ClipJob(range, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
         return try job.run(progress)
     }
 
@@ -53,8 +52,8 @@ struct ClipCut: Sendable {
         plan.tracks.map { track in
             switch track.treatment {
             case .pictures, .sound, .text: nil
-            case .splice(let work): work.encodedCount
-            case .copy: 0
+            case .spliced(let work): work.encodedCount
+            case .copied: 0
             }
         }
     }

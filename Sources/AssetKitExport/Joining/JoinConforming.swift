@@ -43,28 +43,23 @@ struct JoinConforming {
         let reachesEnd = range.end >= source.duration
         let clipRange = CMTimeRange(start: start, end: reachesEnd ? .positiveInfinity : range.end)
         let isWhole = start == .zero && reachesEnd
-        let tracks = try source.tracks.compactMap { stored -> ExportTrack? in
-            let facts = stored.facts
+        let timeline = Timeline.range(clipRange, of: source.tracks.map(\.facts))
+        let tracks = try timeline.tracks.flatMap(\.stretches).compactMap { stretch -> ExportTrack? in
+            let stored = source.tracks.first { $0.facts.trackID == stretch.trackID }
+            guard let facts = stored?.facts else { return nil }
             guard let track = loaded.tracks.first(where: { $0.trackID == facts.trackID }) else { return nil }
             let own = loaded.source(of: track)
             let difference = differences.first { $0.trackID == facts.trackID }
             guard difference != nil || !isWhole && [.video, .audio].contains(facts.mediaType) else {
-                return ExportTrack(
-                    trackID: facts.trackID,
-                    mediaType: facts.mediaType.rawValue,
-                    treatment: .copy,
-                    why: "it fits as it is"
-                )
+                return ExportTrack(facts, PlannedStretch(stretch, .copied, because: "it fits as it is"))
             }
             let model = difference.map { $0.model.trackSource(in: $0.source) } ?? own
             if let obstacle = own.obstacle { throw obstacle }
-            return ExportTrack(
-                trackID: facts.trackID,
-                mediaType: facts.mediaType.rawValue,
-                treatment: facts.mediaType == .video
-                    ? .pictures(try pictures(own, like: model, clipRange)) : .sound(try sound(like: model)),
-                why: difference?.reason ?? Self.cutsExactly
-            )
+            let isPictures = facts.mediaType == .video
+            let treatment: PlannedStretch.Treatment =
+                isPictures ? .pictures(try pictures(own, like: model, clipRange)) : .sound(try sound(like: model))
+            let why = difference?.reason ?? Self.cutsExactly
+            return ExportTrack(facts, PlannedStretch(stretch, treatment, because: why))
         }
         return ExportPlan(range: clipRange, fileType: fileType.rawValue, tracks: tracks)
     }

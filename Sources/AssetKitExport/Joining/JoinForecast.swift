@@ -21,8 +21,8 @@ struct JoinForecast {
             switch planned.treatment {
             case .pictures(let work): return try pictures(track, work)
             case .sound(let work): return try sound(track, work)
-            case .splice(let work): return try spliced(track, work)
-            case .copy, .text: return copied(track)
+            case .spliced(let work): return try spliced(track, work)
+            case .copied, .text: return copied(track)
             }
         }
         var facts = stored.facts

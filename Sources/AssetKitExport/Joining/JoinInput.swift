@@ -10,12 +10,13 @@ internal import Foundation
 struct JoinInput {
     /// What tells files that are copied apart.
     struct Key: Hashable {
-        let asset: ObjectIdentifier
+        let source: Int
         /// Encoded clips are files of their own.
         let intermediate: String?
     }
 
-    let asset: AVAsset
+    /// The place of its source among those of the timeline.
+    let place: Int
     /// What is known of its file, and open of it.
     let context: SourceContext
     /// The part of the timeline of the source.
@@ -41,12 +42,12 @@ struct JoinInput {
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
 
-    init(_ clip: AKJoinSession.Clip, _ source: LoadedSource, _ context: SourceContext) {
-        (asset, range) = (clip.asset, clip.timeRange)
+    init(_ clip: TimelineClip, _ source: LoadedSource, _ context: SourceContext) {
+        (place, range) = (clip.source, clip.range)
         (self.source, self.context) = (source, context)
     }
 
-    var key: Key { Key(asset: ObjectIdentifier(asset), intermediate: intermediate) }
+    var key: Key { Key(source: place, intermediate: intermediate) }
 
     /// A file of its own is made of it before it is joined.
     var isMadeAnew: Bool { !differences.isEmpty || cut != nil }

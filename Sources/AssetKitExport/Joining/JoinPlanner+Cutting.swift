@@ -6,10 +6,10 @@ extension JoinPlanner {
     /// Plans how clips are cut that begin and end with exactly the pictures and samples that were asked for. Where something
     /// differs, all of a clip is encoded, which is exact too.
     func cut(_ inputs: inout [JoinInput]) throws {
-        guard [.smart, .exact].contains(settings.cutMode) else { return }
+        guard [.smart, .exact].contains(settings.trimMode) else { return }
         for number in inputs.indices where inputs[number].differences.isEmpty && inputs[number].cut == nil {
             let input = inputs[number]
-            guard settings.cutMode == .exact || !input.isWhole else { continue }
+            guard settings.trimMode == .exact || !input.isWhole else { continue }
             let fileType = try fileTypeOfCut(input.source.tracks)
             inputs[number].cut = try Named.by(input.source.name) {
                 try ClipCut(input.range, of: input.source, input.context, cutSettings, as: fileType)
@@ -29,11 +29,11 @@ extension JoinPlanner {
 
     private var cutSettings: ExportSettings {
         var cut = ExportSettings()
-        cut.trimMode = settings.cutMode
+        cut.trimMode = settings.trimMode
         cut.verifiesJoins = settings.verifiesJoins
         cut.fallsBackToEncoding = settings.fallsBackToEncoding
         cut.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
-        cut.options.processorLimit = settings.processorLimit
+        cut.options.processorLimit = settings.options.processorLimit
         return cut
     }
 }

@@ -23,7 +23,7 @@ extension JoinPlanner {
                 tracks.append(track)
                 continue
             }
-            let oddity = settings.encodes && joinsFiles ? target.oddity(of: facts) : nil
+            let oddity = joints.encodesWhereNeeded && joinsFiles ? target.oddity(of: facts) : nil
             let obstacles = formats.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
             guard let obstacle = obstacles.first ?? oddity else {
                 if let loss = AlphaLoss.warning(facts, in: target.fileType) {
@@ -33,7 +33,7 @@ extension JoinPlanner {
                 continue
             }
             if [.video, .audio].contains(facts.mediaType) {
-                if settings.encodes, MediaSinks.mediaTypes(in: target.fileType).contains(facts.mediaType) {
+                if joints.encodesWhereNeeded, MediaSinks.mediaTypes(in: target.fileType).contains(facts.mediaType) {
                     result.obstacles[facts.trackID] = obstacle
                     tracks.append(track)
                     continue

@@ -16,24 +16,31 @@ struct JoinPlanner: Sendable {
         var sounds: JoinSounds
     }
 
-    let clips: [AKJoinSession.Clip]
-    let settings: AKJoinSession.Settings
+    /// Of sources whose tracks are chosen by the settings.
+    let clips: [TimelineClip]
+    let settings: ExportSettings
     let url: URL
-    let fileType: AVFileType?
-    private let sources: JoinSources
-    let flag: CancellationFlag
+    private let fileType: AVFileType?
+    /// They share what encoders say of their samples, and the flag that ends the join.
+    private let sources: [SourceContext]
 
-    /// `clips`: of assets whose tracks are loaded.
+    /// `fileType`: nil for that of the name's ending.
     init(
-        _ clips: [AKJoinSession.Clip],
-        _ settings: AKJoinSession.Settings,
-        _ url: URL,
-        _ fileType: AVFileType?,
-        _ flag: CancellationFlag
-    ) throws {
-        (self.clips, self.settings, self.url, self.fileType, self.flag) = (clips, settings, url, fileType, flag)
-        sources = try JoinSources(clips.map(\.asset), flag)
+        _ timeline: Timeline,
+        of sources: [SourceContext],
+        _ settings: ExportSettings,
+        to url: URL,
+        as fileType: AVFileType?
+    ) {
+        (clips, self.sources, self.settings) = (timeline.clips, sources, settings)
+        (self.url, self.fileType) = (url, fileType)
     }
+
+    /// What is wanted where clips meet.
+    var joints: JointWishes { settings.joints ?? JointWishes() }
+
+    /// Ends the join.
+    var flag: CancellationFlag { sources.first?.flag ?? CancellationFlag() }
 
     var path: String { url.path(percentEncoded: false) }
 
@@ -67,7 +74,7 @@ struct JoinPlanner: Sendable {
 
     func target() throws -> CopyTarget {
         var target = CopyTarget(fileType: try type())
-        target.layout = settings.optimizes ? .indexFirst : .plain
+        target.layout = settings.shouldOptimizeForNetworkUse ? .indexFirst : .plain
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         return target
     }
@@ -83,7 +90,11 @@ struct JoinPlanner: Sendable {
 
     /// The clips with what of them fits into the file.
     private func inputs() throws -> [JoinInput] {
-        let listed = try clips.map { try sources.samples(of: $0.asset, tracks: settings.trackIDs) }
+        let chosen = settings.options.trackIDs.map { Set($0) }
+        let listed = try clips.map { clip in
+            let source = sources[clip.source]
+            return try Named.by(source.name) { try source.samples(of: chosen) }
+        }
         guard url.isFileURL else {
             throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
         }
@@ -91,16 +102,16 @@ struct JoinPlanner: Sendable {
             throw MediaProblem(code: .exportFailed, reason: "there are no clips")
         }
         let target = try target()
-        var seen: Set<ObjectIdentifier> = []
+        var seen: Set<Int> = []
         var inputs = try zip(clips, listed).map { clip, source in
-            var input = try fitting(JoinInput(clip, source, sources.context(of: clip.asset)), target)
+            var input = try fitting(JoinInput(clip, source, sources[clip.source]), target)
             // What is said of a file is said once.
-            if !seen.insert(ObjectIdentifier(clip.asset)).inserted { input.warnings = [] }
+            if !seen.insert(clip.source).inserted { input.warnings = [] }
             return input
         }
         try refuseStills(listed)
         try refuseTexts(inputs)
-        guard settings.encodes else { return inputs }
+        guard joints.encodesWhereNeeded else { return inputs }
         var model = JoinModel(target, joins: joinsFiles)
         for input in inputs {
             try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }
@@ -130,7 +141,7 @@ struct JoinPlanner: Sendable {
     }
 
     /// Clips are of several files, and not parts of one.
-    var joinsFiles: Bool { Set(clips.map { ObjectIdentifier($0.asset) }).count > 1 }
+    var joinsFiles: Bool { Set(clips.map(\.source)).count > 1 }
 
     /// A picture alone lasts as long as a demuxer makes up.
     private func refuseStills(_ sources: [LoadedSource]) throws {
@@ -177,12 +188,14 @@ struct JoinPlanner: Sendable {
 
     // MARK: The whole
 
+    private var encoders: EncoderHeaders { sources.first?.encoders ?? EncoderHeaders() }
+
     /// Which sound is encoded over all clips.
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
-        var sounds = JoinSounds(target, sources.encoders)
-        guard settings.encodes else { return sounds }
-        let encodesAtJoints = settings.encodesSoundAtJoints
+        var sounds = JoinSounds(target, encoders)
+        guard joints.encodesWhereNeeded else { return sounds }
+        let encodesAtJoints = joints.encodesSound
         if encodesAtJoints {
             for number in inputs.indices {
                 inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
@@ -201,7 +214,7 @@ struct JoinPlanner: Sendable {
 
     /// How the file is made of clips that can be copied, and of sound that is encoded over all of them.
     func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
-        let mode: CopyMode = settings.cutMode == .presentsExactly ? .presentsExactly : .keyframe
+        let mode: CopyMode = settings.trimMode == .presentsExactly ? .presentsExactly : .keyframe
         // A file that several clips are of is one source.
         var (sources, clips): ([LoadedSource], [TimelineClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
@@ -212,7 +225,7 @@ struct JoinPlanner: Sendable {
             clips.append(TimelineClip(source: place, range: input.range))
         }
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
-        (planner.encodings, planner.encoders) = (sounds.encodings, self.sources.encoders)
+        (planner.encodings, planner.encoders) = (sounds.encodings, encoders)
         var plan = try planner.plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
         let warnings = inputs.flatMap { input in
             input.warnings + input.cutWarnings.map { named($0, of: input.source) }

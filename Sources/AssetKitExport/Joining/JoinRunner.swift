@@ -15,7 +15,10 @@ struct JoinRunner: Sendable {
             let share = decision.inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
             let ready = try conformed.make(decision.inputs, try planner.target()) { progress($0 * share) }
             let plan = try planner.plan(ready, decision.sounds)
-            let byteCount = try copy(plan) { progress(share + (1 - share) * $0) }
+            let (path, replaces) = (planner.path, planner.settings.replacesExistingFile)
+            let byteCount = try CopyRunner.make(plan, at: path, replaces: replaces, flag: planner.flag) {
+                progress(share + (1 - share) * $0)
+            }
             withExtendedLifetime(conformed) {}
             progress(1)
             return AKJoinSession.Result(
@@ -24,19 +27,5 @@ struct JoinRunner: Sendable {
                 plan: AKJoinSession.Plan(plan, decision, made: ready)
             )
         }
-    }
-
-    /// Writes what the plan says, and answers how many bytes that is.
-    private func copy(_ plan: CopyPlan, _ progress: (Double) -> Void) throws -> Int64 {
-        let seconds = max(plan.duration.seconds, 1e-3)
-        return try CopyRunner.run(
-            plan,
-            to: planner.path,
-            appears: MediaSinks.appearance(of: plan.sink.fileType, at: planner.path, isFragmented: false),
-            replaces: planner.settings.replaces,
-            flag: planner.flag,
-            open: { try MediaSinks.sink(for: $0, into: $1) },
-            progress: { progress(min(max($0.seconds / seconds, 0), 1)) }
-        )
     }
 }

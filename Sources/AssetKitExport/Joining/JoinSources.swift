@@ -1,12 +1,12 @@
 internal import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
 internal import Foundation
 
-/// The files that clips are of, with a context for each, however often it is given. Listing their samples blocks where
-/// they have to be read.
+/// The assets that clips are of, with a context for each file, however often it is given.
 struct JoinSources: Sendable {
     /// What tells local files apart, and what assets know of them.
     private struct File: Hashable {
@@ -26,33 +26,43 @@ struct JoinSources: Sendable {
         }
     }
 
-    /// What encoders say of their samples, whichever clip they are of.
-    let encoders = EncoderHeaders()
-    private var contexts: [ObjectIdentifier: SourceContext] = [:]
+    /// What is known of the files of the assets, in the order in which these are first given. What encoders say of their
+    /// samples is the same for all.
+    private(set) var contexts: [SourceContext] = []
+    private var places: [ObjectIdentifier: Int] = [:]
 
     /// Of assets whose tracks are loaded. `flag` ends the join.
     init(_ assets: [AVAsset], _ flag: CancellationFlag) throws {
+        let encoders = EncoderHeaders()
         var known: [File: SourceContext] = [:]
-        for asset in assets where contexts[ObjectIdentifier(asset)] == nil {
+        for asset in assets where places[ObjectIdentifier(asset)] == nil {
             let loaded = try asset.requireLoaded()
+            let name = (asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
             let file = File(loaded)
-            let context = file.flatMap { known[$0] } ?? SourceContext(loaded, flag, encoders: encoders)
+            let context =
+                file.flatMap { known[$0] } ?? SourceContext(loaded, flag, encoders: encoders, name: name)
             if let file { known[file] = context }
-            contexts[ObjectIdentifier(asset)] = context
+            places[ObjectIdentifier(asset)] = contexts.count
+            contexts.append(context)
         }
+    }
+
+    /// The place of one of the assets among the sources. Those of one file have places of their own, and share a context.
+    func place(of asset: AVAsset) -> Int {
+        guard let place = places[ObjectIdentifier(asset)] else {
+            preconditionFailure("every clip's asset has been looked at")
+        }
+        return place
     }
 
     /// What is known of the file of one of the assets.
-    func context(of asset: AVAsset) -> SourceContext {
-        guard let context = contexts[ObjectIdentifier(asset)] else {
-            preconditionFailure("every clip's asset has been looked at")
-        }
-        return context
-    }
+    func context(of asset: AVAsset) -> SourceContext { contexts[place(of: asset)] }
 
-    /// The chosen tracks of an asset with the lists of their samples; nil chooses all.
-    func samples(of asset: AVAsset, tracks chosen: Set<Int32>?) throws -> LoadedSource {
-        let name = (asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
-        return try Named.by(name) { try context(of: asset).samples(of: chosen) }
+    /// What a file of clips is to show, with these tracks of the assets; nil chooses all.
+    func timeline(_ clips: [AKJoinSession.Clip], tracks chosen: [Int32]?) -> Timeline {
+        let tracks = contexts.map { context in
+            context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
+        }
+        return .join(clips.map { TimelineClip(source: place(of: $0.asset), range: $0.timeRange) }, of: tracks)
     }
 }

@@ -195,13 +195,11 @@ extension ExportPlan {
     /// The places of the tracks whose rate is changed: those of pictures, else those of sound.
     fileprivate var adjustablePlaces: [Int] {
         let pictures = tracks.indices.filter { place in
-            guard case .pictures(let work) = tracks[place].treatment else { return false }
-            return work.encoding.codec.traits.takesBitRate
+            tracks[place].stretches.contains { $0.hasAdjustableRate && $0.isOfPictures }
         }
         guard pictures.isEmpty else { return pictures }
         return tracks.indices.filter { place in
-            guard case .sound(let work) = tracks[place].treatment else { return false }
-            return !work.encoding.codec.traits.isLossless
+            tracks[place].stretches.contains { $0.hasAdjustableRate && !$0.isOfPictures }
         }
     }
 }

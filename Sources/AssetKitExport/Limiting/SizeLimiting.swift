@@ -75,8 +75,8 @@ struct SizeLimiting {
 
     /// The nearest rate that the encoders have.
     private func soundRate(_ rate: Double, _ plan: ExportPlan, _ channels: Int?) -> Int? {
-        let encodings = plan.tracks.compactMap { track -> SoundEncoding? in
-            if case .sound(let work) = track.treatment, !work.encoding.codec.traits.isLossless {
+        let encodings = plan.stretches.compactMap { stretch -> SoundEncoding? in
+            if case .sound(let work) = stretch.treatment, !work.encoding.codec.traits.isLossless {
                 work.encoding
             } else {
                 nil
@@ -106,16 +106,18 @@ struct SizeLimiting {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == plan.tracks[number].trackID }) else {
                 return nil
             }
-            switch plan.tracks[number].treatment {
-            case .copy, .text: continue
-            case .splice: return nil
-            case .pictures(let work): guard fits(work, facts) else { return nil }
-            case .sound(let work): guard fits(work, facts) else { return nil }
+            for place in plan.tracks[number].stretches.indices {
+                switch plan.tracks[number].stretches[place].treatment {
+                case .copied, .text: continue
+                case .spliced: return nil
+                case .pictures(let work): guard fits(work, facts) else { return nil }
+                case .sound(let work): guard fits(work, facts) else { return nil }
+                }
+                let format = facts.formatDescriptions.first
+                guard let format, MediaSinks.obstacle(to: format, in: fileType) == nil else { return nil }
+                plan.tracks[number].stretches[place].treatment = .copied
+                plan.tracks[number].stretches[place].why = Self.fits
             }
-            let format = facts.formatDescriptions.first
-            guard let format, MediaSinks.obstacle(to: format, in: fileType) == nil else { return nil }
-            plan.tracks[number].treatment = .copy
-            plan.tracks[number].why = "the source fits into the limit already, so its samples are copied"
         }
         // Another container may need more around them.
         let isSameKind = loaded.facts.fileType == fileType
@@ -124,6 +126,9 @@ struct SizeLimiting {
         else { return nil }
         return plan
     }
+
+    /// Why nothing is encoded.
+    private static let fits = "the source fits into the limit already, so its samples are copied"
 
     private func fits(_ work: PictureRendering, _ facts: TrackFacts) -> Bool {
         let (options, video) = (settings.options, facts.video)
@@ -146,6 +151,6 @@ struct SizeLimiting {
 extension ExportPlan {
     /// The size on a screen of the pictures that are encoded.
     fileprivate var pictureSize: CGSize? {
-        tracks.lazy.compactMap { if case .pictures(let work) = $0.treatment { work.squareSize } else { nil } }.first
+        stretches.lazy.compactMap { if case .pictures(let work) = $0.treatment { work.squareSize } else { nil } }.first
     }
 }

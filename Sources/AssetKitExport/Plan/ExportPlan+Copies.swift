@@ -1,9 +1,9 @@
 internal import AssetKitMedia
 
 extension ExportTrack {
-    var isCopied: Bool { treatment == .copy }
-    /// Its samples are not decoded: they are copied, or text of another kind is made of them.
-    var isStored: Bool { treatment == .copy || treatment == .text }
+    var isCopied: Bool { stretches.allSatisfy { $0.treatment == .copied } }
+    /// Its samples are not decoded.
+    var isStored: Bool { stretches.allSatisfy(\.isStored) }
 }
 
 extension ExportPlan {
@@ -12,7 +12,8 @@ extension ExportPlan {
         let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
         guard CopyTarget(fileType: fileType).hasEdits || !hasPictures else { return false }
         return tracks.allSatisfy { track in
-            if case .splice(let work) = track.treatment {
+            guard track.stretches.count == 1 else { return false }
+            if case .spliced(let work) = track.treatment {
                 return work.isPureCopy && work.runs.count == 1 && !work.runs[0].clipsFirst
             }
             return track.isStored

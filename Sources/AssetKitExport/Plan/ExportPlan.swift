@@ -1,6 +1,8 @@
 internal import AssetKitBase
 internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import AssetKitSinks
+internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
@@ -18,27 +20,33 @@ struct ExportPlan: Codable, Sendable, Hashable {
     var limit: SizeLimit?
     /// What cannot be carried over, each a sentence.
     var warnings: [String] = []
+
+    /// Those of all tracks.
+    var stretches: [PlannedStretch] { tracks.flatMap(\.stretches) }
 }
 
 /// A track of an exported file. A plain value.
 struct ExportTrack: Codable, Sendable, Hashable {
-    /// What happens to the samples.
-    enum Treatment: Codable, Sendable, Hashable {
-        case pictures(PictureRendering)
-        /// Pictures are copied, and encoded at the edges of the range alone.
-        case splice(SplicePlan)
-        case sound(SoundRendering)
-        case copy
-        /// Text becomes text of another kind.
-        case text
-    }
-
     /// The track of the asset.
     var trackID: Int32
     var mediaType: String
-    var treatment: Treatment
-    /// The reason, for people.
-    var why: String
+    /// In the order of their targets. Planners make one, and runners make tracks of one.
+    var stretches: [PlannedStretch]
+
+    /// One that is made of one stretch of a track.
+    init(_ track: TrackFacts, _ stretch: PlannedStretch) {
+        (trackID, mediaType, stretches) = (track.trackID, track.mediaType.rawValue, [stretch])
+    }
+
+    init(trackID: Int32, mediaType: String, stretches: [PlannedStretch]) {
+        (self.trackID, self.mediaType, self.stretches) = (trackID, mediaType, stretches)
+    }
+
+    /// What happens to all of the track.
+    var treatment: PlannedStretch.Treatment {
+        precondition(stretches.count == 1, "track \(trackID) is of \(stretches.count) stretches")
+        return stretches[0].treatment
+    }
 }
 
 /// How pictures are made and encoded. A plain value.

@@ -5,15 +5,25 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import CMTimeLib
 internal import Foundation
 
 // How many bytes a file is likely to have, before anything is read.
 extension ExportPlan {
     /// About how many bits a second a track takes; nil for what nothing tells.
     func bitRate(of track: ExportTrack, _ loaded: LoadedAsset) -> Double? {
+        guard !track.stretches.isEmpty else { return nil }
+        return track.stretches.reduce(0.0) { sum, stretch in
+            guard let sum, let rate = bitRate(of: stretch, of: track, loaded) else { return nil }
+            return sum + rate * track.share(of: stretch)
+        }
+    }
+
+    /// About how many bits a second a stretch of a track takes; nil for what nothing tells.
+    func bitRate(of stretch: PlannedStretch, of track: ExportTrack, _ loaded: LoadedAsset) -> Double? {
         guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
-        return switch track.treatment {
-        case .copy, .splice, .text: max(0, facts.estimatedDataRate)
+        return switch stretch.treatment {
+        case .copied, .spliced, .text: max(0, facts.estimatedDataRate)
         case .sound(let work): work.encoding.expectedBitRate
         case .pictures(let work): work.encoding.expectedBitRate
         }
@@ -30,10 +40,25 @@ extension ExportTrack {
     /// nil where a rate decides, or samples are copied: pictures of a quality take what they need, and so does sound
     /// without loss.
     var spread: Spread? {
+        let known = stretches.compactMap(\.spread)
+        guard let least = known.map(\.least).min(), let most = known.map(\.most).max() else { return nil }
+        return Spread(least: least, most: most)
+    }
+
+    /// How much of the track's time a stretch takes.
+    fileprivate func share(of stretch: PlannedStretch) -> Double {
+        guard stretches.count > 1 else { return 1 }
+        return stretch.target.duration.seconds / stretches.reduce(0) { $0 + $1.target.duration.seconds }
+    }
+}
+
+extension PlannedStretch {
+    fileprivate var spread: ExportTrack.Spread? {
         switch treatment {
-        case .copy, .splice, .text: nil
+        case .copied, .spliced, .text: nil
         case .sound(let work): work.encoding.spread
-        case .pictures(let work): work.encoding.rate.isBudget ? nil : Spread(least: 0.25, most: 4)
+        case .pictures(let work):
+            work.encoding.rate.isBudget ? nil : ExportTrack.Spread(least: 0.25, most: 4)
         }
     }
 }

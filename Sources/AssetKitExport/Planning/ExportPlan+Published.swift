@@ -9,37 +9,14 @@ internal import Foundation
 extension ExportPlan {
     /// The plan in public words.
     func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AKExportPlan {
-        let shown = range.clipped(to: loaded.facts.duration)
         var chunks: [CMTimeRange] = []
-        let stretches = tracks.flatMap { track -> [AKExportPlan.Stretch] in
-            let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
-            var codec = facts?.codecName ?? ""
-            if case .pictures(let work) = track.treatment {
-                codec = work.encoding.codec.traits.name
-                if chunks.isEmpty { chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) } }
-            }
-            if case .splice(let work) = track.treatment, let facts {
-                return self.stretches(of: work, track, facts, shown)
-            }
-            if case .sound(let work) = track.treatment { codec = work.encoding.codecTitle }
-            if track.treatment == .text { codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec }
-            var stretch = AKExportPlan.Stretch(
-                trackID: track.trackID,
-                mediaType: AVMediaType(rawValue: track.mediaType),
-                action: track.isCopied ? .copy : .encode,
-                codec: codec,
-                range: shown,
-                sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
-                why: track.why
-            )
-            stretch.encoding = track.encoding
-            stretch.expectedByteCount = expectedByteCount(of: track, loaded)
-            return [stretch]
+        for case .pictures(let work) in stretches.map(\.treatment) where chunks.isEmpty {
+            chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) }
         }
         var plan = AKExportPlan(
             fileType: AVFileType(rawValue: fileType),
-            range: shown,
-            stretches: stretches,
+            range: range.clipped(to: loaded.facts.duration),
+            stretches: tracks.flatMap { track in track.stretches.flatMap { published($0, of: track, loaded) } },
             chunks: chunks,
             warnings: warnings
         )
@@ -51,13 +28,38 @@ extension ExportPlan {
         return plan
     }
 
-    private func expectedByteCount(of track: ExportTrack, _ loaded: LoadedAsset) -> Int64? {
-        guard expectedSeconds > 0, let rate = bitRate(of: track, loaded), rate > 0 else { return nil }
-        return Int64((rate * expectedSeconds / 8).rounded())
+    private func published(
+        _ planned: PlannedStretch,
+        of track: ExportTrack,
+        _ loaded: LoadedAsset
+    ) -> [AKExportPlan.Stretch] {
+        let facts = loaded.facts.tracks.first { $0.trackID == track.trackID }
+        let shown = planned.source.clipped(to: loaded.facts.duration)
+        var codec = facts?.codecName ?? ""
+        switch planned.treatment {
+        case .spliced(let work): if let facts { return stretches(of: work, track, facts, shown) }
+        case .pictures(let work): codec = work.encoding.codec.traits.name
+        case .sound(let work): codec = work.encoding.codecTitle
+        case .text: codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec
+        case .copied: break
+        }
+        var stretch = AKExportPlan.Stretch(
+            trackID: track.trackID,
+            mediaType: AVMediaType(rawValue: track.mediaType),
+            action: planned.treatment == .copied ? .copy : .encode,
+            codec: codec,
+            range: shown,
+            sampleCount: facts.flatMap { loaded.sampleCount(of: $0, in: shown) },
+            why: planned.why
+        )
+        stretch.encoding = planned.encoding
+        let seconds = shown.duration.isNumeric ? shown.duration.seconds : 0
+        if seconds > 0, let rate = bitRate(of: planned, of: track, loaded), rate > 0 {
+            stretch.expectedByteCount = Int64((rate * seconds / 8).rounded())
+        }
+        return [stretch]
     }
-}
 
-extension ExportPlan {
     /// What happens to the parts of a track of pictures, one after the other.
     private func stretches(
         of work: SplicePlan,
@@ -90,12 +92,12 @@ extension ExportPlan {
     }
 }
 
-extension ExportTrack {
+extension PlannedStretch {
     /// How it is encoded, in public words.
     fileprivate var encoding: AKExportPlan.Encoding? {
         var result = AKExportPlan.Encoding()
         switch treatment {
-        case .copy, .text, .splice: return nil
+        case .copied, .text, .spliced: return nil
         case .pictures(let work):
             switch work.encoding.rate {
             case .bitRate(let rate): result.bitRate = Int(rate)

@@ -16,6 +16,9 @@ struct ExportPlanner {
     /// Cuts pictures that are not to be encoded whole; nil where all that are not copied are.
     var pictureCut: PictureCut?
 
+    /// What happens to the samples of a track, and why.
+    private typealias Choice = (treatment: PlannedStretch.Treatment, why: String)
+
     private var options: AKExportOptions { settings.options }
     private var container: ExportContainer { ExportContainer(fileType) }
 
@@ -26,15 +29,19 @@ struct ExportPlanner {
         var tracks: [ExportTrack] = []
         var gaps: [String] = []
         var obstacles: [String] = []
-        for track in try chosenTracks(&warnings) {
+        let chosen = try chosenTracks()
+        let timeline = Timeline.range(range, of: chosen.map(\.facts))
+        for stretch in timeline.tracks.flatMap(\.stretches) {
+            guard let track = chosen.first(where: { $0.trackID == stretch.trackID }) else { continue }
             guard loaded.source(of: track).shows(in: range) else {
                 if track.mediaType == .video {
                     gaps.append("track \(track.trackID) shows nothing in that time, and is left out")
                 }
                 continue
             }
-            guard let planned = try plan(track, range, &warnings, &obstacles) else { continue }
-            tracks.append(planned)
+            guard let choice = try choice(track, range, &warnings, &obstacles) else { continue }
+            let planned = PlannedStretch(stretch, choice.treatment, because: choice.why)
+            tracks.append(ExportTrack(track.facts, planned))
             if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
         guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
@@ -96,7 +103,7 @@ struct ExportPlanner {
 
     // MARK: Which tracks
 
-    private func chosenTracks(_ warnings: inout [String]) throws -> [AVAssetTrack] {
+    private func chosenTracks() throws -> [AVAssetTrack] {
         let chapters = loaded.facts.referredChapterTracks
         if let chosen = options.trackIDs {
             let known = loaded.tracks.map(\.trackID)
@@ -114,12 +121,12 @@ struct ExportPlanner {
         }
     }
 
-    private func plan(
+    private func choice(
         _ track: AVAssetTrack,
         _ range: CMTimeRange,
         _ warnings: inout [String],
         _ obstacles: inout [String]
-    ) throws -> ExportTrack? {
+    ) throws -> Choice? {
         let source = loaded.source(of: track)
         switch track.mediaType {
         case .video:
@@ -148,17 +155,12 @@ struct ExportPlanner {
                 let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
                 if let obstacle { obstacles.append(sentence(on: obstacle, track)) }
                 warnings += try losses(planner, work, track)
-                if case .splice = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
+                if case .spliced = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
                     !warnings.contains(loss)
                 {
                     warnings.append(loss)
                 }
-                return ExportTrack(
-                    trackID: track.trackID,
-                    mediaType: track.mediaType.rawValue,
-                    treatment: work,
-                    why: obstacle ?? "its group is the only one in the cut"
-                )
+                return (work, obstacle ?? "its group is the only one in the cut")
             }
             let work = try planner.work()
             warnings += try losses(planner, .pictures(work), track)
@@ -189,13 +191,13 @@ struct ExportPlanner {
 
     private func losses(
         _ planner: PicturePlanner,
-        _ work: ExportTrack.Treatment,
+        _ work: PlannedStretch.Treatment,
         _ track: AVAssetTrack
     ) throws -> [String] {
         let encoding: PictureEncoding? =
             switch work {
             case .pictures(let work): work.encoding
-            case .splice(let work): work.edges?.encoding
+            case .spliced(let work): work.edges?.encoding
             default: nil
             }
         var losses = try encoding.map(planner.losses) ?? []
@@ -216,14 +218,13 @@ struct ExportPlanner {
         return try target.lostTurn(of: video, trackID: track.trackID)
     }
 
-    private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> ExportTrack {
+    private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> Choice {
         let source = loaded.source(of: track)
         if let obstacle = source.obstacle { throw obstacle }
         let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
         let work = try planner.work()
-        var result = encoded(track, .sound(work), work.encoding.codecTitle)
-        if let why { result.why = why }
-        return result
+        let choice = encoded(track, .sound(work), work.encoding.codecTitle)
+        return (choice.treatment, why ?? choice.why)
     }
 
     /// Nothing is gained by encoding the sound once more.
@@ -244,7 +245,7 @@ struct ExportPlanner {
         _ track: AVAssetTrack,
         _ range: CMTimeRange,
         _ warnings: inout [String]
-    ) throws -> ExportTrack? {
+    ) throws -> Choice? {
         guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil else {
             return nil
         }
@@ -272,21 +273,21 @@ struct ExportPlanner {
         return track === (chosen.first(where: \.isEnabled) ?? chosen.first)
     }
 
-    private func encoded(_ track: AVAssetTrack, _ work: ExportTrack.Treatment, _ name: String) -> ExportTrack {
+    private func encoded(_ track: AVAssetTrack, _ work: PlannedStretch.Treatment, _ name: String) -> Choice {
         let own = track.facts.codecName
         let why = own == name ? "\(name), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: work, why: why)
+        return (work, why)
     }
 
-    private func copied(_ track: AVAssetTrack, _ why: String) throws -> ExportTrack {
+    private func copied(_ track: AVAssetTrack, _ why: String) throws -> Choice {
         if let obstacle = obstacle(to: track) {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: "track \(track.trackID): \(obstacle)")
         }
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
+        return (.copied, why)
     }
 
     /// Subtitles, timecode and the like are copied where the file can hold them.
-    private func other(_ track: AVAssetTrack, _ warnings: inout [String]) -> ExportTrack? {
+    private func other(_ track: AVAssetTrack, _ warnings: inout [String]) -> Choice? {
         // What pictures carry inside goes with them.
         guard track.facts.codec != "atcc".fourCharCode, container.holdsPictures else { return nil }
         guard options.streamSegmentDuration == nil, !track.facts.isProtected, track.facts.isSelfContained else {
@@ -301,14 +302,14 @@ struct ExportPlanner {
         if let text = loaded.text(of: track, in: fileType) {
             warnings += SubtitleLoss(track, text).warnings
             let why = SubtitleLoss(track, text).why
-            return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .text, why: why)
+            return (.text, why)
         }
         guard obstacle(to: track) == nil else {
             warnings.append(dropped(track))
             return nil
         }
         let why = "\(track.facts.codecName.isEmpty ? "it" : track.facts.codecName) fits as it is"
-        return ExportTrack(trackID: track.trackID, mediaType: track.mediaType.rawValue, treatment: .copy, why: why)
+        return (.copied, why)
     }
 
     /// Why its samples cannot be copied.

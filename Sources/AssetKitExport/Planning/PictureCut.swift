@@ -21,7 +21,7 @@ struct PictureCut {
         _ source: TrackSource,
         in range: CMTimeRange,
         edges: () throws -> PictureRendering
-    ) throws -> (ExportTrack.Treatment, obstacle: String?) {
+    ) throws -> (PlannedStretch.Treatment, obstacle: String?) {
         do {
             return (try cut(source, range, edges), nil)
         } catch let obstacle as SplicePlanner.Obstacle {
@@ -30,7 +30,7 @@ struct PictureCut {
     }
 
     private func cut(_ source: TrackSource, _ range: CMTimeRange, _ edges: () throws -> PictureRendering) throws
-        -> ExportTrack.Treatment
+        -> PlannedStretch.Treatment
     {
         if let reason = obstacle(to: source.facts) { throw SplicePlanner.Obstacle(reason: reason) }
         let copy = try context.samples(of: [source.facts.trackID])
@@ -41,7 +41,7 @@ struct PictureCut {
         }
         // What does not fit together is found out now, not when half of the file is there.
         _ = try SpliceFormat.formats(work, of: source.facts, in: fileType, context.encoders)
-        return .splice(work)
+        return .spliced(work)
     }
 
     /// Why the file has no place for the pictures as they are; nil where it has.

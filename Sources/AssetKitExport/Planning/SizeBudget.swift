@@ -108,8 +108,8 @@ struct SizeBudget {
     }
 
     private var pictures: [Pictures] {
-        plan.tracks.compactMap { track in
-            guard case .pictures(let work) = track.treatment, work.encoding.codec.traits.takesBitRate else {
+        plan.stretches.compactMap { stretch in
+            guard case .pictures(let work) = stretch.treatment, work.encoding.codec.traits.takesBitRate else {
                 return nil
             }
             return Pictures(work: work, keepsSize: options.matchesSource)
@@ -118,8 +118,8 @@ struct SizeBudget {
 
     /// Encodings of sound that can have fewer bits.
     private var sounds: [SoundEncoding] {
-        plan.tracks.compactMap { track in
-            guard case .sound(let work) = track.treatment, !work.encoding.codec.traits.isLossless else { return nil }
+        plan.stretches.compactMap { stretch in
+            guard case .sound(let work) = stretch.treatment, !work.encoding.codec.traits.isLossless else { return nil }
             return work.encoding
         }
     }
@@ -192,11 +192,8 @@ struct SizeBudget {
     private var fixedBytes: Double {
         metadataBytes
             + plan.tracks.reduce(0) { sum, track in
-                switch track.treatment {
-                case .pictures(let work) where work.encoding.codec.traits.takesBitRate: sum
-                case .sound(let work) where !work.encoding.codec.traits.isLossless: sum
-                default: sum + (plan.bitRate(of: track, loaded) ?? 0) * seconds / 8
-                }
+                let isFixed = !track.stretches.contains(where: \.hasAdjustableRate)
+                return isFixed ? sum + (plan.bitRate(of: track, loaded) ?? 0) * seconds / 8 : sum
             }
     }
 
@@ -218,7 +215,7 @@ struct SizeBudget {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { continue }
             if track.mediaType == AVMediaType.video.rawValue {
                 var rate = facts.video?.nominalFrameRate ?? 30
-                if case .pictures(let work) = track.treatment {
+                if case .pictures(let work) = track.stretches.first?.treatment {
                     rate = Pictures(work: work, keepsSize: true).pictureRate
                 }
                 shown += max(rate, 0) * seconds

@@ -26,4 +26,7 @@ struct ExportSettings: Sendable {
     var fallsBackToEncoding = true
     var cutsSoundBetweenPackets = false
     var replacesExistingFile = false
+    /// What is wanted where clips meet. Set by those who join, whose file is made as one of several clips also where it is of
+    /// one; others need not set it.
+    var joints: JointWishes?
 }

@@ -6,17 +6,20 @@ extension ExportPlan {
     func settled(_ context: SourceContext) throws -> ExportPlan {
         var plan = self
         for number in tracks.indices {
-            guard case .splice(var work) = tracks[number].treatment, let edges = work.edges,
-                let track = context.loaded.tracks.first(where: { $0.trackID == tracks[number].trackID })
-            else { continue }
-            let trial = SpliceTrial(
-                source: context.loaded.source(of: track),
-                copy: try context.samples(of: [track.trackID]),
-                range: range,
-                session: context.session
-            )
-            work.edges = try trial.settled(edges)
-            plan.tracks[number].treatment = .splice(work)
+            for place in tracks[number].stretches.indices {
+                let stretch = tracks[number].stretches[place]
+                guard case .spliced(var work) = stretch.treatment, let edges = work.edges,
+                    let track = context.loaded.tracks.first(where: { $0.trackID == tracks[number].trackID })
+                else { continue }
+                let trial = SpliceTrial(
+                    source: context.loaded.source(of: track),
+                    copy: try context.samples(of: [track.trackID]),
+                    range: stretch.source,
+                    session: context.session
+                )
+                work.edges = try trial.settled(edges)
+                plan.tracks[number].stretches[place].treatment = .spliced(work)
+            }
         }
         return plan
     }

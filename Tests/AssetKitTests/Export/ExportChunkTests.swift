@@ -28,7 +28,7 @@ struct ExportChunkTests {
             work.chunks = zip(starts, ends).map { CodableCMTimeRange(CMTimeRange(start: $0, end: $1)) }
             work.encoding.threadCount = 1
             change(&work.encoding)
-            plan.tracks[number].treatment = .pictures(work)
+            plan.tracks[number].stretches[0].treatment = .pictures(work)
         }
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let (made, path) = (plan, folder.path(file))

@@ -55,10 +55,11 @@ struct SourceContextTests {
         let url = URL(filePath: folder.path("cut.mp4"))
         let result = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
             let timeline = Timeline.range(settings.timeRange, of: context.loaded.facts.tracks)
-            let job = ExportJob(timeline, ExportWishes(preset, settings), context, to: url, as: .mp4)
-            let plan = try job.plan()
+            let wishes = ExportWishes(preset, settings)
+            let job = try ExportJob(timeline, of: [context], wishes, to: url, as: .mp4)
+            let plan = try job.plan().ofOneClip
             #expect(plan.stretches.contains { $0.action == .encode })
-            return try job.run { _ in }
+            return try job.run { _ in }.ofOneClip
         }
         #expect(result.tracks.contains { $0.copiedSampleCount > 0 && $0.encodedSampleCount > 0 })
         #expect(context.session.counters.snapshot.opens == 1)

@@ -15,7 +15,9 @@ struct JoinPlannerTests {
         for asset in assets { _ = try await asset.load(.tracks) }
         let clips = assets.map { AKJoinSession.Clip(asset: $0) }
         let url = URL(filePath: folder.path(name))
-        return try JoinPlanner(clips, AKJoinSession.Settings(), url, nil, CancellationFlag())
+        let sources = try JoinSources(assets, CancellationFlag())
+        let timeline = sources.timeline(clips, tracks: nil)
+        return JoinPlanner(timeline, of: sources.contexts, .ofJoins, to: url, as: nil)
     }
 
     @Test("says what its runner makes, and writes nothing")

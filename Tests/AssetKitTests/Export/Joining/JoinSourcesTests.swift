@@ -1,8 +1,10 @@
+import CMTimeLib
 import Foundation
 import Testing
 
 @testable import AssetKit
 @testable import AssetKitAssets
+@testable import AssetKitCore
 @testable import AssetKitExport
 @testable import AssetKitSources
 
@@ -22,9 +24,32 @@ struct JoinSourcesTests {
         #expect(sources.context(of: assets[0]) === sources.context(of: assets[2]))
         #expect(sources.context(of: assets[0]) !== sources.context(of: assets[1]))
         let lists = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
-            try assets.map { try sources.samples(of: $0, tracks: nil).tracks.map(\.index.count) }
+            try assets.map { try sources.context(of: $0).samples().tracks.map(\.index.count) }
         }
         #expect(lists[0] == lists[2])
+    }
+
+    @Test("assets of one file have places of their own, and an asset that is given again has the one that it had")
+    func places() async throws {
+        let assets = [try await asset("h264.ts"), try await asset("hevc.ts"), try await asset("h264.ts")]
+        let sources = try JoinSources(assets + [assets[1]], CancellationFlag())
+        #expect(assets.map(sources.place) == [0, 1, 2])
+        #expect(sources.contexts.count == 3)
+        #expect(sources.contexts.map(\.name) == assets.map { $0.url.path(percentEncoded: false) })
+        #expect(sources.contexts.allSatisfy { $0.encoders === sources.contexts[0].encoders })
+    }
+
+    @Test("clips are a timeline of the sources, with the tracks that are chosen")
+    func timeline() async throws {
+        let assets = [try await asset("two-languages.mp4"), try await asset("h264.ts")]
+        let sources = try JoinSources(assets, CancellationFlag())
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 1), duration: .positiveInfinity)
+        let clips = [assets[1], assets[0], assets[0]].map { AKJoinSession.Clip(asset: $0, timeRange: range) }
+        let timeline = sources.timeline(clips, tracks: nil)
+        #expect(timeline.clips == [1, 0, 0].map { TimelineClip(source: $0, range: range) })
+        let trackID = try #require(sources.contexts[0].loaded.facts.tracks.last?.trackID)
+        let chosen = sources.timeline([clips[1]], tracks: [trackID])
+        #expect(chosen.tracks.flatMap(\.stretches).map(\.trackID) == [trackID])
     }
 
     @Test("what is known more exactly of a file stands by itself")

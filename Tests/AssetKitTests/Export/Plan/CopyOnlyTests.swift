@@ -22,28 +22,33 @@ struct CopyOnlyTests {
     private static func pictures(_ sections: [SplicePlan.Section], isEncoded: Bool = false) -> ExportTrack {
         var work = SplicePlan(sections: sections, timescale: 25, delay: 0)
         if isEncoded { work.edges = PictureRendering(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
-        return ExportTrack(trackID: 1, mediaType: "vide", treatment: .splice(work), why: "")
+        return track("vide", .spliced(work))
     }
 
-    private static func track(_ mediaType: String, _ work: ExportTrack.Treatment) -> ExportTrack {
-        ExportTrack(trackID: 2, mediaType: mediaType, treatment: work, why: "")
+    private static func track(_ mediaType: String, _ treatments: PlannedStretch.Treatment...) -> ExportTrack {
+        ExportTrack(trackID: 2, mediaType: mediaType, stretches: treatments.map { PlannedStretch(whole, $0) })
     }
 
-    private static let sound = ExportTrack.Treatment.sound(
+    private static let sound = PlannedStretch.Treatment.sound(
         SoundRendering(encoding: SoundEncoding(.aac, sampleRate: 48000, channelCount: 2))
     )
 
     /// What the tracks are, and whether a movie of them is made by copying runs whole.
     static let rows: [(name: String, tracks: [ExportTrack], isCopyOnly: Bool)] = [
         ("one run", [pictures([run(0..<9)])], true),
-        ("one run beside sound and text", [pictures([run(0..<9)]), track("soun", .copy), track("sbtl", .text)], true),
-        ("stored pictures", [track("vide", .copy)], true),
+        (
+            "one run beside sound and text",
+            [pictures([run(0..<9)]), track("soun", .copied), track("sbtl", .text)],
+            true
+        ),
+        ("stored pictures", [track("vide", .copied)], true),
         ("two runs", [pictures([run(0..<9), run(12..<20)])], false),
         ("a run that begins an open GOP", [pictures([run(0..<9, .rewritten)])], false),
         ("a first picture that is cut short", [pictures([run(0..<9, clipsFirst: true)])], false),
         ("an edge", [pictures([run(0..<9)], isEncoded: true)], false),
         ("encoded sound beside a run", [pictures([run(0..<9)]), track("soun", sound)], false),
         ("encoded sound", [track("soun", sound)], false),
+        ("stored sound of two stretches", [track("soun", .copied, .copied)], false),
     ]
 
     @Test("are those of one run for each track of pictures, with nothing encoded", arguments: rows.indices)
@@ -57,7 +62,7 @@ struct CopyOnlyTests {
     @Test("are none where pictures go into a file without edits")
     func withoutEdits() {
         let film = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.pictures([Self.run(0..<9)])])
-        let sound = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.track("soun", .copy)])
+        let sound = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.track("soun", .copied)])
         for type in [AVFileType.akMatroska, .akWebM, .akMPEGTransportStream] {
             #expect(!film.isCopyOnly(in: type))
             #expect(sound.isCopyOnly(in: type))

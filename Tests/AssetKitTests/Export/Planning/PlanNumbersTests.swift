@@ -80,7 +80,8 @@ struct PlanNumbersTests {
     private func share(_ search: inout SizeSearch, _ last: SizeShare, _ byteCount: Int64) -> SizeShare? {
         let everything = seconds(0, 10)
         let work = PictureRendering(encoding: PictureEncoding(.h264, width: 320, height: 180))
-        let track = ExportTrack(trackID: 1, mediaType: AVMediaType.video.rawValue, treatment: .pictures(work), why: "")
+        let stretches = [PlannedStretch(everything, .pictures(work))]
+        let track = ExportTrack(trackID: 1, mediaType: AVMediaType.video.rawValue, stretches: stretches)
         let plan = ExportPlan(range: everything, fileType: AVFileType.mp4.rawValue, tracks: [track])
         var result = AKExportResult(
             url: URL(filePath: "/new.mp4"),

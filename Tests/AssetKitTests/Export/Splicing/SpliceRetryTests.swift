@@ -33,8 +33,8 @@ struct SpliceRetryTests {
         let url = URL(filePath: folder.path("cut.mp4"))
         let record = Record()
         let loaded = try asset.requireLoaded()
-        let job = ExportJob(
-            .range(settings.timeRange, of: loaded.facts.tracks),
+        let job = ClipJob(
+            settings.timeRange,
             ExportWishes(preset, settings),
             SourceContext(loaded),
             to: url,
@@ -92,7 +92,7 @@ struct SpliceRetryTests {
 extension ExportPlan {
     fileprivate var runs: [SpliceRun] {
         tracks.flatMap { track -> [SpliceRun] in
-            if case .splice(let work) = track.treatment { return work.runs }
+            if case .spliced(let work) = track.treatment { return work.runs }
             return []
         }
     }

@@ -7,8 +7,8 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// One export, from what the client has set to the finished file: what cannot be is refused before anything is read.
-/// Blocks: it has a thread of its own.
+/// What a client of ``AVAssetExportSession`` wants, from what is set to the finished file: what cannot be is refused before
+/// anything is read. Blocks: it has a thread of its own.
 struct ExportRequest: Sendable {
     private let asset: AVAsset
     private let preset: ExportPreset
@@ -39,25 +39,25 @@ struct ExportRequest: Sendable {
         try checkSettings()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        return try job(SourceContext(loaded, flag)).run(progress)
+        return try job(SourceContext(loaded, flag)).run(progress).ofOneClip
     }
 
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        return try job(SourceContext(try asset.requireLoaded(), flag)).plan()
+        return try job(SourceContext(try asset.requireLoaded(), flag)).plan().ofOneClip
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.
     private func job(_ context: SourceContext) throws -> ExportJob {
         let chosen = settings.options.trackIDs
         let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
-        return ExportJob(
+        return try ExportJob(
             .range(settings.timeRange, of: tracks),
+            of: [context],
             ExportWishes(preset, settings),
-            context,
             to: url,
-            as: try fileType(),
+            as: type,
             workerCount: workerCount
         )
     }
@@ -71,14 +71,6 @@ struct ExportRequest: Sendable {
             throw MediaProblem(code: .exportFailed, reason: "a limit of the file's length cannot be below zero")
         }
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
-    }
-
-    private func fileType() throws -> AVFileType {
-        guard let type else {
-            let reason = "'\(url.lastPathComponent)' tells no type of file by its ending; set outputFileType"
-            throw MediaProblem(code: .invalidOutputURLPathExtension, reason: reason)
-        }
-        return type
     }
 
     /// Looks at the place of the file before anything is read.

@@ -1,0 +1,7 @@
+/// What a client wants where clips of a file meet.
+struct JointWishes: Sendable {
+    /// Tracks that cannot be copied behind those of the first clip are encoded; otherwise they are an error.
+    var encodesWhereNeeded = true
+    /// A track of sound is encoded whose packets do not meet, in files that cannot hide parts of packets there.
+    var encodesSound = true
+}
