@@ -105,9 +105,9 @@ final class ExportRunner: Sendable {
         }
     }
 
-    private var paces: [Interleaving.Pace] {
-        plan.tracks.map { ["vide", "soun"].contains($0.mediaType) ? .even : .sparse }
-    }
+    /// Each track has a thread that can always go on, so all wait for each other, and the order of samples does not depend
+    /// on who was faster.
+    private var paces: [Interleaving.Pace] { plan.tracks.map { _ in .even } }
 
     // MARK: Tracks
 
@@ -127,7 +127,7 @@ final class ExportRunner: Sendable {
         case .spliced(let work): start(work, of: source, output)
         case .sound(let work): try start(work, of: source, output)
         case .copied, .text:
-            guard let copy = prepared.copies[number] else { return }
+            guard let copy = prepared.copies[number] else { return try output.end() }
             start(copy, isCopied: planned.isCopied, output)
         }
     }

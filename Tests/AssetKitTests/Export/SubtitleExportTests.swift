@@ -134,6 +134,20 @@ struct SubtitleExportTests {
         #expect(words.result.tracks.map(\.encodedSampleCount) == [3])
     }
 
+    @Test("text lies where it belongs among the pictures, whichever of the two was there first")
+    func order() async throws {
+        var made: Set<Data> = []
+        for number in 1...12 {
+            let asset = AVURLAsset(url: SampleMedia.url("subtitles.mkv"))
+            let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPreset640x480))
+            session.akOptions.video = .copied
+            let url = URL(filePath: folder.path("\(number).mp4"))
+            try await session.export(to: url, as: .mp4)
+            made.insert(try Data(contentsOf: url))
+        }
+        #expect(made.count == 1)
+    }
+
     @Test("text is left out of files that have no place for it, and that is said")
     func leftOut() async throws {
         let stream = try await export(sample("subtitles.mp4"), .akMPEGTransportStream, to: "a.ts")
