@@ -176,6 +176,7 @@ let package = Package(
                 "AssetKitBitstream",
                 "AssetKitContainers",
                 "AssetKitCore",
+                "AssetKitExport",
                 "AssetKitFFmpeg",
                 "AssetKitISOMedia",
                 "AssetKitMedia",
@@ -185,8 +186,6 @@ let package = Package(
                 "AssetKitSources",
                 "AssetKitWriting",
                 "CMTimeLib",
-                // The builder begins with the last: what takes longest of those that do not know each other.
-                "AssetKitExport",
             ],
             swiftSettings: settings
         ),
