@@ -10,6 +10,10 @@ package struct Fifo<Element> {
     @inlinable package var count: Int { storage.count - start }
     @inlinable package var first: Element? { count > 0 ? storage[start] : nil }
 
+    /// Something of the first element, which need not be copied for that.
+    @inlinable
+    package func first<Value>(_ value: (Element) -> Value) -> Value? { count > 0 ? storage[start].map(value) : nil }
+
     @inlinable
     package mutating func append(_ element: Element) {
         storage.append(element)

@@ -36,7 +36,7 @@ extension ISOSampleTable {
         )
     }
 
-    private func offset(of index: Int, in extent: Int) -> Int64 {
+    func offset(of index: Int, in extent: Int) -> Int64 {
         let first = chunks.range(of: extent).lowerBound
         guard first < index else { return chunks.offsets[extent] }
         return chunks.offsets[extent] + sizes.bytes(before: index) - sizes.bytes(before: first)

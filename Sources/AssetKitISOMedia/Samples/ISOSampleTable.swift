@@ -27,17 +27,22 @@ package struct ISOSampleTable: Sendable {
         guard index >= 0, index < count, let run = times.run(of: index), let chunk = chunks.extent(of: index) else {
             return nil
         }
-        let first = chunks.range(of: chunk).lowerBound
         return ISOSample(
             index: index,
             decodeTime: times.time(of: index, inRun: run),
             duration: times.durations[run],
             compositionOffset: compositionOffsets[index] ?? 0,
-            offset: chunks.offsets[chunk] + sizes.bytes(before: index) - sizes.bytes(before: first),
+            offset: offset(of: index, in: chunk),
             size: sizes[index],
             isSync: sync.contains(index),
             descriptionIndex: Int(chunks.descriptions[index] ?? 0)
         )
+    }
+
+    /// Where a sample's bytes begin; nil where there is no such sample.
+    package func offset(of index: Int) -> Int64? {
+        guard index >= 0, index < count, let extent = chunks.extent(of: index) else { return nil }
+        return offset(of: index, in: extent)
     }
 
     /// The last sample whose decode time is `time` or before; nil before the first.

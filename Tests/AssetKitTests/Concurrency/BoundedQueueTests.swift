@@ -57,6 +57,7 @@ struct BoundedQueueTests {
         for number in 0..<waiting { fifo.append(number) }
         for number in 0..<3 * waiting {
             #expect(fifo.first == number)
+            #expect(fifo.first { -$0 } == -number)
             #expect(fifo.popFirst() == number)
             fifo.append(number + waiting)
             #expect(fifo.count == waiting)

@@ -84,6 +84,7 @@ struct ISOSampleCursorTests {
         var index = 0
         for _ in 0..<600 {
             #expect(table.sample(at: index, from: &cursor) == table[index])
+            #expect(table.offset(of: index) == table[index]?.offset)
             switch Int.random(in: 0...9, using: &chance) {
             case 0: index = Int.random(in: -1...table.count, using: &chance)
             case 1: index -= Int.random(in: 1...3, using: &chance)

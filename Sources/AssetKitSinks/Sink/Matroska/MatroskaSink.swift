@@ -55,8 +55,8 @@ final class MatroskaSink: MediaSink {
     /// Writes what need not wait any more: of tracks whose samples do not all last as long, the last sample says how long
     /// it lasts, so whether a sample is the last one has to be known.
     private func drain(isEnd: Bool) throws {
-        while let first = queue.first {
-            let track = tracks[first.track]
+        while let number = queue.first({ $0.track }) {
+            let track = tracks[number]
             let saysDuration = track.waitingCount == 1 && track.lastNeedsDuration
             if saysDuration, !isEnd, queue.count <= Self.queueLimit { break }
             guard let next = queue.popFirst() else { break }

@@ -34,16 +34,18 @@ struct ISOTrackSamples: SampleTable {
         var cursor = ISOSampleCursor()
         var (partialSync, dependencies, openings) = (ISORunCursor(), ISORunCursor(), ISORunCursor())
         // The samples with open random access points are looked for once, and not by name for each sample.
-        let places = table.groupIndexes["rap "]
+        let places = table.groupIndexes["rap "] ?? ISORuns()
         let groups = UInt32(table.groups.count)
+        // Taken out once: each look at a part of the table copies that part's references.
+        let (partialSyncs, allDependencies) = (table.partialSync, table.dependencies)
         for index in range {
             guard let sample = table.sample(at: index, from: &cursor) else {
                 samples.append(IndexedSample())
                 continue
             }
-            let place = places?.value(at: index, from: &openings) ?? 0
-            let isPartial = table.partialSync.contains(index, from: &partialSync)
-            let dependency = table.dependencies.value(at: index, from: &dependencies) ?? .unknown
+            let place = places.value(at: index, from: &openings) ?? 0
+            let isPartial = partialSyncs.contains(index, from: &partialSync)
+            let dependency = allDependencies.value(at: index, from: &dependencies) ?? .unknown
             samples.append(
                 Self.indexed(sample, dependency, isPartialSync: isPartial || (place > 0 && place <= groups))
             )
@@ -94,11 +96,12 @@ struct ISOTrackSamples: SampleTable {
     }
 
     func chunk(of index: Int) -> SampleChunk? {
-        guard let samples = table.chunks.chunk(of: index)?.clamped(to: 0..<count), let first = table[samples.lowerBound]
+        guard let samples = table.chunks.chunk(of: index)?.clamped(to: 0..<count),
+            let offset = table.offset(of: samples.lowerBound)
         else { return nil }
         return SampleChunk(
             samples: samples,
-            offset: first.offset,
+            offset: offset,
             byteCount: table.sizes.bytes(before: samples.upperBound) - table.sizes.bytes(before: samples.lowerBound),
             hasUniformSizes: table.sizes.areEqual(samples),
             hasUniformDurations: table.times.areEqual(samples),
