@@ -14,6 +14,12 @@ let settings: [SwiftSetting] = [
 // 6 such a flag does not keep a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// What all stages stand on.
+let leaves: [Target.Dependency] = [
+    "AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitISOMedia", "AssetKitMedia",
+    "CMTimeLib",
+]
+
 let package = Package(
     name: "AssetKit",
     products: [
@@ -63,129 +69,44 @@ let package = Package(
         ),
         .target(
             name: "AssetKitCore",
-            dependencies: [
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "CMTimeLib",
-            ],
+            dependencies: leaves,
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitSources",
-            dependencies: [
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitPixels",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitCore", "AssetKitPixels"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitSinks",
-            dependencies: [
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitCore"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitAssets",
-            dependencies: [
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitSources",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitCore", "AssetKitSources"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitReading",
-            dependencies: [
-                "AssetKitAssets",
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitSources",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitAssets", "AssetKitCore", "AssetKitSources"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitWriting",
-            dependencies: [
-                "AssetKitAssets",
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitSinks",
-                "AssetKitSources",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKitExport",
-            dependencies: [
-                "AssetKitAssets",
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitSinks",
-                "AssetKitSources",
-                "CMTimeLib",
-            ],
+            dependencies: leaves + ["AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"],
             swiftSettings: settings
         ),
         .target(
             name: "AssetKit",
-            dependencies: [
-                "AssetKitAssets",
-                "AssetKitBase",
-                "AssetKitBitstream",
-                "AssetKitContainers",
-                "AssetKitCore",
-                "AssetKitExport",
-                "AssetKitFFmpeg",
-                "AssetKitISOMedia",
-                "AssetKitMedia",
-                "AssetKitPixels",
-                "AssetKitReading",
-                "AssetKitSinks",
-                "AssetKitSources",
-                "AssetKitWriting",
-                "CMTimeLib",
+            dependencies: leaves + [
+                "AssetKitAssets", "AssetKitCore", "AssetKitExport", "AssetKitPixels", "AssetKitReading",
+                "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
             ],
             swiftSettings: settings
         ),

@@ -11,7 +11,7 @@ internal import Foundation
 /// Each track has threads of its own, and one writer brings their samples into order. What is made depends on the plan and
 /// on the asset, not on who was faster.
 final class ExportRunner: Sendable {
-    /// What reads a copied track, once there is something to write to.
+    /// Opens what the file is written with.
     typealias Opener = FileWriter.Opener
 
     private let prepared: ExportPreparation
