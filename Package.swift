@@ -10,14 +10,14 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Loops over pixels are a hundred times slower where nothing is optimised, and clients build for debugging too. Since Swift
+// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, and clients build for debugging too. Since Swift
 // 6 such a flag does not keep a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // What all stages stand on.
 let leaves: [Target.Dependency] = [
     "AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitISOMedia", "AssetKitMedia",
-    "CMTimeLib",
+    "AssetKitTimePitch", "CMTimeLib",
 ]
 
 let package = Package(
@@ -45,6 +45,7 @@ let package = Package(
         .target(name: "CScaling"),
         .target(name: "CMTimeLib", swiftSettings: settings),
         .target(name: "AssetKitPixels", swiftSettings: optimised),
+        .target(name: "AssetKitTimePitch", swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(
@@ -129,6 +130,7 @@ let package = Package(
                 "AssetKitReading",
                 "AssetKitSinks",
                 "AssetKitSources",
+                "AssetKitTimePitch",
                 "AssetKitWriting",
             ],
             exclude: ["Support/range_server.py"],

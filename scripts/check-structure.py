@@ -40,11 +40,12 @@ STRANGERS = {("AssetKitReading", "Images", "Reading"), ("AssetKitReading", "Read
 # Sources and sinks do not know each other, so that they are compiled side by side; what both speak of is in Core. Export goes
 # neither through Reading nor through Writing: all three are made of the same stages.
 LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFFmpeg", "AssetKitISOMedia",
-          "AssetKitMedia", "CMTimeLib"}
+          "AssetKitMedia", "AssetKitTimePitch", "CMTimeLib"}
 BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
+    "AssetKitTimePitch": set(),
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitISOMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
