@@ -18,6 +18,8 @@ struct Resemblance {
     func with(_ other: UnsafePointer<Float>) -> Float {
         let (product, otherEnergy) = Self.products(template, other, count)
         let both = energy + otherEnergy
+        // Sound that is louder than numbers are is like nothing.
+        guard both.isFinite else { return 0 }
         return both < Self.silence * Float(count) ? 1 : 2 * product / both
     }
 

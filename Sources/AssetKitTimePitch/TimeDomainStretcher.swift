@@ -277,8 +277,8 @@ package final class TimeDomainStretcher: TimeStretcher {
         if forwards {
             if let hit = nextHit { high = min(high, hit - lengths.lead - lengths.longestFade - place) }
         } else {
-            high = min(high, place - SamplePlane.margin, place - lastHit - lengths.tail / 3)
-            high = min(high, place - finder.sound.start)
+            high = min(high, place - lastHit - lengths.tail / 3)
+            high = min(high, place - max(finder.sound.start, finder.coarse.start * finder.step) - SamplePlane.margin)
         }
         return low <= high ? low...high : nil
     }
