@@ -191,18 +191,22 @@ package final class TimeDomainStretcher: TimeStretcher {
         return true
     }
 
-    /// Copies what is there, as far as it is not time to jump.
+    /// Copies what is there, as long as it is not time to jump. In the same pieces as otherwise, so that it does not matter
+    /// how much came at once.
     private func stepWithoutLookingAhead() -> Bool {
-        var count = finder.sound.end - place
-        if speed != .normal {
-            let off = abs(ideal(at: made) - Double(place))
-            let untilJump = (Double(lengths.shortestJump) / 2 - off) / abs(speed.value - 1)
-            count = min(count, Int(min(untilJump, Double(count))))
-        }
-        guard count > 0 else { return false }
-        copy(count)
+        guard finder.sound.end - place >= lengths.chunk, speed == .normal || !isOff else { return false }
+        copy(lengths.chunk)
         return true
     }
+
+    /// How far the source would be behind its time in the middle of a crossfade that begins now.
+    private func delay(_ fade: Int) -> Double {
+        let drift = ideal(at: made) - Double(place) - Double(phase) / Double(FractionalDelay.phaseCount)
+        return drift + (speed.value - 1) * Double(fade) / 2
+    }
+
+    /// The shortest jump would be worth it.
+    private var isOff: Bool { abs(delay(lengths.longestFade)) >= Double(lengths.shortestJump / 2) }
 
     /// The next place that must not be missed: a hit, or the end.
     private var nextHit: Int? {
@@ -236,14 +240,10 @@ package final class TimeDomainStretcher: TimeStretcher {
     /// `room`: before something that is to be met.
     private func jumpOrCopy(_ room: Int) {
         let most = min(lengths.chunk, room)
-        let drift = ideal(at: made) - Double(place) - Double(phase) / Double(FractionalDelay.phaseCount)
         let growth = speed.value - 1
-        func off(_ fade: Int) -> Double { drift + growth * Double(fade) / 2 }
-        let forwards = off(lengths.longestFade) > 0
-        let wanted = Int(abs(off(lengths.longestFade)))
-        guard let allowed = allowedJumps(forwards: forwards, wanted: wanted), wanted >= lengths.shortestJump / 2 else {
-            return copy(most)
-        }
+        let forwards = delay(lengths.longestFade) > 0
+        let wanted = Int(abs(delay(lengths.longestFade)))
+        guard isOff, let allowed = allowedJumps(forwards: forwards, wanted: wanted) else { return copy(most) }
         let length = finder.coarseJump(
             from: place,
             forwards: forwards,
@@ -252,7 +252,7 @@ package final class TimeDomainStretcher: TimeStretcher {
         )
         let fade = min(max(length, lengths.shortestFade), lengths.longestFade, room)
         guard fade >= lengths.shortestFade else { return copy(most) }
-        let missing = Double(length) / 2 - (forwards ? off(fade) : -off(fade))
+        let missing = Double(length) / 2 - (forwards ? delay(fade) : -delay(fade))
         guard missing <= 0 else {
             let wait = Int((missing / abs(growth)).rounded(.up))
             let towards = (growth > 0) == forwards
