@@ -21,9 +21,22 @@ enum SpectralLead {
         (2, -0.37), (2.5, 0.65), (3, 2.15), (4, 9), (6, 15.5), (8, 12.7), (16, 44), (32, 88),
     ]
 
-    /// Between the speeds that were measured, evenly in octaves.
+    /// By pitch, of the short window at its own speed.
+    private static let shifted: Table = [
+        (-24, 65.8), (-18, 35.6), (-14, 21.5), (-12, 16.2), (-10, 11), (-8, 7.5), (-6, 4.6), (-4, 2.3), (-2, 0.6),
+        (0, -0.3),
+        (2, -0.4), (4, 0.1), (6, 0.7), (8, 1.4), (10, 1.8), (12, 1.1), (14, 3.2), (18, 4.1), (24, -4.5),
+    ].map { (exp2(Double($0.0) / 12), $0.1) }
+
+    /// Of sound that becomes higher by `pitch` and not faster.
+    static func seconds(pitch: Double) -> Double { seconds(pitch, in: shifted) }
+
     static func seconds(_ speed: Double, _ window: SpectralStretcher.Window) -> Double {
-        let table = window == .short ? short : standard
+        seconds(speed, in: window == .short ? short : standard)
+    }
+
+    /// Between what was measured, evenly in octaves.
+    private static func seconds(_ speed: Double, in table: Table) -> Double {
         guard let above = table.firstIndex(where: { $0.speed >= speed }) else {
             return table[table.count - 1].milliseconds / 1000
         }

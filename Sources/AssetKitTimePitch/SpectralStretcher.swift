@@ -46,7 +46,8 @@ package final class SpectralStretcher: TimeStretcher {
         (self.speed, self.stretcher) = (speed, stretcher)
         planes = (0..<channelCount).map { _ in SamplePlane() }
         // What comes early is played later: after more silence, where there is too little to leave out.
-        let lead = SpectralLead.seconds(speed.value, window) * Double(rate) / speed.value
+        let early = pitch == 1 ? SpectralLead.seconds(speed.value, window) : SpectralLead.seconds(pitch: pitch)
+        let lead = early * Double(rate) / speed.value
         let told = Double(ak_stretcher_delay(stretcher))
         let more = (max(0, lead - told) * speed.value).rounded(.up)
         delay = Int((told + more / speed.value - lead).rounded())
