@@ -30,6 +30,9 @@ package final class SpectralStretcher: TimeStretcher {
     /// So many frames are processed at once: a speed is heard that much later at most.
     private static let blockSize = 256
 
+    /// The library is installed.
+    package static var isThere: Bool { ak_stretcher_is_there() != 0 }
+
     /// `pitch`: by what frequencies are multiplied. nil where the library is not installed.
     package init?(_ speed: Speed, rate: Int, channelCount: Int, window: Window? = nil, pitch: Double = 1) {
         let window = window ?? .usual(speed)
