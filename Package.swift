@@ -142,7 +142,7 @@ let package = Package(
         .target(name: "TimePitchMeter", path: "Tests/TimePitchMeter", swiftSettings: optimised),
         .testTarget(
             name: "TimePitchTests",
-            dependencies: ["TimePitchMeter"],
+            dependencies: ["AssetKitTimePitch", "TimePitchMeter"],
             exclude: ["Speech"],
             swiftSettings: settings
         ),
