@@ -43,9 +43,11 @@ let package = Package(
         .target(name: "CSystem"),
         // libzimg is loaded when it is needed; its header comes from libzimg-dev (scripts/setup.sh).
         .target(name: "CScaling"),
+        // So is librubberband, whose header comes from librubberband-dev.
+        .target(name: "CStretching"),
         .target(name: "CMTimeLib", swiftSettings: settings),
         .target(name: "AssetKitPixels", swiftSettings: optimised),
-        .target(name: "AssetKitTimePitch", swiftSettings: optimised),
+        .target(name: "AssetKitTimePitch", dependencies: ["CStretching"], swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(

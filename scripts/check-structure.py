@@ -45,7 +45,7 @@ BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
-    "AssetKitTimePitch": set(),
+    "AssetKitTimePitch": {"CStretching"},
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitISOMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},

@@ -13,7 +13,7 @@ TEXT
 
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
-    libzimg-dev
+    libzimg-dev librubberband-dev
 )
 test_packages=(ffmpeg mediainfo python3)
 bench_packages=(python3-venv)

@@ -4,24 +4,65 @@ package import AssetKitTimePitch
 
 /// Makes what an algorithm stretches sound with.
 package enum TimeStretchers {
-    /// Throws for an algorithm that there is none of. At speeds at which nothing is heard there is silence.
+    /// Throws for an algorithm that there is none of. At speeds at which nothing is heard there is silence, and at the
+    /// source's own speed its samples pass as they are.
     package static func stretcher(
         _ algorithm: AVAudioTimePitchAlgorithm,
         _ speed: Speed,
         sampleRate: Int,
         channelCount: Int
     ) throws -> any TimeStretcher {
-        try check(algorithm)
-        return try VarispeedStretcher(speed, sampleRate: sampleRate, channelCount: channelCount)
+        let speed = algorithm == .lowQualityZeroLatency ? speed.coarse : speed
+        guard speed.isAudible, speed != .normal else {
+            return try VarispeedStretcher(speed, sampleRate: sampleRate, channelCount: channelCount)
+        }
+        switch algorithm {
+        case .varispeed: return try VarispeedStretcher(speed, sampleRate: sampleRate, channelCount: channelCount)
+        case .timeDomain: return TimeDomainStretcher(speed, rate: sampleRate, channelCount: channelCount)
+        case .lowQualityZeroLatency:
+            return TimeDomainStretcher(speed, rate: sampleRate, channelCount: channelCount, tuning: .zeroLatency)
+        case .spectral: return try spectral(speed, sampleRate, channelCount, pitch: 1)
+        default: throw unknown(algorithm)
+        }
+    }
+
+    /// What makes sound so many times as high, at its own speed.
+    package static func shifter(pitch: Double, sampleRate: Int, channelCount: Int) throws -> any TimeStretcher {
+        guard pitch != 1 else {
+            return try VarispeedStretcher(.normal, sampleRate: sampleRate, channelCount: channelCount)
+        }
+        return try spectral(.normal, sampleRate, channelCount, pitch: pitch)
     }
 
     /// Throws for an algorithm that there is none of.
     package static func check(_ algorithm: AVAudioTimePitchAlgorithm) throws {
         switch algorithm {
-        case .varispeed: return
-        default:
-            let reason = "sound cannot change its speed by \(algorithm.rawValue) here; choose Varispeed"
+        case .varispeed, .timeDomain, .lowQualityZeroLatency: return
+        case .spectral: if !SpectralStretcher.isThere { throw withoutLibrary }
+        default: throw unknown(algorithm)
+        }
+    }
+
+    private static func spectral(_ speed: Speed, _ rate: Int, _ channelCount: Int, pitch: Double) throws
+        -> any TimeStretcher
+    {
+        guard (8000...192_000).contains(rate) else {
+            let reason = "sound of \(rate) samples a second cannot be stretched by its spectra; choose another algorithm"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
+        guard let found = SpectralStretcher(speed, rate: rate, channelCount: channelCount, pitch: pitch) else {
+            throw withoutLibrary
+        }
+        return found
+    }
+
+    private static var withoutLibrary: MediaProblem {
+        let reason = "the spectral algorithm needs the library librubberband2; install it, or choose another algorithm"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+    }
+
+    private static func unknown(_ algorithm: AVAudioTimePitchAlgorithm) -> MediaProblem {
+        let reason = "there is no algorithm '\(algorithm.rawValue)' for the pitch of sound"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
     }
 }
