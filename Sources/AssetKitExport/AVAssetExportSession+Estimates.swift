@@ -6,10 +6,11 @@ internal import Dispatch
 internal import Foundation
 
 extension AVAssetExportSession {
-    /// How long the file can be: the time range, as far as the asset has it. A size limit makes it no shorter.
+    /// How long the file can be: the time range, as far as the asset has it, at the speed that is set. A size limit makes it
+    /// no shorter.
     public var maxDuration: CMTime {
         guard let facts = asset.facts else { return .invalid }
-        return ExportEstimate(facts, preset, currentSettings).range.duration
+        return ExportEstimate(facts, preset, currentSettings).duration
     }
 
     /// About how many bytes the file will have; 0 where the time range has no end, and for presets that copy or whose
@@ -24,7 +25,7 @@ extension AVAssetExportSession {
 
     /// Finds out how long the file can be.
     public func estimateMaximumDuration(completionHandler handler: @escaping @Sendable (CMTime, (any Error)?) -> Void) {
-        estimate { handler($0?.range.duration ?? .invalid, $1) }
+        estimate { handler($0?.duration ?? .invalid, $1) }
     }
 
     /// Finds out about how many bytes the file will have.
@@ -34,7 +35,7 @@ extension AVAssetExportSession {
 
     /// How long the file can be.
     public var estimatedMaximumDuration: CMTime {
-        get async throws { try await estimate().range.duration }
+        get async throws { try await estimate().duration }
     }
 
     /// About how many bytes the file will have.

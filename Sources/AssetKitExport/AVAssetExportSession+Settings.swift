@@ -57,8 +57,8 @@ extension AVAssetExportSession {
         set { change { $0.shouldOptimizeForNetworkUse = newValue } }
     }
 
-    /// How sound keeps its pitch where an edit plays it faster or slower. Kept for later: as yet the pitch follows the
-    /// speed.
+    /// How sound is made faster or slower where ``AKExportOptions/speed`` or ``AKExportOptions/scaledDuration`` of
+    /// ``akOptions`` ask for it. Where an edit of the source plays faster or slower, the pitch follows the speed as yet.
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { currentSettings.audioTimePitchAlgorithm }
         set {

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Foundation
 
 extension Frame {
     /// Shares some samples of another slot's sound, which stays as it is.
@@ -64,6 +65,18 @@ extension Resampler {
 }
 
 extension Frame {
+    /// Copies planes of floats, one for each channel.
+    package init(floats planes: [UnsafePointer<Float>], count: Int, _ shape: SoundShape) throws {
+        precondition(planes.count == shape.channels.count && shape == shape.asFloats, "planes of another sound")
+        try self.init(shape, sampleCount: count)
+        withRaw { raw in
+            for (plane, source) in planes.enumerated() {
+                guard let target = raw.pointee.extended_data[plane] else { continue }
+                memcpy(target, source, count * MemoryLayout<Float>.stride)
+            }
+        }
+    }
+
     /// Adds interleaved floating-point samples to those of the frame, which are alike.
     package func add(_ bytes: UnsafeRawBufferPointer) {
         withRaw { raw in

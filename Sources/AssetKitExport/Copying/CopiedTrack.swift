@@ -3,14 +3,15 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
 /// A track whose samples are copied into a file that has others beside it.
 struct CopiedTrack: Sendable {
-    let sinkTrack: SinkTrack
+    private(set) var sinkTrack: SinkTrack
     /// What of it is presented; nil for all of it.
-    let edits: [CMTimeMapping]?
+    private(set) var edits: [CMTimeMapping]?
     private let plan: CopyPlan
     /// What leads from the copy's own timeline to that of the file.
     private let delay: CMTime
@@ -18,6 +19,7 @@ struct CopiedTrack: Sendable {
     private let hasOwnTimes: Bool
     /// How much later than the range the track begins, in a file that cannot begin with a gap.
     let missing: CMTime
+    private var speed = Speed.normal
 
     init(_ trackID: Int32, of context: SourceContext, _ export: ExportPlan, _ settings: ExportSettings) throws {
         let source = try context.samples(of: [trackID])
@@ -62,6 +64,17 @@ struct CopiedTrack: Sendable {
         }
     }
 
+    /// The same, playing at another speed than its own: all its times change alike.
+    func passing(at speed: Speed) -> CopiedTrack {
+        var copy = self
+        copy.speed = speed
+        copy.sinkTrack = sinkTrack.passing(at: speed)
+        copy.edits = edits?.map {
+            CMTimeMapping(source: speed.target($0.source), target: speed.target($0.target))
+        }
+        return copy
+    }
+
     /// What the file cannot say of when the track is presented, each a sentence.
     var warnings: [String] { plan.lostEdits }
 
@@ -83,13 +96,14 @@ struct CopiedTrack: Sendable {
         throws
     {
         let moves = (edits == nil || hasOwnTimes) && delay > .zero
-        let delay = delay
+        let (delay, speed) = (delay, speed)
+        let pass = { (sample: SinkSample) in try body(speed == .normal ? sample : sample.passing(at: speed)) }
         let sink = ForwardingSink { sample in
-            guard moves else { return try body(sample) }
+            guard moves else { return try pass(sample) }
             var sample = sample
             sample.presentationTime = sample.presentationTime + delay
             sample.decodeTime = sample.decodeTime + delay
-            try body(sample)
+            try pass(sample)
         }
         let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
         for clip in plan.clips {

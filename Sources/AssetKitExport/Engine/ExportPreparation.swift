@@ -31,7 +31,8 @@ struct ExportPreparation: Sendable {
         var empty: Set<Int> = []
         for (number, track) in wanted.tracks.enumerated() {
             do {
-                try found.append(track.isStored ? CopiedTrack(track.trackID, of: context, wanted, settings) : nil)
+                let copy = try track.isStored ? CopiedTrack(track.trackID, of: context, wanted, settings) : nil
+                found.append(copy?.passing(at: track.speed))
             } catch let error where error.isLackOfSamples && wanted.canDo(without: track) {
                 found.append(nil)
                 empty.insert(number)

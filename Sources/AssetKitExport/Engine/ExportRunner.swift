@@ -1,8 +1,10 @@
 internal import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -123,20 +125,21 @@ final class ExportRunner: Sendable {
             seconds: length.isNumeric ? max(length.seconds, 0.001) : .infinity
         )
         switch planned.treatment {
-        case .pictures(let work): start(work, of: source, output)
+        case .pictures(let work): start(work, of: source, at: planned.speed, output)
         case .spliced(let work): start(work, of: source, output)
-        case .sound(let work): try start(work, of: source, output)
+        case .sound(let work): try start(work, of: source, at: planned.speed, output)
         case .copied, .text:
             guard let copy = prepared.copies[number] else { return try output.end() }
             start(copy, isCopied: planned.isCopied, output)
         }
     }
 
-    private func start(_ work: PictureRendering, of source: TrackSource, _ output: TrackWriter) {
+    private func start(_ work: PictureRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter) {
         let run = PictureTrackRunner(
             work,
             of: source,
             in: plan.range,
+            at: speed,
             session,
             workerCount: min(workerCount ?? work.mostWorkers, work.mostWorkers),
             target: waitingPlace
@@ -173,17 +176,18 @@ final class ExportRunner: Sendable {
         }
     }
 
-    private func start(_ work: SoundRendering, of source: TrackSource, _ output: TrackWriter) throws {
+    private func start(_ work: SoundRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter) throws {
         let run = SoundTrackRunner(
             work,
             of: source,
             in: plan.range,
+            at: speed,
             session,
             workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
             sums: plan.fileType == AVFileType.akFLAC.rawValue
         )
         try run.start(crew) {
-            output.report(at: $0)
+            output.report(at: speed.source($0))
         } write: {
             try output.write($0, isCopied: false)
         } end: { ending in
@@ -220,7 +224,10 @@ final class ExportRunner: Sendable {
         var result = AKExportResult(
             url: url,
             requestedTimeRange: settings.timeRange.clipped(to: loaded.facts.duration),
-            actualTimeRange: CMTimeRange(start: plan.range.start + (copies.first??.missing ?? .zero), duration: end),
+            actualTimeRange: CMTimeRange(
+                start: plan.range.start + (copies.first??.missing ?? .zero),
+                duration: plan.speed == .normal ? end : plan.speed.source(end).inLowestTerms
+            ),
             duration: end,
             fileLength: byteCount,
             tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in

@@ -28,7 +28,7 @@ struct SinkPlanner {
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
         sink.metadata = try metadata.entries()
         sink.chapters = metadata.chapters(in: export.range.clipped(to: loaded.facts.duration))
-        sink.expectedDuration = export.range.clipped(to: loaded.facts.duration).duration
+        sink.expectedDuration = export.speed.target(export.range.clipped(to: loaded.facts.duration).duration)
         for (number, planned) in export.tracks.enumerated() {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == planned.trackID }) else { continue }
             sink.tracks[number].refer(as: facts) { id in export.tracks.firstIndex { $0.trackID == id } }

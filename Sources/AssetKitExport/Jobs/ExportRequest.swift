@@ -52,8 +52,10 @@ struct ExportRequest: Sendable {
     private func job(_ context: SourceContext) throws -> ExportJob {
         let chosen = settings.options.trackIDs
         let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
+        var settings = settings
+        settings.speed = try ExportSpeed(settings, context.loaded.facts).speed
         return try ExportJob(
-            .range(settings.timeRange, of: tracks),
+            .range(settings.timeRange, of: tracks, at: settings.speed),
             of: [context],
             ExportWishes(preset, settings),
             to: url,

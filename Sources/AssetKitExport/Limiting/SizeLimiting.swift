@@ -4,6 +4,7 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -39,7 +40,8 @@ struct SizeLimiting {
             return Planned(plan: try self.plan(share), limit: wanted, share: share)
         }
         // A source that fits becomes no larger, unless what it becomes has to be.
-        let cap = (try? budget.share(of: source)) == nil ? limit : source
+        let isOwn = settings.speed == .normal && (try? budget.share(of: source)) != nil
+        let cap = isOwn ? source : limit
         _ = try budget.share(of: cap)
         return Planned(plan: plan, limit: SizeLimit(byteCount: cap, isFilled: false))
     }
@@ -100,7 +102,7 @@ struct SizeLimiting {
     /// The plan with all tracks copied that are already what they would become; nil where that leaves something to encode.
     private func copied(_ plan: ExportPlan) -> ExportPlan? {
         let isWhole = plan.range.start == .zero && !plan.range.end.isNumeric
-        guard isWhole, settings.options.streamSegmentDuration == nil else { return nil }
+        guard isWhole, settings.options.streamSegmentDuration == nil, settings.speed == .normal else { return nil }
         var plan = plan
         for number in plan.tracks.indices {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == plan.tracks[number].trackID }) else {

@@ -90,7 +90,12 @@ struct ExportMetadata {
 
     /// The chapters of the new file, which has this range of the asset's timeline.
     func chapters(in range: CMTimeRange) -> [Chapter] {
-        options.chapters.map { Self.chapters($0, until: range.duration) } ?? Self.chapters(of: loaded.facts, in: range)
+        if let own = options.chapters { return Self.chapters(own, until: settings.speed.target(range.duration)) }
+        return Self.chapters(of: loaded.facts, in: range).map { chapter in
+            var chapter = chapter
+            chapter.timeRange = settings.speed.target(chapter.timeRange)
+            return chapter
+        }
     }
 
     /// The chapters within a range of the asset's timeline, on that of the new file.
@@ -133,7 +138,8 @@ struct ExportMetadata {
     func losses(in type: AVFileType, _ range: CMTimeRange) throws -> [String] {
         try checkRequests(type)
         var sentences = try MetadataRoom.losses(try entries(), chapters(in: range), in: type) + freeTexts(in: type)
-        for chapter in options.chapters ?? [] where !Self.isWithin(chapter, range.duration) {
+        let length = settings.speed.target(range.duration)
+        for chapter in options.chapters ?? [] where !Self.isWithin(chapter, length) {
             sentences.append("the chapter '\(chapter.title)' begins behind the end and is left out")
         }
         let fragments = options.fragmentInterval != nil || options.streamSegmentDuration != nil

@@ -3,6 +3,7 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -23,6 +24,9 @@ struct ExportPlan: Codable, Sendable, Hashable {
 
     /// Those of all tracks.
     var stretches: [PlannedStretch] { tracks.flatMap(\.stretches) }
+
+    /// How fast all of it plays.
+    var speed: Speed { tracks.first?.speed ?? .normal }
 }
 
 /// A track of an exported file. A plain value.
@@ -41,6 +45,9 @@ struct ExportTrack: Codable, Sendable, Hashable {
     init(trackID: Int32, mediaType: String, stretches: [PlannedStretch]) {
         (self.trackID, self.mediaType, self.stretches) = (trackID, mediaType, stretches)
     }
+
+    /// How fast all of the track plays.
+    var speed: Speed { stretches.first?.speed ?? .normal }
 
     /// What happens to all of the track.
     var treatment: PlannedStretch.Treatment {
@@ -94,4 +101,6 @@ struct PictureRendering: Codable, Sendable, Hashable {
 /// How sound is made and encoded. A plain value.
 struct SoundRendering: Codable, Sendable, Hashable {
     var encoding: SoundEncoding
+    /// What makes it longer or shorter, by the name of the ``AVAudioTimePitchAlgorithm``; nil at the source's own speed.
+    var algorithm: String?
 }

@@ -1,5 +1,6 @@
 internal import AssetKitCore
 internal import AssetKitSinks
+internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// A source range on a target range of one track of a new file, and what happens to its samples. A plain value.
@@ -22,6 +23,8 @@ struct PlannedStretch: Codable, Sendable, Hashable {
     @CodableCMTimeRange var source: CMTimeRange
     /// On the timeline of the new file.
     @CodableCMTimeRange var target: CMTimeRange
+    /// How fast it plays.
+    var speed: Speed
     var treatment: Treatment
     /// The reason, for people.
     var why: String
@@ -29,7 +32,7 @@ struct PlannedStretch: Codable, Sendable, Hashable {
     /// What becomes of a stretch of a timeline.
     init(_ stretch: TimelineStretch, _ treatment: Treatment, because why: String) {
         (_source, _target) = (CodableCMTimeRange(stretch.source), CodableCMTimeRange(stretch.target))
-        (self.treatment, self.why) = (treatment, why)
+        (self.treatment, self.why, speed) = (treatment, why, stretch.speed)
     }
 
     /// Its samples are not decoded: they are copied, or text of another kind is made of them.

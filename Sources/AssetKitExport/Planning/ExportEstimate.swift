@@ -1,33 +1,41 @@
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
 /// What a file is likely to be like, from headers alone. A plain value.
 struct ExportEstimate: Sendable, Hashable {
-    /// The part of the asset's timeline that is there.
-    let range: CMTimeRange
+    /// How long the part of the asset's timeline is that is there, at its speed.
+    let duration: CMTime
     let byteCount: Int64
 
     init(_ facts: MediaFacts, _ preset: ExportPreset, _ settings: ExportSettings) {
-        range = settings.timeRange.clipped(to: facts.duration)
-        let seconds = range.duration.isNumeric ? range.duration.seconds : 0
+        // A speed that cannot be had is refused when the export begins.
+        let speed = (try? ExportSpeed(settings, facts).speed) ?? .normal
+        duration = speed.target(settings.timeRange.clipped(to: facts.duration).duration)
+        let seconds = duration.isNumeric ? duration.seconds : 0
         // Nothing says how much text there is; it is little.
         let isText = settings.outputFileType?.isSubtitleFile ?? false
         let bits = (isText ? [] : facts.tracks).filter { $0.mediaType == .video || $0.mediaType == .audio }
-            .reduce(0) { $0 + Self.bitRate(of: $1, preset, settings.options) }
+            .reduce(0) { $0 + Self.bitRate(of: $1, at: speed, preset, settings.options) }
         let estimate = Int64((bits * seconds / 8 * 1.01).rounded())
         let limit = settings.fileLengthLimit
         byteCount = limit > 0 ? min(estimate, limit) : estimate
     }
 
     /// Bits a second that a track becomes.
-    private static func bitRate(of track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions) -> Double {
+    private static func bitRate(
+        of track: TrackFacts,
+        at speed: Speed,
+        _ preset: ExportPreset,
+        _ options: AKExportOptions
+    ) -> Double {
         let isCopied = track.mediaType == .video ? options.video == .copied : options.audio == .copied
         let isLeftOut = track.mediaType == .video ? options.video == .leftOut : options.audio == .leftOut
         guard !isLeftOut else { return 0 }
-        guard !isCopied, !preset.copies else { return max(0, track.estimatedDataRate) }
+        guard !isCopied, !preset.copies else { return max(0, track.estimatedDataRate) * speed.value }
         if track.mediaType == .audio { return soundRate(track, preset, options) }
         guard let pictures = preset.pictures, let video = track.video else { return 0 }
         if let rate = options.videoBitRate { return Double(rate) }

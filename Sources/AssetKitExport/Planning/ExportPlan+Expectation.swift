@@ -5,6 +5,7 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -23,7 +24,7 @@ extension ExportPlan {
     func bitRate(of stretch: PlannedStretch, of track: ExportTrack, _ loaded: LoadedAsset) -> Double? {
         guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
         return switch stretch.treatment {
-        case .copied, .spliced, .text: max(0, facts.estimatedDataRate)
+        case .copied, .spliced, .text: max(0, facts.estimatedDataRate) * stretch.speed.value
         case .sound(let work): work.encoding.expectedBitRate
         case .pictures(let work): work.encoding.expectedBitRate
         }

@@ -1,8 +1,10 @@
 internal import AssetKitAssets
+internal import AssetKitCore
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -20,6 +22,7 @@ extension ExportPlan {
             chunks: chunks,
             warnings: warnings
         )
+        (plan.speed, plan.duration) = (speed.value, speed.target(plan.range.duration))
         if let budget = try? SizeBudget(self, loaded, settings.options) {
             let most = limit?.byteCount ?? .max
             plan.expectedByteCount = min(budget.expected, most)
@@ -53,7 +56,7 @@ extension ExportPlan {
             why: planned.why
         )
         stretch.encoding = planned.encoding
-        let seconds = shown.duration.isNumeric ? shown.duration.seconds : 0
+        let seconds = shown.duration.isNumeric ? planned.speed.target(shown.duration).seconds : 0
         if seconds > 0, let rate = bitRate(of: planned, of: track, loaded), rate > 0 {
             stretch.expectedByteCount = Int64((rate * seconds / 8).rounded())
         }

@@ -4,6 +4,7 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -20,6 +21,7 @@ struct ExportPlanner {
     private typealias Choice = (treatment: PlannedStretch.Treatment, why: String)
 
     private var options: AKExportOptions { settings.options }
+    private var speed: Speed { settings.speed }
     private var container: ExportContainer { ExportContainer(fileType) }
 
     func plan() throws -> ExportPlan {
@@ -30,7 +32,7 @@ struct ExportPlanner {
         var gaps: [String] = []
         var obstacles: [String] = []
         let chosen = try chosenTracks()
-        let timeline = Timeline.range(range, of: chosen.map(\.facts))
+        let timeline = Timeline.range(range, of: chosen.map(\.facts), at: speed)
         for stretch in timeline.tracks.flatMap(\.stretches) {
             guard let track = chosen.first(where: { $0.trackID == stretch.trackID }) else { continue }
             guard loaded.source(of: track).shows(in: range) else {
@@ -53,7 +55,8 @@ struct ExportPlanner {
         warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
-        if length.isNumeric { plan.expectedSeconds = length.seconds }
+        if length.isNumeric { plan.expectedSeconds = speed.target(length).seconds }
+        plan.warnings += try ExportSpeed(settings, loaded.facts).warnings
         guard obstacles.isEmpty || settings.fallsBackToEncoding else {
             let reason = obstacles.joined(separator: "; ")
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
@@ -149,7 +152,8 @@ struct ExportPlanner {
                 canTurn: container.turns(source.facts.shown(options), keepingSource: options.matchesSource),
                 fileTimescale: MediaSinks.coarseTimescale(fileType),
                 mayPassTwice: settings.canPerformMultiplePasses,
-                fileType: fileType
+                fileType: fileType,
+                speed: speed
             )
             if let pictureCut {
                 let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
@@ -172,6 +176,7 @@ struct ExportPlanner {
                 return nil
             }
             if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
+                guard speed == .normal else { return try stretchedSound(track) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
@@ -221,15 +226,32 @@ struct ExportPlanner {
     private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> Choice {
         let source = loaded.source(of: track)
         if let obstacle = source.obstacle { throw obstacle }
+        var options = options
+        // What a preset copies otherwise stays what it is as nearly as it can.
+        if speed != .normal, preset.copies, options.audio == .byPreset { options.matchesSource = true }
         let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
-        let work = try planner.work()
+        var work = try planner.work()
+        if speed != .normal {
+            try TimeStretchers.check(settings.audioTimePitchAlgorithm)
+            work.algorithm = settings.audioTimePitchAlgorithm.rawValue
+        }
         let choice = encoded(track, .sound(work), work.encoding.codecTitle)
         return (choice.treatment, why ?? choice.why)
     }
 
+    /// Sound whose samples would be copied at the source's own speed.
+    private func stretchedSound(_ track: AVAssetTrack) throws -> Choice {
+        guard options.audio != .copied else {
+            let reason = "sound cannot be copied at another speed: encode it, or leave it out"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        return try encodedSound(track, why: "sound is encoded where it plays at another speed")
+    }
+
     /// Nothing is gained by encoding the sound once more.
     private func isFitting(_ track: AVAssetTrack, _ work: SoundRendering, _ range: CMTimeRange) -> Bool {
-        guard options.copiesFittingSound, !preset.copies, preset.pictures != nil, !options.matchesSource,
+        guard speed == .normal, options.copiesFittingSound, !preset.copies, preset.pictures != nil,
+            !options.matchesSource,
             options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
             let encoder = SoundEncoding.Codec(track.facts.traits), encoder == work.encoding.codec,
@@ -246,9 +268,9 @@ struct ExportPlanner {
         _ range: CMTimeRange,
         _ warnings: inout [String]
     ) throws -> Choice? {
-        guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil else {
-            return nil
-        }
+        guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil,
+            speed == .normal
+        else { return nil }
         // Movies and MP3 files may hide some of what is stored.
         let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.knownContainer == .isoMedia
         if range.start == .zero, !range.end.isNumeric, !mayHide { return try copied(track, "all of it is copied") }

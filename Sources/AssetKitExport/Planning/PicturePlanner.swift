@@ -5,6 +5,7 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -25,6 +26,8 @@ struct PicturePlanner {
     var mayPassTwice = false
     /// The type of the file, as far as it decides what becomes of alpha.
     var fileType = AVFileType.mov
+    /// How fast they play.
+    var speed = Speed.normal
 
     var facts: TrackFacts { source.facts }
     var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -51,6 +54,9 @@ struct PicturePlanner {
         let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
+        if options.frameDuration == nil {
+            encoding.timescale = ExportTimescale.timescale(of: encoding.timescale, at: speed)
+        }
         let chunks = encoding.rate.isBudget ? [range] : chunks(codec)
         // Chains of one thread each, or one chain with as many threads as everywhere.
         encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
@@ -360,6 +366,10 @@ struct PicturePlanner {
         if let duration = options.frameDuration, let seconds = Int32(exactly: duration.value), seconds > 0 {
             return .init(frames: duration.timescale, seconds: seconds)
         }
+        return sourceRate.passing(at: speed)
+    }
+
+    private var sourceRate: PictureEncoding.FrameRate {
         let shortest = video.minimumFrameDuration
         let rate = video.nominalFrameRate
         if shortest.isNumeric, shortest.value > 0, let seconds = Int32(exactly: shortest.value),

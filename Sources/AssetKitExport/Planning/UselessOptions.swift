@@ -72,9 +72,12 @@ struct UselessOptions {
         case .copied: "is copied"
         case .leftOut: "is left out"
         case .encoded: nil
-        case .byPreset: preset.copies && !encodesAll ? "is copied" : nil
+        case .byPreset: preset.copies && !encodesAll && !changesSpeed ? "is copied" : nil
         }
     }
+
+    /// Sound is encoded then in any case.
+    private var changesSpeed: Bool { options.speed != nil || options.scaledDuration != nil }
 
     private var encodesAll: Bool { options.matchesSource || settings.trimMode == .exact }
 

@@ -2,6 +2,7 @@ internal import AssetKitCore
 internal import AssetKitFFmpeg
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -14,6 +15,8 @@ final class ChunkRenderer {
     private let isFirst: Bool
     /// What is zero in the new file.
     private let origin: CMTime
+    /// How fast the new file plays.
+    private let speed: Speed
     private let stream: PictureStream
     private let converter: PictureConverter
     private let encoder: PictureEncoder
@@ -35,11 +38,12 @@ final class ChunkRenderer {
         number: Int,
         of source: TrackSource,
         in range: CMTimeRange,
+        at speed: Speed = .normal,
         _ session: ReadingSession,
         isEdge: Bool = false,
         pass: EncoderPass? = nil
     ) throws {
-        self.work = work
+        (self.work, self.speed) = (work, speed)
         chunk = work.chunks[number].wrappedValue
         isFirst = isEdge ? chunk.start == range.start : number == 0
         origin = range.start
@@ -117,15 +121,16 @@ final class ChunkRenderer {
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
         guard work.frameDuration.isNumeric else {
             guard isFirst || time.start >= chunk.start, !isTooShort(time) else { return }
-            return try encode(at: time.start - origin, for: time.duration, body)
+            return try encode(at: speed.target(time.start - origin), for: speed.target(time.duration), body)
         }
         // At a constant rate a picture stands for every moment at which it shows.
         let step = work.frameDuration
         let from = CMTimeMaximum(time.start, chunk.start) - origin
         let end = CMTimeMinimum(time.end, chunk.end) - origin
-        var number = from.firstMultiple(of: step)
-        while case let moment = step.multiplied(by: number), moment < end {
-            try encode(at: moment, for: step, body)
+        var number = from.firstMultiple(of: step, at: speed)
+        let last = end.isNumeric ? end.firstMultiple(of: step, at: speed) : .max
+        while number < last {
+            try encode(at: step.multiplied(by: number), for: step, body)
             number += 1
         }
     }
@@ -133,7 +138,7 @@ final class ChunkRenderer {
     /// The file cannot tell the time at which the picture shows from that of the next one.
     private func isTooShort(_ time: CMTimeRange) -> Bool {
         guard let timescale = work.fileTimescale, time.end < chunk.end else { return false }
-        return (time.start - origin).isSameTick(as: time.end - origin, timescale)
+        return speed.target(time.start - origin).isSameTick(as: speed.target(time.end - origin), timescale)
     }
 
     private func encode(at time: CMTime, for duration: CMTime, _ body: (SinkSample) throws -> Void) throws {
@@ -213,10 +218,10 @@ extension PictureEncoding {
 }
 
 extension CMTime {
-    /// The number of the first whole multiple of a step that is not before this time.
-    fileprivate func firstMultiple(of step: CMTime) -> Int64 {
-        let numerator = Int128(value) * Int128(step.timescale)
-        let denominator = Int128(timescale) * Int128(step.value)
+    /// The number of the first whole multiple of a step that does not show before this time of the source.
+    fileprivate func firstMultiple(of step: CMTime, at speed: Speed) -> Int64 {
+        let numerator = Int128(value) * Int128(step.timescale) * Int128(speed.denominator)
+        let denominator = Int128(timescale) * Int128(step.value) * Int128(speed.numerator)
         guard denominator > 0 else { return 0 }
         return Int64(clamping: -(-numerator).floorDivided(by: denominator))
     }

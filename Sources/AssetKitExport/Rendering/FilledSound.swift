@@ -6,10 +6,19 @@ internal import AssetKitSources
 package import CMTimeLib
 internal import Foundation
 
+/// Sound as an encoder takes it. Not Sendable: one thread owns it.
+protocol EncoderSound: AnyObject {
+    /// When the sound that was given so far ends.
+    var end: CMTime { get }
+
+    /// The next block, which begins where the one before ends; nil at the end.
+    func next() throws -> SoundBlock?
+}
+
 /// The sound of a track over a range as an encoder takes it, decoded ahead on a thread of its own. Times are those of the
 /// new track, which has sound from zero on: where the source has none, before its first sample and in gaps, it is silent.
 /// Not Sendable: one thread owns it.
-final class FilledSound {
+final class FilledSound: EncoderSound {
     private let blocks: Pump<SoundBlock>
     let format: LinearPCM.Resolved
     /// The frame of the asset that is the first of the new track, and the one that comes next.
@@ -20,13 +29,23 @@ final class FilledSound {
 
     private static let silentCount = 8192
 
-    init(
+    convenience init(
         _ encoding: SoundEncoding,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession
     ) throws {
-        let wish = encoding.encoderInput
+        try self.init(encoding, as: encoding.encoderInput, of: source, in: range, session)
+    }
+
+    /// `wish`: how samples are written, at the rate and with the channels of the encoding.
+    init(
+        _ encoding: SoundEncoding,
+        as wish: LinearPCM,
+        of source: TrackSource,
+        in range: CMTimeRange,
+        _ session: ReadingSession
+    ) throws {
         format = wish.resolved(rate: encoding.codedRate, channels: encoding.codedChannels)
         origin = range.start.firstSample(rate: format.rate)
         position = origin

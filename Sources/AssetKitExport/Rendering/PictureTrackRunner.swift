@@ -3,6 +3,7 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 internal import Synchronization
@@ -15,6 +16,7 @@ final class PictureTrackRunner: Sendable {
     private let work: PictureRendering
     private let source: TrackSource
     private let range: CMTimeRange
+    private let speed: Speed
     private let session: ReadingSession
     private let outboxes: [ChunkOutbox]
     /// So many parts may be in the making or wait to be written.
@@ -30,11 +32,12 @@ final class PictureTrackRunner: Sendable {
         _ work: PictureRendering,
         of source: TrackSource,
         in range: CMTimeRange,
+        at speed: Speed,
         _ session: ReadingSession,
         workerCount: Int,
         target: String
     ) {
-        (self.work, self.source, self.range, self.session) = (work, source, range, session)
+        (self.work, self.source, self.range, self.speed, self.session) = (work, source, range, speed, session)
         // One part alone waits for whoever writes; several must be able to go on until it is their turn.
         let isAlone = work.chunks.count == 1
         outboxes = work.chunks.map { _ in
@@ -111,7 +114,15 @@ final class PictureTrackRunner: Sendable {
         let chunk = work.chunks[number].wrappedValue
         let length = chunk.clipped(to: source.facts.presentedEnd).duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
-        let renderer = try ChunkRenderer(work, number: number, of: source, in: range, session, pass: pass)
+        let renderer = try ChunkRenderer(
+            work,
+            number: number,
+            of: source,
+            in: range,
+            at: speed,
+            session,
+            pass: pass
+        )
         try renderer.run(
             { time in
                 try crew.check()

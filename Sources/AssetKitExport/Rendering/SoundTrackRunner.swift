@@ -1,5 +1,6 @@
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -17,6 +18,7 @@ final class SoundTrackRunner: Sendable {
     private let work: SoundRendering
     private let source: TrackSource
     private let range: CMTimeRange
+    private let speed: Speed
     private let session: ReadingSession
     private let workerCount: Int
     private let sums: Bool
@@ -26,11 +28,12 @@ final class SoundTrackRunner: Sendable {
         _ work: SoundRendering,
         of source: TrackSource,
         in range: CMTimeRange,
+        at speed: Speed,
         _ session: ReadingSession,
         workerCount: Int,
         sums: Bool
     ) {
-        (self.work, self.source, self.range, self.session) = (work, source, range, session)
+        (self.work, self.source, self.range, self.speed, self.session) = (work, source, range, speed, session)
         (self.workerCount, self.sums) = (max(1, workerCount), sums)
     }
 
@@ -45,7 +48,7 @@ final class SoundTrackRunner: Sendable {
         if let parting = try SoundChunking(work.encoding) {
             let spread = SpreadSound(parting, workerCount: workerCount, sums: sums)
             spread.start(crew, write: write, end: end) { [self] in
-                let sound = try FilledSound(work.encoding, of: source, in: range, session)
+                let sound = try sound()
                 while let block = try sound.next() {
                     try crew.check()
                     progress(block.startTime)
@@ -57,7 +60,7 @@ final class SoundTrackRunner: Sendable {
         }
         crew.add("assetkit.export.sound") { [self] in
             let encoder = try SoundEncoder(work.encoding)
-            let sound = try FilledSound(work.encoding, of: source, in: range, session)
+            let sound = try sound()
             while let block = try sound.next() {
                 try crew.check()
                 progress(block.startTime)
@@ -66,5 +69,11 @@ final class SoundTrackRunner: Sendable {
             try encoder.finish(write)
             try end(Ending(time: sound.end))
         }
+    }
+
+    /// What is encoded.
+    private func sound() throws -> any EncoderSound {
+        guard speed != .normal else { return try FilledSound(work.encoding, of: source, in: range, session) }
+        return try StretchedSound(work, of: source, in: range, at: speed, session)
     }
 }

@@ -63,6 +63,15 @@ public struct AKExportOptions: Sendable, Hashable {
     public var rotation = 0
     /// How long each picture shows, for a constant rate; nil keeps the times of the source.
     public var frameDuration: CMTime?
+    /// How fast the new file plays: so many seconds of the source while one passes. 2 is twice as fast, `Rational128(25, 24)`
+    /// a film as PAL shows it. nil is as fast as the source, or as ``scaledDuration`` says.
+    ///
+    /// Pictures, subtitles, chapters and timecode move along exactly; what is copied stays as it is but for its times.
+    /// Sound keeps its pitch or not, as ``AVAssetExportSession/audioTimePitchAlgorithm`` says, and is silent at less than
+    /// 1/32 and at more than 32; it is always encoded. Times of the source, such as the time range, stay what they are.
+    public var speed: Rational128?
+    /// How long what is exported is to be: as fast as that takes. nil leaves it to ``speed``.
+    public var scaledDuration: CMTime?
     /// Interlaced pictures stay so; otherwise they are deinterlaced.
     public var keepsInterlacing = false
     /// Sound that has the preset's codec already, at a rate at most a third above the preset's, is copied: where nothing else

@@ -97,6 +97,10 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     public var fileType: AVFileType
     /// The part of the asset's timeline.
     @CodableCMTimeRange public var range: CMTimeRange
+    /// How many seconds of the asset's timeline pass in one of the file, rounded; 1 is the asset's own speed.
+    public var speed = 1.0
+    /// How long the file will be, as far as headers tell.
+    @CodableCMTime public var duration: CMTime
     /// What happens to the tracks, in the order of the file.
     public var stretches: [Stretch]
     /// The parts of pictures that are worked on independently of each other.
@@ -119,6 +123,7 @@ public struct AKExportPlan: Codable, Sendable, Hashable {
     ) {
         self.fileType = fileType
         _range = CodableCMTimeRange(wrappedValue: range)
+        _duration = CodableCMTime(wrappedValue: range.duration)
         self.stretches = stretches
         self.chunks = chunks.map { CodableCMTimeRange(wrappedValue: $0) }
         self.warnings = warnings

@@ -1,5 +1,6 @@
 internal import AssetKitAssets
 internal import AssetKitMedia
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -21,6 +22,8 @@ struct ExportSettings: Sendable {
     var canPerformMultiplePasses = false
     var directoryForTemporaryFiles: URL?
     var options = AKExportOptions()
+    /// What follows from the options for a source that is known; those who want the speed to count set it.
+    var speed = Speed.normal
     var trimMode = AKTrimMode.presentsExactly
     var verifiesJoins = true
     var fallsBackToEncoding = true

@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitCore
+internal import AssetKitTimePitch
 
 /// What a client wants of a new file, as far as that decides how the file is made. Pure.
 struct ExportWishes: Sendable {
@@ -20,6 +21,7 @@ struct ExportWishes: Sendable {
         let copiesAll =
             preset.copies && ![.exact, .smart].contains(wanted.trimMode) && !options.matchesSource
             && options.video == .byPreset && options.audio == .byPreset && options.streamSegmentDuration == nil
+            && wanted.speed == .normal
         cutting =
             if copiesAll {
                 wanted.trimMode == .keyframe ? .keyFrames : .hidden
@@ -34,12 +36,13 @@ struct ExportWishes: Sendable {
         (self.preset, self.settings, self.obstacle, asked) = (preset, settings, obstacle, wanted)
     }
 
-    /// With a limit of bytes all is encoded, so that it fits; and in fragments, which could not be taken back where a
-    /// joint turned out wrong.
+    /// With a limit of bytes all is encoded, so that it fits; in fragments, which could not be taken back where a joint
+    /// turned out wrong; and at another speed, at which sound is encoded in any case.
     private static func obstacle(toSplicing settings: ExportSettings) -> String? {
         if settings.fileLengthLimit > 0 { return "the file has a limit of bytes" }
         if settings.options.fragmentInterval != nil { return "the file is made of fragments" }
         if settings.options.streamSegmentDuration != nil { return "the stream is made of segments" }
+        if settings.speed != .normal { return "it plays at another speed" }
         return nil
     }
 

@@ -4,6 +4,7 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
 
@@ -77,7 +78,9 @@ struct SubtitleExport {
             range: shown,
             why: SubtitleLoss(track, SubtitleTarget(file: form)).why
         )
-        return AKExportPlan(fileType: fileType, range: shown, stretches: [stretch], warnings: warnings)
+        var plan = AKExportPlan(fileType: fileType, range: shown, stretches: [stretch], warnings: warnings)
+        (plan.speed, plan.duration) = (speed.value, speed.target(shown.duration))
+        return plan
     }
 
     // MARK: The track
@@ -127,11 +130,13 @@ struct SubtitleExport {
         let length = shown.duration.isNumeric ? max(shown.duration.seconds, 0.001) : .infinity
         let report: (CMTime) -> Void = { progress(min(1, max(0, $0.seconds / length))) }
         if let kind = CaptionKind(track.facts) {
-            return try CaptionExport(context, settings).cues(of: track, kind, in: range, report)
+            return try CaptionExport(context, settings).cues(of: track, kind, in: range, report).passing(at: speed)
         }
         let samples = StoredTexts(context, settings)
-        return try samples.cues(of: track, in: range, fileType, report)
+        return try samples.cues(of: track, in: range, fileType, report).passing(at: speed)
     }
+
+    private var speed: Speed { settings.speed }
 }
 
 /// The texts of a track that are stored as such.
@@ -179,6 +184,11 @@ struct StoredTexts {
 }
 
 extension [SubtitleFile.Cue] {
+    /// When they show at a speed.
+    fileprivate func passing(at speed: Speed) -> [SubtitleFile.Cue] {
+        map { SubtitleFile.Cue(start: speed.target($0.start), end: speed.target($0.end), text: $0.text) }
+    }
+
     /// What of them shows in a range, whose start becomes zero.
     func cut(to range: CMTimeRange) -> [SubtitleFile.Cue] {
         compactMap { cue in

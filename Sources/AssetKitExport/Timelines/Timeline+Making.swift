@@ -1,11 +1,20 @@
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 
 extension Timeline {
     /// A range of one source: a trim or an export; without an end, all of it.
-    static func range(_ range: CMTimeRange, of tracks: [TrackFacts]) -> Timeline { ranges([range], of: tracks) }
+    static func range(_ range: CMTimeRange, of tracks: [TrackFacts], at speed: Speed = .normal) -> Timeline {
+        var timeline = ranges([range], of: tracks)
+        for number in timeline.tracks.indices {
+            for place in timeline.tracks[number].stretches.indices {
+                timeline.tracks[number].stretches[place].pass(at: speed)
+            }
+        }
+        return timeline
+    }
 
     /// Ranges of one source, one behind the other.
     static func ranges(_ ranges: [CMTimeRange], of tracks: [TrackFacts]) -> Timeline {
@@ -43,5 +52,11 @@ extension TimelineStretch {
     fileprivate static func whole(_ clip: TimelineClip, _ number: Int, _ track: TrackFacts) -> TimelineStretch {
         let target = CMTimeRange(start: .zero, duration: clip.range.duration)
         return TimelineStretch(clip: number, trackID: track.trackID, source: clip.range, target: target)
+    }
+
+    /// Makes its target longer or shorter.
+    fileprivate mutating func pass(at speed: Speed) {
+        self.speed = speed
+        target = speed.target(target)
     }
 }

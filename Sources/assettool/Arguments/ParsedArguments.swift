@@ -36,6 +36,11 @@ struct ParsedArguments {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = String(parts[0])
         guard let spec = help.option(written) else {
+            if written.hasPrefix("--"), let other = Assettool.verbs.first(where: { $0.help.option(written) != nil }) {
+                throw UsageError(
+                    complete: "\(help.name) has no option '\(written)'; 'assettool \(other.help.name)' has it"
+                )
+            }
             let known = help.allOptions.map { "--\($0.name)" }
             throw UsageError(
                 "there is no option '\(written)'",

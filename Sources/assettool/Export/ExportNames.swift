@@ -47,6 +47,11 @@ enum ExportNames {
         ("pcm", kAudioFormatLinearPCM),
     ]
 
+    static let pitches: [(name: String, algorithm: AVAudioTimePitchAlgorithm)] = [
+        ("spectral", .spectral), ("time-domain", .timeDomain), ("varispeed", .varispeed),
+        ("low-quality", .lowQualityZeroLatency),
+    ]
+
     /// The name that a track's code has here.
     static let fileTypes: [(ending: String, type: AVFileType)] = [
         ("mp4", .mp4), ("mov", .mov), ("m4v", .m4v), ("m4a", .m4a), ("3gp", .mobile3GPP), ("mkv", .akMatroska),

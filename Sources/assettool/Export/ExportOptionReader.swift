@@ -6,13 +6,6 @@ struct ExportOptionReader {
 
     func usage(_ problem: String) -> UsageError { UsageError(problem, ExportOptions.verb) }
 
-    /// What the contract knows and nothing does yet.
-    func refuseWhatIsMissing() throws(UsageError) {
-        for name in ["speed", "pitch"] where arguments.has(name) {
-            throw usage("--\(name) is not supported yet: it comes with compositions; leave it out to keep the speed")
-        }
-    }
-
     func output() throws(UsageError) -> OutputPattern {
         guard let output = arguments.output, !output.isEmpty else {
             throw usage("the output is missing: -o OUT")
@@ -108,6 +101,7 @@ struct ExportOptionReader {
         options.channelCount = try whole("channels", 1...64)
         options.rotation = try rotation()
         options.frameDuration = try frameDuration()
+        options.speed = try speed()
         options.metadata = try metadata()
         options.stripsMetadata = arguments.has("strip-metadata")
         options.background = try arguments.background(ExportOptions.verb)
@@ -168,6 +162,48 @@ struct ExportOptionReader {
         return rate.frameDuration
     }
 
+    // MARK: Speed
+
+    /// Several wrong ways to write one have one answer: what it is.
+    private func speed() throws(UsageError) -> Rational128? {
+        guard let text = arguments.value(of: "speed") else { return nil }
+        guard let speed = Rational128(text), text.first != "+", speed.numerator > 0,
+            speed.numerator <= 32 * speed.denominator, speed.denominator <= 32 * speed.numerator
+        else {
+            throw usage(
+                number: text,
+                "is no speed; --speed takes a number or a fraction from 1/32 to 32, as 1.25 or 25/24"
+            )
+        }
+        guard max(speed.numerator, speed.denominator) <= Int128(Int32.max) else {
+            throw usage(
+                "\(quoted(text)) has more digits than a speed can have; --speed takes up to nine, as 25/24 or 1.041667"
+            )
+        }
+        return speed
+    }
+
+    /// How long it is to be.
+    func length() throws(UsageError) -> TimeArgument? {
+        guard !arguments.has("speed") || !arguments.has("duration-to") else {
+            throw usage("--speed and --duration-to contradict each other")
+        }
+        return try time("duration-to")
+    }
+
+    func pitch() throws(UsageError) -> AVAudioTimePitchAlgorithm {
+        guard let text = arguments.value(of: "pitch") else { return .spectral }
+        let name = text.lowercased()
+        guard let found = ExportNames.pitches.first(where: { $0.name == name }) else {
+            let known = ExportNames.pitches.map(\.name).joined(separator: ", ")
+            throw usage("there is no way \(quoted(text)) to change the speed of sound; --pitch knows \(known)")
+        }
+        guard arguments.changesSpeed else {
+            throw usage("--pitch says how sound changes its speed; give one with --speed or --duration-to")
+        }
+        return found.algorithm
+    }
+
     // MARK: Numbers
 
     func byteCount(_ name: String, units: [String] = ["b"]) throws(UsageError) -> Int64? {
@@ -217,4 +253,9 @@ struct ExportOptionReader {
         }
         return number
     }
+}
+
+extension ParsedArguments {
+    /// What is made plays faster or slower than what it is made of.
+    var changesSpeed: Bool { has("speed") || has("duration-to") }
 }

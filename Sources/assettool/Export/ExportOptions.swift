@@ -17,6 +17,9 @@ struct ExportOptions: Sendable {
     let from: TimeArgument?
     let to: TimeArgument?
     let fragmentInterval: TimeArgument?
+    /// How long it is to be.
+    let length: TimeArgument?
+    let pitch: AVAudioTimePitchAlgorithm
     let tracks: TrackSelection?
     /// All that needs no look into the file.
     let options: AKExportOptions
@@ -60,7 +63,6 @@ struct ExportOptions: Sendable {
         output: String
     ) throws(UsageError) {
         let reader = ExportOptionReader(arguments: arguments)
-        try reader.refuseWhatIsMissing()
         (self.file, inputs, self.output) = (file, files, output)
         isStream = arguments.has("hls")
         fileType = try reader.fileType(output)
@@ -68,6 +70,8 @@ struct ExportOptions: Sendable {
         from = try reader.time("from")
         to = try reader.time("to")
         fragmentInterval = try reader.time("fragment-interval")
+        length = try reader.length()
+        pitch = try reader.pitch()
         tracks = try reader.tracks()
         options = try reader.options()
         let useless = UselessArguments(arguments: arguments, options: options, preset: preset, fileType: fileType)

@@ -34,6 +34,10 @@ extension ExportReport {
             return printable("\(action)  track \(stretch.trackID)  \(kind)  \(stretch.why)\(count)\(how)")
         }
         lines += chunkLines(plan)
+        if plan.speed != 1 {
+            let length = plan.duration.isNumeric ? ", \(plan.duration.seconds) s long" : ""
+            lines.append("at \(Self.exactNumber(plan.speed)) times the speed\(length)")
+        }
         if let count = plan.expectedByteCount { lines.append("about \(Self.bytes(count)) in all\(guess(plan))") }
         return lines.joined(separator: "\n")
     }
@@ -84,6 +88,9 @@ extension ExportReport {
         let text = value >= 100 ? String(format: "%.0f", value) : String(format: "%.3g", value)
         return text
     }
+
+    /// With as many digits as a speed needs.
+    private static func exactNumber(_ value: Double) -> String { String(format: "%.8g", value) }
 
     private static func bytes(_ count: Int64) -> String {
         switch count {

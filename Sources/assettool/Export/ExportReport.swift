@@ -25,6 +25,7 @@ struct ExportReport: Sendable {
         }
         if let plan {
             if result == nil { fields.append(("requested", JSON(plan.range))) }
+            if plan.speed != 1 { fields += [("speed", .number(plan.speed)), ("duration", JSON(plan.duration))] }
             if let count = plan.expectedByteCount { fields.append(("expectedSize", .integer(count))) }
             if let range = plan.expectedByteRange {
                 let bounds: [(key: String, value: JSON)] = [

@@ -75,8 +75,10 @@ struct ExportRunner: Sendable {
         session.akReplacesExistingFile = options.overwrites
         session.akTrimMode = .presentsExactly
         session.canPerformMultiplePassesOverSourceMediaData = options.passesTwice
+        session.audioTimePitchAlgorithm = options.pitch
         var details = options.options
         details.trackIDs = try options.tracks?.identifiers(among: tracks)
+        if let length = options.length { details.scaledDuration = try self.length(length, times) }
         if let crop = options.crop { details.crop = rectangle(crop, tracks) }
         if let size = options.size {
             (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
@@ -127,7 +129,7 @@ struct ExportRunner: Sendable {
         var times = FileTimes(duration: duration)
         let videos = tracks.filter { $0.mediaType == .video }
         let video = videos.first(where: \.isEnabled) ?? videos.first
-        if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
+        if let video, [options.from, options.to, options.length].contains(where: { $0?.needsFrames == true }) {
             times.frames = try await FrameTimes.load(of: video)
         }
         if options.usesFileTimecode { try await times.countTimecode(of: video) }
@@ -141,6 +143,12 @@ struct ExportRunner: Sendable {
         }
         guard start < end else { throw WorkError(message: "--to must be later than --from") }
         return CMTimeRange(start: start, end: end)
+    }
+
+    private func length(_ wanted: TimeArgument, _ times: FileTimes) throws(WorkError) -> CMTime {
+        let length = try wanted.time(in: times)
+        guard length > .zero else { throw WorkError(message: "--duration-to must be longer than nothing") }
+        return length
     }
 
     // MARK: Files beside the input

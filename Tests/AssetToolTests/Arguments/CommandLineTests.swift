@@ -64,6 +64,8 @@ struct CommandLineTests {
             (["time", "1", "--json=yes"], "option '--json' takes no value; see 'assettool help time'"),
             (["time", "1", "--rate", "fast"], "'fast' is not a frame rate; see 'assettool help time'"),
             (["time"], "an expression is missing; see 'assettool help time'"),
+            (["trim", "a.mov", "--speed", "2"], "trim has no option '--speed'; 'assettool export' has it"),
+            (["concat", "a.mov", "b.mov", "--speed=2"], "concat has no option '--speed'; 'assettool export' has it"),
             (["time", "1", "-x"], "there is no option '-x'; see 'assettool help time'"),
         ]
     )

@@ -198,6 +198,21 @@ struct ExportOptionsTests {
         #expect(problem(["a.mov", "-o", "b.mkv", "--video-codec", "hevc"] + twice).isEmpty)
     }
 
+    @Test("a speed is read exactly, or refused")
+    func speeds() throws {
+        for (text, above, below) in [("25/24", 25, 24), ("1.25", 5, 4), ("2", 2, 1), ("1/32", 1, 32), ("32", 32, 1)] {
+            let speed = try options("a.mov", "-o", "a.mp4", "--speed", text).options.speed
+            #expect(speed == Rational128(Int128(above), Int128(below)))
+        }
+        for text in ["0", "-1", "nan", "inf", "1/0", "33", "1/33", "x", ""] {
+            #expect(problem(["a.mov", "-o", "a.mp4", "--speed", text]).contains("is no speed; --speed takes a number"))
+        }
+        #expect(problem("a.mov", "-o", "a.mp4", "--speed", "99999999999/99999999998").contains("more digits"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--speed", "1,25").contains("did you mean '1.25'"))
+        let coarse = try options("a.mov", "-o", "a.mp4", "--speed", "2", "--pitch", "low-quality")
+        #expect(coarse.pitch == .lowQualityZeroLatency)
+    }
+
     @Test("what is wrong is told, and what would be right")
     func problems() {
         #expect(problem("-o", "a.mp4").contains("a file is missing"))
@@ -205,8 +220,14 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.xyz").contains("tells no type of file"))
         #expect(problem("a.mov", "-o", "-").contains("standard output needs --format"))
         #expect(problem("a.mov", "-o", "a.mp4", "--preset", "HighestQualiti").contains("HighestQuality"))
-        #expect(problem("a.mov", "-o", "a.mp4", "--speed", "2").contains("not supported yet"))
-        #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("not supported yet"))
+        #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("--speed or --duration-to"))
+        let speed = ["a.mov", "-o", "a.mp4", "--speed", "25/24"]
+        #expect(
+            problem(speed + ["--pitch", "tape"]).contains("--pitch knows spectral, time-domain, varispeed, low-quality")
+        )
+        #expect(problem(speed + ["--duration-to", "9"]).contains("contradict"))
+        #expect(problem(speed + ["--audio-codec", "copy"]).contains("--speed cannot act on sound that is copied"))
+        #expect(problem(speed + ["--audio-codec", "none", "--pitch", "varispeed"]).contains("--pitch cannot act on"))
         #expect(problem("a.mov", "-o", "a.mp4", "--crf", "20", "--bitrate", "1M").contains("contradict"))
         #expect(problem("a.mov", "-o", "folder", "--hls", "--format", "mkv").contains("contradict"))
         #expect(problem("a.mov", "-o", "a.mp4", "--passes", "2").contains("--bitrate"))

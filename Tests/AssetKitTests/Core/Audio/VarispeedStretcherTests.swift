@@ -59,13 +59,13 @@ struct VarispeedStretcherTests {
         let stretcher = try VarispeedStretcher(.normal, sampleRate: rate, channelCount: 1)
         try Self.append([source], to: stretcher)
         var (sound, consumed) = ([Float](), 0)
-        for speed in [Speed.normal, Speed(2, 1), Speed(1, 2), Speed(100, 1), Speed(3, 4)] {
+        for speed in [Speed.normal, Speed(2, 1), Speed(1, 2), Speed(3, 4), Speed(100, 1)] {
             stretcher.speed = speed
             let part = try Self.read(7000, from: stretcher, channelCount: 1)
             sound += part.planes[0]
             let wanted = Double(part.planes[0].count) * speed.value
             #expect(part.planes[0].count == 7000 || !speed.isAudible)
-            #expect(abs(Double(part.consumed) - wanted) <= 2)
+            #expect(abs(Double(part.consumed) - wanted) <= max(2, speed.value))
             consumed += part.consumed
         }
         // A sine of 200 Hz at twice the speed rises by 0.5 * 2 pi * 400 / 48,000 from one sample to the next.
