@@ -138,6 +138,14 @@ let package = Package(
             exclude: ["Support/range_server.py"],
             swiftSettings: settings
         ),
+        // What sound at another speed is measured with. The figures take long where nothing is optimised.
+        .target(name: "TimePitchMeter", path: "Tests/TimePitchMeter", swiftSettings: optimised),
+        .testTarget(
+            name: "TimePitchTests",
+            dependencies: ["AssetKitTimePitch", "TimePitchMeter"],
+            exclude: ["Speech"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "AssetToolTests", dependencies: ["assettool"], swiftSettings: settings),
         // The guide's snippets in both language modes, with a client's settings. The folders link to the same files, and the
         // snippets themselves are in Examples, because nobody may format them.
