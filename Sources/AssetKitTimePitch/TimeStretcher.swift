@@ -16,15 +16,3 @@ package protocol TimeStretcher: AnyObject {
     /// Writes frames to the planes, at most `capacity`: none where more of the source is needed first.
     func read(into planes: [UnsafeMutablePointer<Float>], capacity: Int) throws -> StretchedFrames
 }
-
-/// What was read at once.
-package struct StretchedFrames: Hashable, Sendable {
-    package var count: Int
-    /// How many frames of the source it stands for, which for most algorithms is not quite the speed times `count`. From
-    /// the first read on they add up to the place in the source.
-    package var consumed: Int
-
-    package init(count: Int, consumed: Int) {
-        (self.count, self.consumed) = (count, consumed)
-    }
-}
