@@ -57,8 +57,8 @@ extension AVAssetExportSession {
         set { change { $0.shouldOptimizeForNetworkUse = newValue } }
     }
 
-    /// How sound is made faster or slower where ``AKExportOptions/speed`` or ``AKExportOptions/scaledDuration`` of
-    /// ``akOptions`` ask for it. Where an edit of the source plays faster or slower, the pitch follows the speed as yet.
+    /// How sound is made faster or slower: where edits of the source are, and where ``AKExportOptions/speed`` or
+    /// ``AKExportOptions/scaledDuration`` of ``akOptions`` ask for it.
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { currentSettings.audioTimePitchAlgorithm }
         set {

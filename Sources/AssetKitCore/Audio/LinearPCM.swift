@@ -66,7 +66,7 @@ package struct LinearPCM: Hashable, Sendable {
     /// A format with nothing left open.
     package struct Resolved: Hashable, Sendable {
         package var rate: Int
-        var channels: SoundChannels
+        package var channels: SoundChannels
         package var layout: ManagedAudioChannelLayout?
         var depth: Depth
         var isBigEndian: Bool

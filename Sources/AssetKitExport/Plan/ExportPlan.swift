@@ -101,6 +101,9 @@ struct PictureRendering: Codable, Sendable, Hashable {
 /// How sound is made and encoded. A plain value.
 struct SoundRendering: Codable, Sendable, Hashable {
     var encoding: SoundEncoding
-    /// What makes it longer or shorter, by the name of the ``AVAudioTimePitchAlgorithm``; nil at the source's own speed.
+    /// What makes it longer or shorter, by the name of the ``AVAudioTimePitchAlgorithm``; nil where all of it plays at its own
+    /// speed.
     var algorithm: String?
+
+    var timePitchAlgorithm: AVAudioTimePitchAlgorithm? { algorithm.map { AVAudioTimePitchAlgorithm(rawValue: $0) } }
 }

@@ -231,7 +231,7 @@ struct ExportPlanner {
         if speed != .normal, preset.copies, options.audio == .byPreset { options.matchesSource = true }
         let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
         var work = try planner.work()
-        if speed != .normal {
+        if try speed != .normal || source.isScaled(in: range()) {
             try TimeStretchers.check(settings.audioTimePitchAlgorithm)
             work.algorithm = settings.audioTimePitchAlgorithm.rawValue
         }

@@ -35,22 +35,28 @@ final class FilledSound: EncoderSound {
         in range: CMTimeRange,
         _ session: ReadingSession
     ) throws {
-        try self.init(encoding, as: encoding.encoderInput, of: source, in: range, session)
+        try self.init(SoundRendering(encoding: encoding), as: encoding.encoderInput, of: source, in: range, session)
     }
 
     /// `wish`: how samples are written, at the rate and with the channels of the encoding.
     init(
-        _ encoding: SoundEncoding,
+        _ work: SoundRendering,
         as wish: LinearPCM,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession
     ) throws {
-        format = wish.resolved(rate: encoding.codedRate, channels: encoding.codedChannels)
+        format = wish.resolved(rate: work.encoding.codedRate, channels: work.encoding.codedChannels)
         origin = range.start.firstSample(rate: format.rate)
         position = origin
         // SAFETY: nobody else has it, and the pump's thread is the only one that uses it.
-        nonisolated(unsafe) let samples = try session.sound(of: source, as: wish, in: range, false)
+        nonisolated(unsafe) let samples = try session.sound(
+            of: source,
+            as: wish,
+            in: range,
+            by: work.timePitchAlgorithm ?? .varispeed,
+            false
+        )
         blocks = Pump(name: "assetkit.export.sound.decoding", ahead: 16) { try samples.nextBlock() }
     }
 

@@ -73,7 +73,9 @@ final class SoundTrackRunner: Sendable {
 
     /// What is encoded.
     private func sound() throws -> any EncoderSound {
-        guard speed != .normal else { return try FilledSound(work.encoding, of: source, in: range, session) }
+        guard speed != .normal else {
+            return try FilledSound(work, as: work.encoding.encoderInput, of: source, in: range, session)
+        }
         return try StretchedSound(work, of: source, in: range, at: speed, session)
     }
 }

@@ -51,7 +51,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
         }
     }
 
-    /// How sound keeps its pitch where an edit plays it faster or slower: see ``AVAssetReaderTrackOutput``.
+    /// How sound is made longer or shorter where an edit plays it slower or faster: see ``AVAssetReaderTrackOutput``.
     open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { pitchAlgorithm }
         set { pitchAlgorithm = newValue }
@@ -67,6 +67,6 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
         }
         var wish = LinearPCM(depth: .float32)
         if case .sound(let asked) = settings.kind { wish = asked }
-        return .mix(audioTracks.map { loaded.source(of: $0) }, wish)
+        return .mix(audioTracks.map { loaded.source(of: $0) }, wish, pitchAlgorithm)
     }
 }

@@ -128,7 +128,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
         if isOver { reader?.outputFinished(self) }
     }
 
-    /// What the outputs of sound keep for compositions.
+    /// How outputs of sound make it longer or shorter.
     var pitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { state.withLock { $0.pitchAlgorithm } }
         set {

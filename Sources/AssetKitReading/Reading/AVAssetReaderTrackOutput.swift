@@ -50,8 +50,8 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     /// What was asked for; nil for samples as they are stored.
     open var outputSettings: [String: Any]? { settings.dictionary }
 
-    /// How sound keeps its pitch where an edit plays it faster or slower: only compositions do so, which nothing reads yet.
-    /// The few files with such edits sound as a tape would.
+    /// How sound is made longer or shorter where an edit of the file plays it slower or faster. The pitch stays, but for
+    /// ``AVAudioTimePitchAlgorithm/varispeed``, where it follows the speed as that of a tape does.
     open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { pitchAlgorithm }
         set { pitchAlgorithm = newValue }
@@ -64,7 +64,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
         let source = loaded.source(of: track)
         switch settings.kind {
         case .stored: return .stored(source)
-        case .sound(let wish): return .sound(source, wish)
+        case .sound(let wish): return .sound(source, wish, pitchAlgorithm)
         case .pictures(let request): return .pictures(source, request)
         case .refused(let problem): throw problem
         }

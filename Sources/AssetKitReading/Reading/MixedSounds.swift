@@ -22,6 +22,7 @@ extension ReadingSession {
         of tracks: [TrackSource],
         as wish: LinearPCM,
         in range: CMTimeRange,
+        by algorithm: AVAudioTimePitchAlgorithm,
         _ sharing: Bool
     ) throws -> MixedSounds {
         let facts = tracks.first?.facts.audio
@@ -30,7 +31,7 @@ extension ReadingSession {
         guard rate > 0 else { throw MediaProblem(code: .decodeFailed, reason: "its sound has no sample rate") }
         let part = LinearPCM(sampleRate: rate, channels: channels, depth: .float32)
         let inputs = try tracks.map { track in
-            let samples = try sound(of: track, as: part, in: range, sharing)
+            let samples = try sound(of: track, as: part, in: range, by: algorithm, sharing)
             return { try samples.nextBlock() }
         }
         return MixedSounds(SoundMixer(inputs, rate: rate, channels: channels, to: wish, in: range))

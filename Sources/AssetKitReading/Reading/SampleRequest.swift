@@ -1,6 +1,6 @@
 internal import AssetKitBase
 package import AssetKitCore
-internal import AssetKitMedia
+package import AssetKitMedia
 package import AssetKitSources
 internal import CMTimeLib
 
@@ -8,8 +8,8 @@ internal import CMTimeLib
 package enum SampleRequest: Sendable {
     case stored(TrackSource)
     case references(TrackSource)
-    case sound(TrackSource, LinearPCM)
-    case mix([TrackSource], LinearPCM)
+    case sound(TrackSource, LinearPCM, AVAudioTimePitchAlgorithm)
+    case mix([TrackSource], LinearPCM, AVAudioTimePitchAlgorithm)
     case pictures(TrackSource, PictureRequest)
 
     /// How many buffers may be ready before somebody takes them.
@@ -34,11 +34,11 @@ package enum SampleRequest: Sendable {
         case .references(let track):
             let samples = try ReferenceSamples(track, in: range)
             return { try samples.next() }
-        case .sound(let track, let wish):
-            let samples = try session.sound(of: track, as: wish, in: range, sharing)
+        case .sound(let track, let wish, let algorithm):
+            let samples = try session.sound(of: track, as: wish, in: range, by: algorithm, sharing)
             return { try samples.next() }
-        case .mix(let tracks, let wish):
-            let mix = try session.mix(of: tracks, as: wish, in: range, sharing)
+        case .mix(let tracks, let wish, let algorithm):
+            let mix = try session.mix(of: tracks, as: wish, in: range, by: algorithm, sharing)
             return { try mix.next() }
         case .pictures(let track, let request):
             let samples = try session.pictures(of: track, as: request, in: range, sharing)

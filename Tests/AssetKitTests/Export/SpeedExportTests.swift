@@ -138,6 +138,21 @@ struct SpeedExportTests {
         }
     }
 
+    @Test(
+        "every algorithm makes sound exactly as long as it should be",
+        arguments: [AVAudioTimePitchAlgorithm.spectral, .timeDomain, .varispeed, .lowQualityZeroLatency]
+    )
+    func algorithms(algorithm: AVAudioTimePitchAlgorithm) async throws {
+        for speed in [Speed(5, 4), Speed(1, 2), Speed(2, 3)] {
+            try await export("h264-bframes.mp4", AVAssetExportPresetPassthrough, .mp4, to: "a.mp4", at: speed) {
+                $0.audioTimePitchAlgorithm = algorithm
+                $0.akReplacesExistingFile = true
+            }
+            let sound = try await ExportSample.sound(folder.path("a.mp4"))
+            #expect(sound.start == 0 && sound.samples.count == Int(speed.frameCount(of: 144_000)))
+        }
+    }
+
     /// Where clicks are loudest.
     private static func clicks(_ samples: [Float], _ rate: Int) -> [Int] {
         var (found, place) = ([Int](), 0)
