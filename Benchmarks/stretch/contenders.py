@@ -8,7 +8,7 @@ from Support import machine, peers
 FOLDER = pathlib.Path(__file__).resolve().parent
 RATE = 48000
 #: Ours, by the names that `assettool export --pitch` takes.
-OURS = {"ours, time domain": "time-domain", "ours, spectral": "spectral", "ours, low latency": "low-latency"}
+OURS = {"ours, time domain": "time-domain", "ours, spectral": "spectral", "ours, low quality": "low-quality"}
 VARISPEED = "varispeed"
 #: Those of the program beside this, by the names that it takes.
 LIBRARIES = {

@@ -1,4 +1,7 @@
-"""Sound at another speed, as whole processes, beside ffmpeg's atempo, rubberband and soundstretch."""
+"""Sound at another speed, as whole processes, beside ffmpeg's atempo, rubberband and soundstretch.
+
+Ten minutes of WAV become WAV; see Benchmarks/README.md.
+"""
 import pathlib
 import shutil
 import subprocess
