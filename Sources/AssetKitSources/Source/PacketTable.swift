@@ -1,5 +1,4 @@
 internal import AssetKitBase
-internal import AssetKitFFmpeg
 
 /// The samples of one track as packets told them, in columns: ten bytes a sample or so.
 package struct PacketTable: SampleTable {
@@ -29,6 +28,9 @@ package struct PacketTable: SampleTable {
     private(set) var marks: [Marks] = []
     /// Frames of sound at the end of the last packet that the container trims.
     package private(set) var framesHiddenAtEnd = 0
+    /// The bytes of every sample stand so many bytes behind its position, as files have them; nil where only a demuxer
+    /// knows.
+    package var payloadOffset: Int64?
     package private(set) var decodeTimesRise = true
     package private(set) var presentationTimesRise = true
 
@@ -44,19 +46,16 @@ package struct PacketTable: SampleTable {
         marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
     }
 
-    /// Adds a packet, whose times are `clockOffset` behind those that are stored.
-    mutating func append(_ packet: borrowing Packet, clockOffset: Int64 = 0) {
-        var marks: Marks = packet.isKey ? .sync : []
-        if packet.isDisposable { marks.insert(.disposable) }
-        if packet.isDiscarded { marks.insert(.discarded) }
-        framesHiddenAtEnd = packet.skippedFrames.atEnd
+    /// Adds a packet.
+    mutating func append(_ packet: ListedPacket) {
+        framesHiddenAtEnd = packet.framesHiddenAtEnd
         append(
-            decode: packet.decodeTicks?.addingClamped(clockOffset),
-            presentation: packet.presentationTicks?.addingClamped(clockOffset),
+            decode: packet.decodeTicks,
+            presentation: packet.presentationTicks,
             duration: packet.durationTicks,
             byteCount: packet.byteCount,
-            position: packet.filePosition,
-            marks
+            position: packet.position,
+            packet.marks
         )
     }
 
