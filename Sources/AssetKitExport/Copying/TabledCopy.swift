@@ -4,16 +4,18 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// Copies samples of a file that has tables of them. Not Sendable: one stage owns it.
+/// Copies samples of a file in which lists of them lead to their bytes. Not Sendable: one stage owns it.
 ///
 /// Samples keep the order in which they lie in the source, so that long stretches of it can be copied at once; where one
-/// track is far ahead of another there, they are brought into the order of their times.
+/// track of a file with tables is far ahead of another there, they are brought into the order of their times.
 final class TabledCopy {
     /// Where the next sample of a piece is.
     private struct Cursor {
         let piece: Int
         /// Half a second in ticks of the track.
         let half: Int64
+        /// How far behind their positions samples are.
+        let payloadOffset: Int64
         var samples: SampleCursor
         var run = 0
         var place: Int
@@ -23,8 +25,10 @@ final class TabledCopy {
         var position = Int64.max
     }
 
-    /// How far one track may be ahead of the others in the file.
-    private static let skew = CMTime(value: 1, timescale: 1)
+    /// How far one track may be ahead of the others in a file with tables.
+    private static let tabledSkew = CMTime(value: 1, timescale: 1)
+    /// Between samples of other files stand the heads of blocks, and samples of other tracks.
+    private static let largestGap: Int64 = 4096
     /// How much of the new file's time is between two tellings.
     static let tellingStep = CMTime(value: 1, timescale: 10)
 
@@ -32,18 +36,33 @@ final class TabledCopy {
     private let flag: CancellationFlag
     private let reader: CopyReader
     private let stretches: RunCopy?
+    /// How far one track may be ahead of the others.
+    private let skew: CMTime
     private var cursors: [Cursor] = []
 
     init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
         (self.output, self.flag) = (output, flag)
-        reader = CopyReader(try source.input.open(flag), tracks: output.clip.pieces.count)
-        stretches = try RunCopy(source, output)
+        // In others samples stand alone, and their order is that in which a player reads them.
+        let isTabled = source.tracks.allSatisfy(\.isTabled)
+        reader = CopyReader(
+            try source.input.open(flag),
+            tracks: output.clip.pieces.count,
+            gap: isTabled ? 0 : Self.largestGap
+        )
+        stretches = isTabled ? try RunCopy(source, output) : nil
+        skew = isTabled ? Self.tabledSkew : .positiveInfinity
         for (number, piece) in output.clip.pieces.enumerated() {
             guard let first = piece.samples.first else { continue }
             let index = output.index(number)
             let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
             cursors.append(
-                Cursor(piece: number, half: half, samples: SampleCursor(index.table), place: first.lowerBound)
+                Cursor(
+                    piece: number,
+                    half: half,
+                    payloadOffset: output.track(number).payloadOffset ?? 0,
+                    samples: SampleCursor(index.table),
+                    place: first.lowerBound
+                )
             )
             look(at: cursors.count - 1)
         }
@@ -67,6 +86,7 @@ final class TabledCopy {
 
     /// The cursor whose samples come next.
     private func next() -> Int? {
+        let cursors = cursors
         guard var slowest = cursors.indices.first else { return nil }
         var nearest = slowest
         for number in cursors.indices.dropFirst() {
@@ -95,7 +115,7 @@ final class TabledCopy {
     private func look(at number: Int) {
         let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
         cursors[number].time = output.order(cursors[number].piece, sample)
-        cursors[number].limit = cursors[number].time + Self.skew
+        cursors[number].limit = cursors[number].time + skew
         cursors[number].position = sample.position ?? .max
     }
 
@@ -141,7 +161,12 @@ final class TabledCopy {
         let last = output.clip.pieces[piece].samples.last?.upperBound
         if output.isPlainSound(piece) { return try writeSound(span, of: number) }
         let first = cursors[number].samples.sample(at: span.lowerBound)
-        guard let position = first.position else { return }
+        guard let position = first.position?.addingClamped(cursors[number].payloadOffset) else { return }
+        if span.count == 1 {
+            return try reader.read(Int(first.byteCount), at: position, sample: span.lowerBound) { memory in
+                try output.write(memory, first, of: piece, isLast: span.upperBound == last)
+            }
+        }
         var byteCount: Int64 = 0
         for place in span { byteCount += cursors[number].samples.sample(at: place).byteCount }
         try reader.read(Int(byteCount), at: position, sample: span.lowerBound) { memory in
