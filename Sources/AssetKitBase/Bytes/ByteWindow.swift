@@ -13,7 +13,8 @@ package final class ByteWindow {
     }
 
     private static let blockSize = 64 * 1024
-    private static let blockLimit = 64
+    /// So many blocks are kept, unless a reader never goes back.
+    package static let usualBlockCount = 64
     /// From so many bytes on they are read past the blocks.
     private static let largeCount = 256 * 1024
 
@@ -22,13 +23,14 @@ package final class ByteWindow {
     package let length: Int64?
     /// How many bytes have been asked of the source.
     package private(set) var bytesRead: Int64 = 0
+    private let blockCount: Int
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
     /// The block that was asked for last: mostly the next bytes lie there too.
     private var latest: (number: Int64, bytes: [UInt8]) = (-1, [])
 
-    package init(_ source: any AKByteSource) throws {
-        self.source = source
+    package init(_ source: any AKByteSource, blockCount: Int = usualBlockCount) throws {
+        (self.source, self.blockCount) = (source, max(1, blockCount))
         length = try source.seekableLength
     }
 
@@ -136,7 +138,7 @@ package final class ByteWindow {
             count = filled
         }
         bytesRead += Int64(filled)
-        if order.count == Self.blockLimit { blocks[order.removeFirst()] = nil }
+        if order.count == blockCount { blocks[order.removeFirst()] = nil }
         blocks[number] = block
         order.append(number)
         latest = (number, block)

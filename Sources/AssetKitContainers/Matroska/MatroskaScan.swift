@@ -26,15 +26,19 @@ package struct MatroskaTrackSummary: Sendable {
     /// The times of the first samples, as many as tell a rhythm.
     private(set) var firstTimes: [Int64] = []
     /// The times of all pictures, as many as memory has room for.
-    private(set) var pictureTimes: [Int64] = []
+    private(set) var pictureTimes = IntegerColumn()
 
     /// How long pictures show at least and at most; nil where nobody can tell.
     package var steps: ClosedRange<Int64>? {
         guard pictureTimes.count == sampleCount else { return nil }
-        let sorted = pictureTimes.sorted()
-        let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
-        guard let least = steps.min(), let greatest = steps.max(), least > 0 else { return nil }
-        return least...greatest
+        var sorted = (0..<pictureTimes.count).map { pictureTimes[$0] }
+        sorted.sort()
+        guard sorted.count > 1 else { return nil }
+        var (least, greatest) = (Int64.max, Int64.min)
+        for (first, second) in zip(sorted, sorted.dropFirst()) {
+            (least, greatest) = (min(least, second - first), max(greatest, second - first))
+        }
+        return least > 0 ? least...greatest : nil
     }
     /// Where the first sample lies.
     package var firstFrame: ByteExtent?
@@ -51,7 +55,6 @@ package struct MatroskaTrackSummary: Sendable {
         hasAdditions: Bool = false,
         isReordered: Bool = false,
         firstTimes: [Int64] = [],
-        pictureTimes: [Int64] = [],
         firstFrame: ByteExtent? = nil
     ) {
         self.blockCount = blockCount
@@ -65,7 +68,6 @@ package struct MatroskaTrackSummary: Sendable {
         self.hasAdditions = hasAdditions
         self.isReordered = isReordered
         self.firstTimes = firstTimes
-        self.pictureTimes = pictureTimes
         self.firstFrame = firstFrame
     }
 

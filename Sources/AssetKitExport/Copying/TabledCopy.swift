@@ -16,10 +16,17 @@ final class TabledCopy {
         let half: Int64
         /// How far behind their positions samples are.
         let payloadOffset: Int64
+        /// Where the last run of the piece ends.
+        let last: Int
         var samples: SampleCursor
         var run = 0
+        /// Where the run ends.
+        var end: Int
         var place: Int
-        /// When the next sample is decoded in the new file, how far the file may be without it, and where it lies.
+    }
+
+    /// When the next sample of a cursor is decoded in the new file, how far the file may be without it, and where it lies.
+    private struct Head {
         var time = CMTime.zero
         var limit = CMTime.zero
         var position = Int64.max
@@ -39,6 +46,8 @@ final class TabledCopy {
     /// How far one track may be ahead of the others.
     private let skew: CMTime
     private var cursors: [Cursor] = []
+    /// One for each cursor.
+    private var heads: [Head] = []
 
     init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
         (self.output, self.flag) = (output, flag)
@@ -52,7 +61,7 @@ final class TabledCopy {
         stretches = isTabled ? try RunCopy(source, output) : nil
         skew = isTabled ? Self.tabledSkew : .positiveInfinity
         for (number, piece) in output.clip.pieces.enumerated() {
-            guard let first = piece.samples.first else { continue }
+            guard let first = piece.samples.first, let last = piece.samples.last else { continue }
             let index = output.index(number)
             let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
             cursors.append(
@@ -60,10 +69,13 @@ final class TabledCopy {
                     piece: number,
                     half: half,
                     payloadOffset: output.track(number).payloadOffset ?? 0,
+                    last: last.upperBound,
                     samples: SampleCursor(index.table),
+                    end: first.upperBound,
                     place: first.lowerBound
                 )
             )
+            heads.append(Head())
             look(at: cursors.count - 1)
         }
     }
@@ -73,7 +85,7 @@ final class TabledCopy {
         var due = CMTime.zero
         while let number = next() {
             try flag.check()
-            latest = CMTimeMaximum(latest, cursors[number].time)
+            latest = CMTimeMaximum(latest, heads[number].time)
             let span = try span(of: number)
             try write(span, of: number)
             advance(number, to: span.upperBound)
@@ -86,26 +98,27 @@ final class TabledCopy {
 
     /// The cursor whose samples come next.
     private func next() -> Int? {
-        let cursors = cursors
-        guard var slowest = cursors.indices.first else { return nil }
+        let heads = heads
+        guard var slowest = heads.indices.first else { return nil }
         var nearest = slowest
-        for number in cursors.indices.dropFirst() {
-            if cursors[number].time < cursors[slowest].time { slowest = number }
-            if cursors[number].position < cursors[nearest].position { nearest = number }
+        for number in heads.indices.dropFirst() {
+            if heads[number].time < heads[slowest].time { slowest = number }
+            if heads[number].position < heads[nearest].position { nearest = number }
         }
-        return cursors[nearest].time > cursors[slowest].limit ? slowest : nearest
+        return heads[nearest].time > heads[slowest].limit ? slowest : nearest
     }
 
     private func advance(_ number: Int, to place: Int) {
-        let run = cursors[number].run
         cursors[number].place = place
-        if place >= output.clip.pieces[cursors[number].piece].samples[run].upperBound {
+        if place >= cursors[number].end {
+            let run = cursors[number].run
             let runs = output.clip.pieces[cursors[number].piece].samples
             guard runs.indices.contains(run + 1) else {
                 cursors.remove(at: number)
+                heads.remove(at: number)
                 return
             }
-            cursors[number].run = run + 1
+            (cursors[number].run, cursors[number].end) = (run + 1, runs[run + 1].upperBound)
             cursors[number].place = runs[run + 1].lowerBound
         }
         look(at: number)
@@ -114,15 +127,14 @@ final class TabledCopy {
     /// Notes what the choice of the next cursor needs to know of a cursor's sample.
     private func look(at number: Int) {
         let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
-        cursors[number].time = output.order(cursors[number].piece, sample)
-        cursors[number].limit = cursors[number].time + skew
-        cursors[number].position = sample.position ?? .max
+        let time = output.order(cursors[number].piece, sample)
+        heads[number] = Head(time: time, limit: time + skew, position: sample.position ?? .max)
     }
 
     /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
     private func span(of number: Int) throws -> Range<Int> {
         let start = cursors[number].place
-        let end = output.clip.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
+        let end = cursors[number].end
         let first = cursors[number].samples.sample(at: start, passes: true)
         guard var position = first.position, first.byteCount <= 512 << 20 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(start + 1) cannot be that large")
@@ -158,7 +170,7 @@ final class TabledCopy {
     private func write(_ span: Range<Int>, of number: Int) throws {
         let piece = cursors[number].piece
         if let stretches, try stretches.write(span, of: piece, &cursors[number].samples) { return }
-        let last = output.clip.pieces[piece].samples.last?.upperBound
+        let last = cursors[number].last
         if output.isPlainSound(piece) { return try writeSound(span, of: number) }
         let first = cursors[number].samples.sample(at: span.lowerBound)
         guard let position = first.position?.addingClamped(cursors[number].payloadOffset) else { return }

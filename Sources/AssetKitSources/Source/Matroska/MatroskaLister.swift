@@ -39,7 +39,7 @@ struct MatroskaLister {
     func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws
         -> [PacketTable?]?
     {
-        let window = try ByteWindow(bytes)
+        let window = try ByteWindow(bytes, blockCount: 4)
         guard let file = try? MatroskaFile.open(window), file.problems.all.isEmpty, file.isComplete,
             let end = file.segmentEnd, end == window.length, Set(file.tracks.map(\.number)).count == file.tracks.count,
             var tracks = tracks(of: file)
