@@ -13,7 +13,8 @@ package final class ByteWindow {
     }
 
     private static let blockSize = 64 * 1024
-    private static let blockLimit = 64
+    /// So many blocks are kept, unless a reader never goes back.
+    package static let usualBlockCount = 64
     /// From so many bytes on they are read past the blocks.
     private static let largeCount = 256 * 1024
 
@@ -22,11 +23,14 @@ package final class ByteWindow {
     package let length: Int64?
     /// How many bytes have been asked of the source.
     package private(set) var bytesRead: Int64 = 0
+    private let blockCount: Int
     private var blocks: [Int64: [UInt8]] = [:]
     private var order: [Int64] = []
+    /// The block that was asked for last: mostly the next bytes lie there too.
+    private var latest: (number: Int64, bytes: [UInt8]) = (-1, [])
 
-    package init(_ source: any AKByteSource) throws {
-        self.source = source
+    package init(_ source: any AKByteSource, blockCount: Int = usualBlockCount) throws {
+        (self.source, self.blockCount) = (source, max(1, blockCount))
         length = try source.seekableLength
     }
 
@@ -59,6 +63,38 @@ package final class ByteWindow {
         return result
     }
 
+    /// Up to sixteen bytes at `offset`, as many as there are.
+    package func prefix(at offset: Int64) throws -> BytePrefix {
+        let start = Int(offset & Int64(Self.blockSize - 1))
+        if offset >= 0, offset / Int64(Self.blockSize) == latest.number, start + 16 <= latest.bytes.count {
+            let bits = latest.bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt128.self) }
+            return BytePrefix(bits: UInt128(bigEndian: bits), count: 16)
+        }
+        return BytePrefix(try available(16, at: offset))
+    }
+
+    /// Copies as many bytes as a buffer takes, and answers how many there were.
+    package func copy(from offset: Int64, to buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let place = offset + Int64(filled)
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            // Whole blocks are not worth keeping for the sake of one reader.
+            if rest.count >= Self.largeCount {
+                let count = try source.read(at: place, into: rest)
+                guard count > 0 else { break }
+                bytesRead += Int64(count)
+                filled += min(count, rest.count)
+                continue
+            }
+            let part = try upTo(rest.count, at: place)
+            guard !part.isEmpty else { break }
+            part.withUnsafeBytes { rest.copyMemory(from: $0) }
+            filled += part.count
+        }
+        return filled
+    }
+
     /// Bytes that are not worth keeping in blocks, because nobody reads so many twice. So many are there.
     private func large(_ count: Int, at offset: Int64) throws -> [UInt8] {
         var filled = 0
@@ -85,7 +121,11 @@ package final class ByteWindow {
     }
 
     private func block(_ number: Int64) throws -> [UInt8] {
-        if let block = blocks[number] { return block }
+        if latest.number == number { return latest.bytes }
+        if let block = blocks[number] {
+            latest = (number, block)
+            return block
+        }
         let offset = number * Int64(Self.blockSize)
         var filled = 0
         let block = try [UInt8](unsafeUninitializedCapacity: Self.blockSize) { buffer, count in
@@ -98,9 +138,10 @@ package final class ByteWindow {
             count = filled
         }
         bytesRead += Int64(filled)
-        if order.count == Self.blockLimit { blocks[order.removeFirst()] = nil }
+        if order.count == blockCount { blocks[order.removeFirst()] = nil }
         blocks[number] = block
         order.append(number)
+        latest = (number, block)
         return block
     }
 }

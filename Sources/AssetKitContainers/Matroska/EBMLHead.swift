@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// The head of an element: which it is, and where its content lies.
 package struct EBMLHead: Hashable, Sendable {
     package var id: UInt32
@@ -24,6 +26,18 @@ package struct EBMLHead: Hashable, Sendable {
         self.offset = offset
         self.size = size
         dataOffset = offset + Int64(idLength + sizeLength)
+    }
+
+    /// The same of bytes that are at hand without memory of their own.
+    init?(_ bytes: BytePrefix, at offset: Int64) {
+        guard bytes.count > 0, bytes[0] != 0 else { return nil }
+        let idLength = bytes[0].leadingZeroBitCount + 1
+        guard idLength <= 4, bytes.count > idLength, let (value, length) = EBMLNumber.unsigned(bytes, at: idLength)
+        else { return nil }
+        id = UInt32(bytes.number(at: 0, length: idLength))
+        self.offset = offset
+        size = value == 1 << UInt64(7 * length) - 1 ? nil : Int64(value)
+        dataOffset = offset + Int64(idLength + length)
     }
 
     package init(id: UInt32, offset: Int64, dataOffset: Int64, size: Int64?) {

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// EBML's numbers of variable length.
 enum EBMLNumber {
     /// A size and how many bytes it takes; the size is nil when all its bits are set, which says "unknown".
@@ -15,6 +17,14 @@ enum EBMLNumber {
         var value = UInt64(first) & (0xff >> UInt64(length))
         for byte in bytes.dropFirst().prefix(length - 1) { value = value << 8 | UInt64(byte) }
         return (value, length)
+    }
+
+    /// The same of bytes from a place on.
+    static func unsigned(_ bytes: BytePrefix, at place: Int) -> (value: UInt64, length: Int)? {
+        guard place < bytes.count, case let first = bytes[place], first != 0 else { return nil }
+        let length = first.leadingZeroBitCount + 1
+        guard bytes.count >= place + length else { return nil }
+        return (bytes.number(at: place, length: length) & (1 << UInt64(7 * length) - 1), length)
     }
 
     /// A signed number, as the differences of EBML lacing are stored: shifted by half of their range.

@@ -9,7 +9,7 @@ package struct MatroskaBlock: Sendable {
     /// The duration in ticks, where the block gives one.
     package var durationTicks: Int64?
     package var isKeyframe: Bool
-    var isInvisible = false
+    package var isInvisible = false
     var isDiscardable = false
     /// Nanoseconds to drop of what the block decodes to: at its end, or, below zero, at its start.
     package var discardPadding: Int64?
@@ -17,8 +17,22 @@ package struct MatroskaBlock: Sendable {
     package var additions: [UInt64] = []
     /// Where the block's cluster begins.
     package var clusterOffset: Int64
+    /// Where the block's own content begins, its head.
+    package var offset: Int64
     /// Where the frames lie. One, unless laced.
-    package var frames: [ByteExtent]
+    package var frames: MatroskaFrames
+}
+
+/// Where the frames of a block lie. The only one of most blocks needs no memory of its own.
+package struct MatroskaFrames: RandomAccessCollection, Sendable {
+    private let first: ByteExtent
+    private let others: [ByteExtent]
+
+    init(_ first: ByteExtent, others: [ByteExtent] = []) { (self.first, self.others) = (first, others) }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { others.count + 1 }
+    package subscript(place: Int) -> ByteExtent { place == 0 ? first : others[place - 1] }
 }
 
 /// Takes the head of a block apart.
@@ -31,12 +45,10 @@ enum MatroskaBlockHead {
         var length: Int
     }
 
-    static func fields(_ bytes: ArraySlice<UInt8>) -> Fields? {
-        guard let (track, length) = EBMLNumber.unsigned(bytes), bytes.count >= length + 3 else { return nil }
-        let rest = bytes.dropFirst(length)
-        let start = rest.startIndex
-        let ticks = Int16(bitPattern: UInt16(rest[start]) << 8 | UInt16(rest[start + 1]))
-        return Fields(trackNumber: track, relativeTicks: ticks, flags: rest[start + 2], length: length + 3)
+    static func fields(_ bytes: BytePrefix) -> Fields? {
+        guard let (track, length) = EBMLNumber.unsigned(bytes, at: 0), bytes.count >= length + 3 else { return nil }
+        let ticks = Int16(bitPattern: UInt16(bytes.number(at: length, length: 2)))
+        return Fields(trackNumber: track, relativeTicks: ticks, flags: bytes[length + 2], length: length + 3)
     }
 
     /// The sizes of laced frames, and how many bytes the table of them takes; nil when it is damaged.

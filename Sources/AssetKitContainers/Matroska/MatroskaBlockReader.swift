@@ -12,6 +12,8 @@ package struct MatroskaBlockReader {
     private var clusterTicks: Int64?
     private var resyncCount = 0
     package private(set) var problems = ProblemList()
+    /// So far all was as every writer has it, so that no two readers can disagree about it.
+    package private(set) var isRegular = true
 
     /// Starts at the first cluster, or at `offset`, where a cluster must begin.
     package init(_ file: MatroskaFile, window: ByteWindow, from offset: Int64? = nil, limits: MatroskaLimits = .init())
@@ -21,6 +23,9 @@ package struct MatroskaBlockReader {
         segmentEnd = min(file.segmentEnd ?? .max, window.length ?? .max / 2)
         self.offset = offset ?? file.firstClusterOffset ?? .max
     }
+
+    /// There is no more, because the segment ends here.
+    package var isAtEnd: Bool { offset == segmentEnd }
 
     /// The next block, or nil behind the last one.
     package mutating func next() throws -> MatroskaBlock? {
@@ -34,12 +39,15 @@ package struct MatroskaBlockReader {
             case MatroskaID.ebml, MatroskaID.segment: return nil
             case MatroskaID.cluster: enter(head)
             case MatroskaID.timestamp:
+                isRegular = isRegular && clusterEnd != nil && clusterTicks == nil
                 clusterTicks = try number(head).flatMap { Int64(exactly: $0) }
                 leave(head)
             case MatroskaID.simpleBlock:
+                isRegular = isRegular && clusterEnd != nil
                 leave(head)
                 if let block = try simpleBlock(head) { return block }
             case MatroskaID.blockGroup:
+                isRegular = isRegular && clusterEnd != nil
                 leave(head)
                 if let block = try group(head) { return block }
             default:
@@ -47,16 +55,25 @@ package struct MatroskaBlockReader {
                     guard try resync() else { return nil }
                     continue
                 }
+                isRegular = isRegular && isKnown(head.id)
                 leave(head)
             }
         }
         return nil
     }
 
+    /// What may stand between blocks, or between clusters, and changes nothing about them.
+    private func isKnown(_ id: UInt32) -> Bool {
+        clusterEnd == nil
+            ? [MatroskaID.void, MatroskaID.checksum, MatroskaID.cues, MatroskaID.tags].contains(id)
+            : [MatroskaID.void, MatroskaID.checksum, MatroskaID.position, MatroskaID.previousSize].contains(id)
+    }
+
     private mutating func enter(_ head: EBMLHead) {
         clusterOffset = head.offset
         clusterEnd = head.end
         clusterTicks = nil
+        isRegular = isRegular && head.size != nil && head.end ?? .max <= segmentEnd
         offset = head.dataOffset
     }
 
@@ -89,12 +106,15 @@ package struct MatroskaBlockReader {
                 break
             }
             switch child.id {
-            case MatroskaID.block: result = try block(child)?.block
+            case MatroskaID.block:
+                isRegular = isRegular && result == nil
+                result = try block(child)?.block
             case MatroskaID.blockDuration: duration = try number(child)
             case MatroskaID.referenceBlock: hasReference = true
             case MatroskaID.discardPadding: padding = try node(child)?.signed
             case MatroskaID.blockAdditions: additions = try self.additions(child, until: childEnd)
-            default: break
+            case MatroskaID.void, MatroskaID.checksum: break
+            default: isRegular = false
             }
             position = childEnd
         }
@@ -134,8 +154,8 @@ package struct MatroskaBlockReader {
             problems.add("a block is cut off", at: head.offset)
             return nil
         }
-        let prefix = try window.available(Int(min(size, 12)), at: head.dataOffset)
-        guard let fields = MatroskaBlockHead.fields(prefix[...]), let clusterTicks else {
+        let prefix = try window.prefix(at: head.dataOffset).prefix(Int(min(size, 12)))
+        guard let fields = MatroskaBlockHead.fields(prefix), let clusterTicks else {
             problems.add("a block has no time", at: head.offset)
             return nil
         }
@@ -154,14 +174,15 @@ package struct MatroskaBlockReader {
             isKeyframe: false,
             isInvisible: fields.flags & 0x08 != 0,
             clusterOffset: clusterOffset,
+            offset: head.dataOffset,
             frames: frames
         )
         return (block, fields.flags)
     }
 
-    private func frames(of payload: ByteExtent, flags: UInt8) throws -> [ByteExtent]? {
+    private func frames(of payload: ByteExtent, flags: UInt8) throws -> MatroskaFrames? {
         let kind = flags >> 1 & 3
-        guard kind != 0 else { return [payload] }
+        guard kind != 0 else { return MatroskaFrames(payload) }
         // A table has up to 255 entries, mostly of a byte or two; one of Xiph's grows with its frame's size.
         var laces: (sizes: [Int64], length: Int)?
         for limit: Int64 in [1 << 10, 1 << 16] where laces == nil {
@@ -170,10 +191,11 @@ package struct MatroskaBlockReader {
         }
         guard let (sizes, length) = laces else { return nil }
         var position = payload.offset + Int64(length)
-        return sizes.map { size in
+        let frames = sizes.map { size in
             defer { position += size }
             return ByteExtent(offset: position, count: size)
         }
+        return frames.first.map { MatroskaFrames($0, others: Array(frames.dropFirst())) }
     }
 
     /// Finds the next cluster behind bytes that are no element. Each byte is looked at once.
@@ -207,6 +229,6 @@ package struct MatroskaBlockReader {
     }
 
     private func head(at offset: Int64) throws -> EBMLHead? {
-        EBMLHead(try window.available(12, at: offset)[...], at: offset)
+        EBMLHead(try window.prefix(at: offset), at: offset)
     }
 }

@@ -28,6 +28,8 @@ package enum MatroskaID {
 
     // Cluster
     package static let timestamp: UInt32 = 0xE7
+    static let position: UInt32 = 0xA7
+    static let previousSize: UInt32 = 0xAB
     package static let simpleBlock: UInt32 = 0xA3
     package static let blockGroup: UInt32 = 0xA0
     package static let block: UInt32 = 0xA1

@@ -16,6 +16,8 @@ package struct MatroskaTrackSummary: Sendable {
     var endPadding: Int64 = 0
     /// Samples have something with them that the codec says what it is.
     package var hasAdditions = false
+    /// There was a block, whatever it said.
+    fileprivate var wasAsked = false
 
     /// How many samples tell a rhythm.
     package static let rhythmCount = 24
@@ -24,15 +26,19 @@ package struct MatroskaTrackSummary: Sendable {
     /// The times of the first samples, as many as tell a rhythm.
     private(set) var firstTimes: [Int64] = []
     /// The times of all pictures, as many as memory has room for.
-    private(set) var pictureTimes: [Int64] = []
+    private(set) var pictureTimes = IntegerColumn()
 
     /// How long pictures show at least and at most; nil where nobody can tell.
     package var steps: ClosedRange<Int64>? {
         guard pictureTimes.count == sampleCount else { return nil }
-        let sorted = pictureTimes.sorted()
-        let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
-        guard let least = steps.min(), let greatest = steps.max(), least > 0 else { return nil }
-        return least...greatest
+        var sorted = (0..<pictureTimes.count).map { pictureTimes[$0] }
+        sorted.sort()
+        guard sorted.count > 1 else { return nil }
+        var (least, greatest) = (Int64.max, Int64.min)
+        for (first, second) in zip(sorted, sorted.dropFirst()) {
+            (least, greatest) = (min(least, second - first), max(greatest, second - first))
+        }
+        return least > 0 ? least...greatest : nil
     }
     /// Where the first sample lies.
     package var firstFrame: ByteExtent?
@@ -49,7 +55,6 @@ package struct MatroskaTrackSummary: Sendable {
         hasAdditions: Bool = false,
         isReordered: Bool = false,
         firstTimes: [Int64] = [],
-        pictureTimes: [Int64] = [],
         firstFrame: ByteExtent? = nil
     ) {
         self.blockCount = blockCount
@@ -63,7 +68,6 @@ package struct MatroskaTrackSummary: Sendable {
         self.hasAdditions = hasAdditions
         self.isReordered = isReordered
         self.firstTimes = firstTimes
-        self.pictureTimes = pictureTimes
         self.firstFrame = firstFrame
     }
 
@@ -114,7 +118,11 @@ package struct MatroskaScan: Sendable {
     ) throws -> MatroskaScan {
         var scan = MatroskaScan()
         var reader = MatroskaBlockReader(file, window: window, limits: limits)
-        let known = Dictionary(file.tracks.map { ($0.number, $0) }) { first, _ in first }
+        // Few tracks: looking through their numbers is quicker than a table.
+        let numbers = file.tracks.map(\.number)
+        let times = file.tracks.map(\.times)
+        var summaries = Array(repeating: MatroskaTrackSummary(), count: numbers.count)
+        let scale = file.info.timestampScale
         var cluster: Int64 = -1
         while let block = try reader.next() {
             if block.clusterOffset != cluster {
@@ -123,20 +131,41 @@ package struct MatroskaScan: Sendable {
             }
             scan.blockCount += 1
             // A block of a track that was never described cannot be told from damage.
-            guard let track = known[block.trackNumber] else { continue }
-            scan.tracks[track.number, default: .init()].add(block, of: track, scale: file.info.timestampScale)
+            guard let track = numbers.firstIndex(of: block.trackNumber) else { continue }
+            summaries[track].add(block, of: times[track], scale: scale)
             if scan.blockCount % 4_096 == 0, isCancelled() {
                 scan.isComplete = false
                 break
             }
+        }
+        for (number, summary) in zip(numbers, summaries) where scan.tracks[number] == nil && summary.wasAsked {
+            scan.tracks[number] = summary
         }
         scan.problems = reader.problems
         return scan
     }
 }
 
+/// What a track says about the times of its blocks.
+package struct MatroskaTrackTimes: Sendable {
+    package var isVideo: Bool
+    /// Nanoseconds.
+    package var defaultDuration: Int64?
+    package var factor: Double
+    package var offset: Int64
+}
+
+extension MatroskaTrack {
+    /// What it says about the times of its blocks.
+    package var times: MatroskaTrackTimes {
+        let isVideo = kind == .video
+        return .init(isVideo: isVideo, defaultDuration: defaultDuration, factor: timestampFactor, offset: timeOffset)
+    }
+}
+
 extension MatroskaTrackSummary {
-    package mutating func add(_ block: MatroskaBlock, of track: MatroskaTrack, scale: Int64) {
+    package mutating func add(_ block: MatroskaBlock, of track: MatroskaTrackTimes, scale: Int64) {
+        wasAsked = true
         guard let start = block.startNanoseconds(of: track, scale: scale) else { return }
         let step = block.frameDuration(of: track, scale: scale)
         blockCount += 1
@@ -149,7 +178,7 @@ extension MatroskaTrackSummary {
         firstNanoseconds = min(firstNanoseconds, start)
         firstFrame = firstFrame ?? block.frames.first
         if firstTimes.count < Self.rhythmCount { firstTimes.append(start) }
-        if track.kind == .video, pictureTimes.count < 1 << 22 { pictureTimes.append(start) }
+        if track.isVideo, pictureTimes.count < 1 << 22 { pictureTimes.append(start) }
         isReordered = isReordered || start < lastNanoseconds
         if last >= lastNanoseconds {
             lastNanoseconds = last
@@ -167,25 +196,25 @@ extension MatroskaTrackSummary {
 
 extension MatroskaBlock {
     /// The exact time of the first frame: ticks times scale, and what old files do to it.
-    func startNanoseconds(of track: MatroskaTrack, scale: Int64) -> Int64? {
+    func startNanoseconds(of track: MatroskaTrackTimes, scale: Int64) -> Int64? {
         guard let plain = MatroskaClock.nanoseconds(ticks, scale: scale) else { return nil }
-        guard track.timestampFactor != 1 || track.timeOffset != 0 else { return plain }
-        let scaled = (Double(plain) * track.timestampFactor).rounded()
+        guard track.factor != 1 || track.offset != 0 else { return plain }
+        let scaled = (Double(plain) * track.factor).rounded()
         guard scaled.isFinite, abs(scaled) < 0x1p62 else { return nil }
-        let base = track.timestampFactor == 1 ? plain : Int64(scaled)
-        let (sum, overflows) = base.addingReportingOverflow(track.timeOffset)
+        let base = track.factor == 1 ? plain : Int64(scaled)
+        let (sum, overflows) = base.addingReportingOverflow(track.offset)
         return overflows ? nil : sum
     }
 
     /// How long one frame lasts, in nanoseconds: from the block where it says so, else from the track.
-    package func frameDuration(of track: MatroskaTrack, scale: Int64) -> Int64? {
+    package func frameDuration(of track: MatroskaTrackTimes, scale: Int64) -> Int64? {
         guard let durationTicks else { return track.defaultDuration }
         guard let whole = MatroskaClock.nanoseconds(durationTicks, scale: scale) else { return nil }
         return whole / Int64(max(1, frames.count))
     }
 
     /// The exact time of one frame.
-    package func time(ofFrame index: Int, of track: MatroskaTrack, scale: Int64) -> CMTime? {
+    package func time(ofFrame index: Int, of track: MatroskaTrackTimes, scale: Int64) -> CMTime? {
         guard let start = startNanoseconds(of: track, scale: scale) else { return nil }
         let (step, overflows) = (frameDuration(of: track, scale: scale) ?? 0)
             .multipliedReportingOverflow(by: Int64(index))

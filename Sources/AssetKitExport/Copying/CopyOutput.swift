@@ -25,7 +25,10 @@ final class CopyOutput {
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
 
-    private struct Traits {
+    ///
+    /// A class, so that a sample copies none of it.
+    private final class Traits: Sendable {
+        let piece: CopiedRuns
         let index: SampleIndex
         let tick: TickLength
         let lead: CMTime
@@ -34,7 +37,7 @@ final class CopyOutput {
         let packetFrames: PacketFrames
 
         init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
-            (index, tick, lead) = (track.index, track.index.tick, piece.lead)
+            (self.piece, index, tick, lead) = (piece, track.index, track.index.tick, piece.lead)
             (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
             packetFrames = PacketFrames(track.facts)
         }
@@ -78,11 +81,11 @@ final class CopyOutput {
         }
     }
 
-    /// Copies all of the clip: by the container's tables, or in the order of the file where there are none.
+    /// Copies all of the clip: by the lists of its samples, or by a demuxer where only that finds them.
     func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
         waitingTexts = try captions.texts(flag)[...]
         guard !clip.pieces.isEmpty else { return try encodeSound(flag, progress) }
-        if source.tracks.contains(where: { !$0.isTabled }) {
+        if source.tracks.contains(where: { $0.payloadOffset == nil }) {
             try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
         } else {
             try TabledCopy(source: source, output: self, flag: flag).run(progress)
@@ -133,10 +136,10 @@ final class CopyOutput {
         of number: Int,
         isLast: Bool
     ) throws {
-        let piece = clip.pieces[number]
+        let traits = traits[number]
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
-        if traits[number].isPlainSound { return try writeSound(bytes, sample, count, of: number) }
+        if traits.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
         let data = try data(bytes, sample, number)
         let times = times(bytes, sample, number)
         let result = SinkSample(
@@ -144,22 +147,23 @@ final class CopyOutput {
             presentationTime: ticks[number].time(times.presentation),
             decodeTime: ticks[number].time(times.decode),
             duration: ticks[number].time(times.duration),
-            format: format(sample, piece),
-            isSync: sample.isSync || traits[number].isSound,
+            format: format(sample, traits.piece),
+            isSync: sample.isSync || traits.isSound,
             isPartialSync: sample.isPartialSync,
             dependsOnOthers: sample.dependsOnOthers,
             othersDependOnIt: sample.othersDependOnIt,
             additions: additions,
-            trimmedFramesAtEnd: isLast ? piece.trimmedFramesAtEnd : 0
+            trimmedFramesAtEnd: isLast ? traits.piece.trimmedFramesAtEnd : 0
         )
-        guard let limits = piece.limits else { return try pass(result, to: piece) }
+        guard let limits = traits.piece.limits else { return try pass(result, traits) }
         var limited = result
-        if limited.limit(to: limits) { try pass(limited, to: piece) }
+        if limited.limit(to: limits) { try pass(limited, traits) }
     }
 
-    private func pass(_ sample: SinkSample, to piece: CopiedRuns) throws {
-        if let form = piece.textForm { return try texts.write(sample, from: form, to: piece.track, sink) }
-        try sink.write(sample, to: piece.track)
+    private func pass(_ sample: SinkSample, _ traits: Traits) throws {
+        let track = traits.piece.track
+        if let form = traits.piece.textForm { return try texts.write(sample, from: form, to: track, sink) }
+        try sink.write(sample, to: track)
     }
 
     func format(_ sample: IndexedSample, _ piece: CopiedRuns) -> Int {
@@ -184,13 +188,14 @@ final class CopyOutput {
     }
 
     private func data(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int) throws -> CMBlockBuffer {
-        let piece = clip.pieces[number]
-        if piece.timecodeFrames != 0, bytes.count == 4 {
+        let traits = traits[number]
+        if traits.piece.timecodeFrames != 0, bytes.count == 4 {
             let frame = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
-            let moved = UInt32(truncatingIfNeeded: Int64(frame) + piece.timecodeFrames).bigEndian
+            let moved = UInt32(truncatingIfNeeded: Int64(frame) + traits.piece.timecodeFrames).bigEndian
             return try withUnsafeBytes(of: moved) { try CMBlockBuffer(copying: $0) }
         }
-        guard sample.isSync || sample.isPartialSync, sets[number].indices.contains(sample.descriptionIndex),
+        guard traits.piece.carriesParameterSets, sample.isSync || sample.isPartialSync,
+            sets[number].indices.contains(sample.descriptionIndex),
             let whole = try sets[number][sample.descriptionIndex].added(to: bytes)
         else { return try CMBlockBuffer(copying: bytes) }
         return try whole.withUnsafeBytes { try CMBlockBuffer(copying: $0) }

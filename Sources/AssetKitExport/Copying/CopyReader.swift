@@ -21,12 +21,14 @@ final class CopyReader {
     private let bytes: any AKByteSource
     /// Only of files: from others it takes what it needs.
     private let readsAhead: Bool
+    /// How many bytes may lie between samples that are read together.
+    private let gap: Int64
     private var windows: [Window]
     private let memory: [UnsafeMutableRawBufferPointer]
     private var useCount = 0
 
-    init(_ bytes: any AKByteSource, tracks: Int) {
-        self.bytes = bytes
+    init(_ bytes: any AKByteSource, tracks: Int, gap: Int64) {
+        (self.bytes, self.gap) = (bytes, gap)
         readsAhead = (bytes as? FileSource)?.isSeekable ?? false
         let count = readsAhead ? min(max(1, tracks), 8) : 1
         windows = Array(repeating: Window(), count: count)
@@ -58,7 +60,7 @@ final class CopyReader {
             if windows[number].lastUse < windows[chosen].lastUse { chosen = number }
         }
         // Who goes on behind what was read last will go on further.
-        if readsAhead, let number = windows.firstIndex(where: { $0.count > 0 && $0.range.touches(offset) }) {
+        if readsAhead, let number = windows.firstIndex(where: { $0.count > 0 && $0.range.reaches(offset, over: gap) }) {
             (chosen, wanted) = (number, max(count, min(2 * windows[number].count, Self.farthest)))
         }
         windows[chosen].count = 0
@@ -105,6 +107,8 @@ final class CopyReader {
 }
 
 extension Range<Int64> {
-    /// Something lies in the range, or right behind it.
-    fileprivate func touches(_ place: Int64) -> Bool { lowerBound <= place && place <= upperBound }
+    /// Something lies in the range, or at most so many bytes behind it.
+    fileprivate func reaches(_ place: Int64, over gap: Int64) -> Bool {
+        lowerBound <= place && place <= upperBound.addingClamped(gap)
+    }
 }

@@ -22,6 +22,10 @@ struct LoadedSource: Sendable {
         /// The stored time that is zero on the asset's timeline, for containers without edits.
         var origin = CMTime.zero
 
+        /// Samples are found in the file without a demuxer, so many bytes behind where the list has them; nil where one is
+        /// needed.
+        var payloadOffset: Int64? { isTabled ? 0 : index.table.payloadOffset }
+
         /// How much of the last packet of sound is over before its own length says so.
         var hiddenAtEnd: CMTime {
             switch facts.knownCodec {

@@ -4,27 +4,38 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// Copies samples of a file that has tables of them. Not Sendable: one stage owns it.
+/// Copies samples of a file in which lists of them lead to their bytes. Not Sendable: one stage owns it.
 ///
 /// Samples keep the order in which they lie in the source, so that long stretches of it can be copied at once; where one
-/// track is far ahead of another there, they are brought into the order of their times.
+/// track of a file with tables is far ahead of another there, they are brought into the order of their times.
 final class TabledCopy {
     /// Where the next sample of a piece is.
     private struct Cursor {
         let piece: Int
         /// Half a second in ticks of the track.
         let half: Int64
+        /// How far behind their positions samples are.
+        let payloadOffset: Int64
+        /// Where the last run of the piece ends.
+        let last: Int
         var samples: SampleCursor
         var run = 0
+        /// Where the run ends.
+        var end: Int
         var place: Int
-        /// When the next sample is decoded in the new file, how far the file may be without it, and where it lies.
+    }
+
+    /// When the next sample of a cursor is decoded in the new file, how far the file may be without it, and where it lies.
+    private struct Head {
         var time = CMTime.zero
         var limit = CMTime.zero
         var position = Int64.max
     }
 
-    /// How far one track may be ahead of the others in the file.
-    private static let skew = CMTime(value: 1, timescale: 1)
+    /// How far one track may be ahead of the others in a file with tables.
+    private static let tabledSkew = CMTime(value: 1, timescale: 1)
+    /// Between samples of other files stand the heads of blocks, and samples of other tracks.
+    private static let largestGap: Int64 = 4096
     /// How much of the new file's time is between two tellings.
     static let tellingStep = CMTime(value: 1, timescale: 10)
 
@@ -32,19 +43,39 @@ final class TabledCopy {
     private let flag: CancellationFlag
     private let reader: CopyReader
     private let stretches: RunCopy?
+    /// How far one track may be ahead of the others.
+    private let skew: CMTime
     private var cursors: [Cursor] = []
+    /// One for each cursor.
+    private var heads: [Head] = []
 
     init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
         (self.output, self.flag) = (output, flag)
-        reader = CopyReader(try source.input.open(flag), tracks: output.clip.pieces.count)
-        stretches = try RunCopy(source, output)
+        // In others samples stand alone, and their order is that in which a player reads them.
+        let isTabled = source.tracks.allSatisfy(\.isTabled)
+        reader = CopyReader(
+            try source.input.open(flag),
+            tracks: output.clip.pieces.count,
+            gap: isTabled ? 0 : Self.largestGap
+        )
+        stretches = isTabled ? try RunCopy(source, output) : nil
+        skew = isTabled ? Self.tabledSkew : .positiveInfinity
         for (number, piece) in output.clip.pieces.enumerated() {
-            guard let first = piece.samples.first else { continue }
+            guard let first = piece.samples.first, let last = piece.samples.last else { continue }
             let index = output.index(number)
             let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
             cursors.append(
-                Cursor(piece: number, half: half, samples: SampleCursor(index.table), place: first.lowerBound)
+                Cursor(
+                    piece: number,
+                    half: half,
+                    payloadOffset: output.track(number).payloadOffset ?? 0,
+                    last: last.upperBound,
+                    samples: SampleCursor(index.table),
+                    end: first.upperBound,
+                    place: first.lowerBound
+                )
             )
+            heads.append(Head())
             look(at: cursors.count - 1)
         }
     }
@@ -54,7 +85,7 @@ final class TabledCopy {
         var due = CMTime.zero
         while let number = next() {
             try flag.check()
-            latest = CMTimeMaximum(latest, cursors[number].time)
+            latest = CMTimeMaximum(latest, heads[number].time)
             let span = try span(of: number)
             try write(span, of: number)
             advance(number, to: span.upperBound)
@@ -67,25 +98,27 @@ final class TabledCopy {
 
     /// The cursor whose samples come next.
     private func next() -> Int? {
-        guard var slowest = cursors.indices.first else { return nil }
+        let heads = heads
+        guard var slowest = heads.indices.first else { return nil }
         var nearest = slowest
-        for number in cursors.indices.dropFirst() {
-            if cursors[number].time < cursors[slowest].time { slowest = number }
-            if cursors[number].position < cursors[nearest].position { nearest = number }
+        for number in heads.indices.dropFirst() {
+            if heads[number].time < heads[slowest].time { slowest = number }
+            if heads[number].position < heads[nearest].position { nearest = number }
         }
-        return cursors[nearest].time > cursors[slowest].limit ? slowest : nearest
+        return heads[nearest].time > heads[slowest].limit ? slowest : nearest
     }
 
     private func advance(_ number: Int, to place: Int) {
-        let run = cursors[number].run
         cursors[number].place = place
-        if place >= output.clip.pieces[cursors[number].piece].samples[run].upperBound {
+        if place >= cursors[number].end {
+            let run = cursors[number].run
             let runs = output.clip.pieces[cursors[number].piece].samples
             guard runs.indices.contains(run + 1) else {
                 cursors.remove(at: number)
+                heads.remove(at: number)
                 return
             }
-            cursors[number].run = run + 1
+            (cursors[number].run, cursors[number].end) = (run + 1, runs[run + 1].upperBound)
             cursors[number].place = runs[run + 1].lowerBound
         }
         look(at: number)
@@ -94,15 +127,14 @@ final class TabledCopy {
     /// Notes what the choice of the next cursor needs to know of a cursor's sample.
     private func look(at number: Int) {
         let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
-        cursors[number].time = output.order(cursors[number].piece, sample)
-        cursors[number].limit = cursors[number].time + Self.skew
-        cursors[number].position = sample.position ?? .max
+        let time = output.order(cursors[number].piece, sample)
+        heads[number] = Head(time: time, limit: time + skew, position: sample.position ?? .max)
     }
 
     /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
     private func span(of number: Int) throws -> Range<Int> {
         let start = cursors[number].place
-        let end = output.clip.pieces[cursors[number].piece].samples[cursors[number].run].upperBound
+        let end = cursors[number].end
         let first = cursors[number].samples.sample(at: start, passes: true)
         guard var position = first.position, first.byteCount <= 512 << 20 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "sample \(start + 1) cannot be that large")
@@ -138,10 +170,15 @@ final class TabledCopy {
     private func write(_ span: Range<Int>, of number: Int) throws {
         let piece = cursors[number].piece
         if let stretches, try stretches.write(span, of: piece, &cursors[number].samples) { return }
-        let last = output.clip.pieces[piece].samples.last?.upperBound
+        let last = cursors[number].last
         if output.isPlainSound(piece) { return try writeSound(span, of: number) }
         let first = cursors[number].samples.sample(at: span.lowerBound)
-        guard let position = first.position else { return }
+        guard let position = first.position?.addingClamped(cursors[number].payloadOffset) else { return }
+        if span.count == 1 {
+            return try reader.read(Int(first.byteCount), at: position, sample: span.lowerBound) { memory in
+                try output.write(memory, first, of: piece, isLast: span.upperBound == last)
+            }
+        }
         var byteCount: Int64 = 0
         for place in span { byteCount += cursors[number].samples.sample(at: place).byteCount }
         try reader.read(Int(byteCount), at: position, sample: span.lowerBound) { memory in

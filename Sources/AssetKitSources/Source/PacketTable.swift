@@ -1,5 +1,4 @@
 internal import AssetKitBase
-internal import AssetKitFFmpeg
 
 /// The samples of one track as packets told them, in columns: ten bytes a sample or so.
 package struct PacketTable: SampleTable {
@@ -21,14 +20,21 @@ package struct PacketTable: SampleTable {
     package let tick: TickLength
     /// Packets lie in the file as they are, so a position and a size name a sample's bytes.
     let arePositionsExact: Bool
-    var decodeTimes = IntegerColumn()
+    /// As long as every sample is decoded when it is shown, one column has both times.
+    private var hasOwnDecodeTimes = false
+    private var ownDecodeTimes = IntegerColumn()
     var presentationTimes = IntegerColumn()
     var durations = IntegerColumn()
     private var sizes = IntegerColumn()
     private var positions = IntegerColumn()
-    private(set) var marks: [Marks] = []
+    private var marks = IntegerColumn()
+    /// What some packet is marked as.
+    private(set) var allMarks: Marks = []
     /// Frames of sound at the end of the last packet that the container trims.
     package private(set) var framesHiddenAtEnd = 0
+    /// The bytes of every sample stand so many bytes behind its position, as files have them; nil where only a demuxer
+    /// knows.
+    package var payloadOffset: Int64?
     package private(set) var decodeTimesRise = true
     package private(set) var presentationTimesRise = true
 
@@ -39,24 +45,34 @@ package struct PacketTable: SampleTable {
 
     package var count: Int { marks.count }
 
-    /// How many bytes it takes.
-    var memory: Int {
-        marks.count + decodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory + positions.memory
+    mutating func setDecodeTicks(of index: Int, to ticks: Int64) {
+        separateTimes()
+        ownDecodeTimes[index] = ticks
     }
 
-    /// Adds a packet, whose times are `clockOffset` behind those that are stored.
-    mutating func append(_ packet: borrowing Packet, clockOffset: Int64 = 0) {
-        var marks: Marks = packet.isKey ? .sync : []
-        if packet.isDisposable { marks.insert(.disposable) }
-        if packet.isDiscarded { marks.insert(.discarded) }
-        framesHiddenAtEnd = packet.skippedFrames.atEnd
+    /// Gives the times of decoding a column of their own.
+    mutating func separateTimes() {
+        if !hasOwnDecodeTimes { (hasOwnDecodeTimes, ownDecodeTimes) = (true, presentationTimes) }
+    }
+
+    func marks(of index: Int) -> Marks { Marks(rawValue: UInt8(truncatingIfNeeded: marks[index])) }
+
+    /// How many bytes it takes.
+    var memory: Int {
+        marks.memory + ownDecodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory
+            + positions.memory
+    }
+
+    /// Adds a packet.
+    mutating func append(_ packet: ListedPacket) {
+        framesHiddenAtEnd = packet.framesHiddenAtEnd
         append(
-            decode: packet.decodeTicks?.addingClamped(clockOffset),
-            presentation: packet.presentationTicks?.addingClamped(clockOffset),
+            decode: packet.decodeTicks,
+            presentation: packet.presentationTicks,
             duration: packet.durationTicks,
             byteCount: packet.byteCount,
-            position: packet.filePosition,
-            marks
+            position: packet.position,
+            packet.marks
         )
     }
 
@@ -71,35 +87,40 @@ package struct PacketTable: SampleTable {
         var marks = marks
         if decode == nil { marks.insert(.withoutDecodeTime) }
         if presentation == nil { marks.insert(.withoutPresentationTime) }
-        decodeTimes.append(decode ?? presentation ?? 0)
-        presentationTimes.append(presentation ?? decode ?? 0)
+        let (decoded, shown) = (decode ?? presentation ?? 0, presentation ?? decode ?? 0)
+        if decoded != shown { separateTimes() }
+        if hasOwnDecodeTimes { ownDecodeTimes.append(decoded) }
+        presentationTimes.append(shown)
         durations.append(max(0, duration))
         sizes.append(Int64(byteCount))
         positions.append(position ?? -1)
-        self.marks.append(marks)
+        self.marks.append(Int64(marks.rawValue))
+        allMarks.formUnion(marks)
     }
 
     /// Finds out whether times rise, once all of them are settled.
     package mutating func close() {
-        decodeTimesRise = Self.rises(decodeTimes)
         presentationTimesRise = Self.rises(presentationTimes)
+        decodeTimesRise = hasOwnDecodeTimes ? Self.rises(ownDecodeTimes) : presentationTimesRise
     }
 
     private static func rises(_ column: IntegerColumn) -> Bool {
         column.count < 2 || column.isConstant || (1..<column.count).allSatisfy { column[$0 - 1] <= column[$0] }
     }
 
-    package func decodeTicks(of index: Int) -> Int64 { decodeTimes[index] }
+    package func decodeTicks(of index: Int) -> Int64 {
+        hasOwnDecodeTimes ? ownDecodeTimes[index] : presentationTimes[index]
+    }
 
     package func presentationTicks(of index: Int) -> Int64 { presentationTimes[index] }
 
-    package func accessPoint(atOrBefore index: Int) -> Int? { (0...index).last { marks[$0].contains(.sync) } }
+    package func accessPoint(atOrBefore index: Int) -> Int? { (0...index).last { marks(of: $0).contains(.sync) } }
 
     package subscript(index: Int) -> IndexedSample {
-        let marks = marks[index]
+        let marks = marks(of: index)
         let isSync = marks.contains(.sync)
         return IndexedSample(
-            decodeTicks: decodeTimes[index],
+            decodeTicks: decodeTicks(of: index),
             presentationTicks: presentationTimes[index],
             durationTicks: durations[index],
             byteCount: sizes[index],

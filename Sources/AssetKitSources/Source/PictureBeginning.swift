@@ -64,6 +64,7 @@ struct DecodableSamples: SampleTable {
     var tick: TickLength { base.tick }
     var decodeTimesRise: Bool { base.decodeTimesRise }
     var presentationTimesRise: Bool { base.presentationTimesRise }
+    var payloadOffset: Int64? { base.payloadOffset }
 
     subscript(index: Int) -> IndexedSample {
         var sample = base[place(index)]

@@ -4,16 +4,16 @@ extension PacketTable {
     /// Fills in the times that the container left out. `keepsDurations`: what packets say about how long they last is
     /// the container's word; where it is not, a sample lasts until the next one shows.
     mutating func complete(keepsDurations: Bool) {
-        let missing = marks.reduce(into: Marks()) { $0.formUnion($1) }
-        if missing.contains(.withoutPresentationTime) { fillPresentationTimes() }
-        if missing.contains(.withoutDecodeTime) { fillDecodeTimes() }
+        if allMarks.contains(.withoutPresentationTime) { fillPresentationTimes() }
+        if allMarks.contains(.withoutDecodeTime) { fillDecodeTimes() }
         close()
         fillDurations(all: !keepsDurations)
     }
 
     /// A sample without a presentation time shows when it is decoded; without either time, behind the one before.
     private mutating func fillPresentationTimes() {
-        for index in marks.indices where marks[index].isSuperset(of: [.withoutDecodeTime, .withoutPresentationTime]) {
+        separateTimes()
+        for index in 0..<count where marks(of: index).isSuperset(of: [.withoutDecodeTime, .withoutPresentationTime]) {
             guard index > 0 else { continue }
             presentationTimes[index] = presentationTimes[index - 1].addingClamped(durations[index - 1])
         }
@@ -26,12 +26,12 @@ extension PacketTable {
         var delay = reorderingDelay(order)
         for index in (0..<count).reversed() {
             let shown = presentationTimes[order[index]]
-            if marks[index].contains(.withoutDecodeTime) {
+            if marks(of: index).contains(.withoutDecodeTime) {
                 let paced = shown.subtractingClamped(delay)
-                let next = index + 1 < count ? decodeTimes[index + 1] : .max
-                decodeTimes[index] = min(paced, next, presentationTimes[index])
+                let next = index + 1 < count ? decodeTicks(of: index + 1) : .max
+                setDecodeTicks(of: index, to: min(paced, next, presentationTimes[index]))
             } else {
-                delay = shown.subtractingClamped(decodeTimes[index])
+                delay = shown.subtractingClamped(decodeTicks(of: index))
             }
         }
     }
@@ -39,8 +39,8 @@ extension PacketTable {
     /// How much earlier than in rhythm samples must be decoded: as the last known decode time says, or else as the most
     /// delayed sample needs.
     private func reorderingDelay(_ order: PresentationOrder) -> Int64 {
-        if let known = (0..<count).last(where: { !marks[$0].contains(.withoutDecodeTime) }) {
-            return presentationTimes[order[known]].subtractingClamped(decodeTimes[known])
+        if let known = (0..<count).last(where: { !marks(of: $0).contains(.withoutDecodeTime) }) {
+            return presentationTimes[order[known]].subtractingClamped(decodeTicks(of: known))
         }
         return (0..<count).reduce(0) {
             max($0, presentationTimes[order[$1]].subtractingClamped(presentationTimes[$1]))

@@ -30,6 +30,9 @@ package protocol SampleTable: Sendable {
 
     /// The chunk that a sample lies in; nil where the container has none.
     func chunk(of index: Int) -> SampleChunk?
+
+    /// The bytes of every sample stand so many bytes behind its position; nil where only a demuxer knows.
+    var payloadOffset: Int64? { get }
 }
 
 extension SampleTable {
@@ -53,4 +56,6 @@ extension SampleTable {
     }
 
     package func chunk(of index: Int) -> SampleChunk? { nil }
+
+    package var payloadOffset: Int64? { nil }
 }

@@ -105,7 +105,7 @@ struct ISOFragmentQueue {
             offset += count
         }
         waitingBytes += offset
-        try tracks[track].note(sample, rows)
+        try tracks[track].note(sample, last)
         lastTicks[track] = last.decodeTicks + Int64(last.count - 1) * Int64(last.duration)
         let end = last.decodeTicks + Int64(last.count) * Int64(last.duration)
         ends[track] = CMTime(value: end, timescale: tracks[track].timescale)

@@ -12,6 +12,16 @@ final class ISOPlainFile: ISOLayoutWriting {
         var samples = 0
         var format = 0
         var startTicks: Int64 = 0
+        /// Half a second.
+        let longestTicks: Int64
+
+        /// Adds a sample that is decoded so; true where the chunk is full.
+        mutating func append(_ sample: SinkSample, _ span: (start: Int64, end: Int64)) throws -> Bool {
+            if samples == 0 { (startTicks, format) = (span.start, sample.format) }
+            try sample.data.withContiguousStorage { bytes.append(contentsOf: $0) }
+            samples += sample.count
+            return span.end - startTicks >= longestTicks || bytes.count >= ISOPlainFile.chunkBytes
+        }
     }
 
     /// Bytes of another file that wait to be copied.
@@ -23,6 +33,9 @@ final class ISOPlainFile: ISOLayoutWriting {
 
     /// A chunk of more bytes is written before it has half a second.
     private static let chunkBytes = 1 << 20
+    /// Chunks are written when they are so many bytes together, up to the end of a block of the file system.
+    private static let writtenBytes = 1 << 18
+    private static let blockBytes = 1 << 12
     /// The room for 64 bits in front of the media's header, and that header.
     private static let mediaHead = 16
 
@@ -31,6 +44,8 @@ final class ISOPlainFile: ISOLayoutWriting {
     private var tracks: [ISOSinkTrack]
     private var chunks: [Chunk]
     private var copy: Copy?
+    /// Chunks up to `end` that have not been written.
+    private var waiting: [UInt8] = []
     /// Where the header may go, when it goes first.
     private let gap: Range<Int64>
     private var mediaStart: Int64
@@ -40,7 +55,7 @@ final class ISOPlainFile: ISOLayoutWriting {
         self.sink = sink
         assembly = ISOMovieAssembly(plan)
         tracks = try assembly.tracks()
-        chunks = Array(repeating: Chunk(), count: tracks.count)
+        chunks = tracks.map { Chunk(longestTicks: Int64($0.timescale) / 2) }
         let brands = assembly.brands(isFragmented: false).bytes()
         let start = sink.length + Int64(brands.count)
         let room = plan.layout == .indexFirst ? ISOIndexEstimate(plan).byteCount : 0
@@ -71,37 +86,36 @@ final class ISOPlainFile: ISOLayoutWriting {
     // MARK: Samples
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        let rows = try tracks[track].rows(of: sample)
-        guard let first = rows.first else { return }
         if chunks[track].samples > 0, chunks[track].format != sample.format { try flush(track) }
-        for row in rows { try tracks[track].table.append(row) }
-        try tracks[track].note(sample, rows)
-        if chunks[track].samples == 0 {
-            chunks[track].startTicks = first.decodeTicks
-            chunks[track].format = sample.format
-        }
-        try sample.data.withContiguousStorage { chunks[track].bytes.append(contentsOf: $0) }
-        chunks[track].samples += sample.count
-        let ticks = tracks[track].table.decodeEnd - chunks[track].startTicks
-        if ticks >= Int64(tracks[track].timescale) / 2 || chunks[track].bytes.count >= Self.chunkBytes {
-            try flush(track)
-        }
+        let span = try tracks[track].append(sample)
+        if try chunks[track].append(sample, span) { try flush(track) }
     }
 
     private func flush(_ track: Int) throws {
         guard chunks[track].samples > 0 else { return }
         try flushCopy()
-        try chunks[track].bytes.withUnsafeBytes { try sink.write($0, at: end) }
         tracks[track].table.appendChunk(samples: chunks[track].samples, at: end, format: chunks[track].format)
+        waiting += chunks[track].bytes
         end += Int64(chunks[track].bytes.count)
         // The memory stays for the next chunk.
         chunks[track].bytes.removeAll(keepingCapacity: true)
         chunks[track].samples = 0
+        if waiting.count >= Self.writtenBytes { try flushWaiting(keeping: Int(end % Int64(Self.blockBytes))) }
+    }
+
+    /// Writes the chunks that wait, but for so many bytes at their end.
+    private func flushWaiting(keeping rest: Int = 0) throws {
+        let count = waiting.count - rest
+        guard count > 0 else { return }
+        let start = end - Int64(waiting.count)
+        try waiting.withUnsafeBytes { try sink.write(UnsafeRawBufferPointer(rebasing: $0[..<count]), at: start) }
+        waiting.removeFirst(count)
     }
 
     func write(_ run: SinkRun, to track: Int) throws {
         guard !run.sizes.isEmpty else { return }
         try flush(track)
+        try flushWaiting()
         try tracks[track].table.append(run)
         tracks[track].trimmedTicks = run.trimmedTicks
         let range = run.offset..<run.offset + run.byteCount
@@ -127,6 +141,7 @@ final class ISOPlainFile: ISOLayoutWriting {
 
     func finish(_ ending: SinkEnding) throws {
         for track in tracks.indices { try flush(track) }
+        try flushWaiting()
         try flushCopy()
         var chapters = try assembly.chapterTracks(ending)
         for index in chapters.indices {

@@ -64,16 +64,47 @@ struct ISOSinkTrack {
 
     // MARK: Samples
 
+    /// Adds a sample. Answers when it is decoded, and when the next one is if it does not say otherwise.
+    mutating func append(_ sample: SinkSample) throws(ISOWritingError) -> (start: Int64, end: Int64) {
+        let first: ISOWrittenTable.Sample
+        if sample.count == 1 {
+            first = try row(of: sample)
+            try table.append(first)
+            try note(sample, first)
+        } else {
+            let rows = try rows(of: sample)
+            first = rows[0]
+            for row in rows { try table.append(row) }
+            try note(sample, rows[rows.count - 1])
+        }
+        return (first.decodeTicks, table.decodeEnd)
+    }
+
     /// A sample as rows of the table: one, but for several frames of sound whose lengths in ticks differ.
     func rows(of sample: SinkSample) throws(ISOWritingError) -> [ISOWrittenTable.Sample] {
+        guard sample.count != 1 else { return [try row(of: sample)] }
+        let first = try beginning(of: sample)
+        guard sample.duration.isNumeric else { return [first] }
+        return try rows(first, sample.count, from: Self.decodeTime(sample), each: sample.duration)
+    }
+
+    /// A sample that is one row.
+    private func row(of sample: SinkSample) throws(ISOWritingError) -> ISOWrittenTable.Sample {
+        var row = try beginning(of: sample)
+        guard sample.duration.isNumeric else { return row }
+        row.duration = try length(sample.duration, from: Self.decodeTime(sample), row.decodeTicks)
+        return row
+    }
+
+    /// The first row of a sample, as long as the one before.
+    private func beginning(of sample: SinkSample) throws(ISOWritingError) -> ISOWrittenTable.Sample {
         let bytes = sample.data.dataLength
         guard sample.count > 0, bytes.isMultiple(of: sample.count), let size = UInt32(exactly: bytes / sample.count)
         else { throw .tooMuch("a sample of \(bytes) bytes is larger than the file can have") }
         guard plan.formats.indices.contains(sample.format) else {
             throw .format("the track has no format \(sample.format + 1)")
         }
-        let time = sample.decodeTime.isNumeric ? sample.decodeTime : sample.presentationTime
-        let start = try SinkTicks.ticks(time, timescale)
+        let start = try SinkTicks.ticks(Self.decodeTime(sample), timescale)
         let shown =
             sample.presentationTime.isNumeric ? try SinkTicks.ticks(sample.presentationTime, timescale) : start
         guard let offset = Int32(exactly: shown - start) else {
@@ -83,8 +114,11 @@ struct ISOSinkTrack {
         row.compositionOffset = offset
         (row.isSync, row.isPartialSync) = (sample.isSync, sample.isPartialSync)
         row.dependency = Self.bits(sample.dependsOnOthers) << 4 | Self.bits(sample.othersDependOnIt) << 2
-        guard sample.duration.isNumeric else { return [row] }
-        return try rows(row, sample.count, from: time, each: sample.duration)
+        return row
+    }
+
+    private static func decodeTime(_ sample: SinkSample) -> CMTime {
+        sample.decodeTime.isNumeric ? sample.decodeTime : sample.presentationTime
     }
 
     private static func bits(_ answer: Bool?) -> UInt8 { answer.map { $0 ? 1 : 2 } ?? 0 }
@@ -96,13 +130,8 @@ struct ISOSinkTrack {
         each duration: CMTime
     ) throws(ISOWritingError) -> [ISOWrittenTable.Sample] {
         var row = first
-        let isWhole = timescale.isMultiple(of: SinkTicks.neededTimescale(duration))
-        if count == 1 || isWhole {
-            let ticks =
-                isWhole
-                ? try SinkTicks.ticks(duration, timescale)
-                : try SinkTicks.ticks(start + duration, timescale) - first.decodeTicks
-            row.duration = try Self.duration(ticks)
+        if timescale.isMultiple(of: SinkTicks.neededTimescale(duration)) {
+            row.duration = try length(duration, from: start, first.decodeTicks)
             row.count = count
             return [row]
         }
@@ -117,6 +146,16 @@ struct ISOSinkTrack {
         return rows
     }
 
+    /// How many ticks a duration takes that begins at a time, which is at so many.
+    private func length(_ duration: CMTime, from start: CMTime, _ startTicks: Int64) throws(ISOWritingError) -> UInt32 {
+        let isWhole = timescale.isMultiple(of: SinkTicks.neededTimescale(duration))
+        let ticks =
+            isWhole
+            ? try SinkTicks.ticks(duration, timescale)
+            : try SinkTicks.ticks(start + duration, timescale) - startTicks
+        return try Self.duration(ticks)
+    }
+
     private static func duration(_ ticks: Int64) throws(ISOWritingError) -> UInt32 {
         guard let duration = UInt32(exactly: max(0, ticks)) else {
             throw .time("a sample would last \(ticks) ticks, and 4294967295 is the most")
@@ -125,10 +164,11 @@ struct ISOSinkTrack {
     }
 
     /// Notes how long a sample is, and what is cut off its end.
-    mutating func note(_ sample: SinkSample, _ rows: [ISOWrittenTable.Sample]) throws(ISOWritingError) {
-        lastDuration = rows.last?.duration ?? lastDuration
-        let rate = plan.formats[sample.format].audio?.basic.mSampleRate ?? 0
-        guard sample.trimmedFramesAtEnd > 0, rate >= 1 else { return trimmedTicks = 0 }
+    mutating func note(_ sample: SinkSample, _ last: ISOWrittenTable.Sample) throws(ISOWritingError) {
+        lastDuration = last.duration
+        trimmedTicks = 0
+        guard sample.trimmedFramesAtEnd > 0, let rate = plan.formats[sample.format].audio?.basic.mSampleRate, rate >= 1
+        else { return }
         trimmedTicks = try SinkTicks.ticks(Int64(sample.trimmedFramesAtEnd), from: Int64(rate), to: Int64(timescale))
     }
 

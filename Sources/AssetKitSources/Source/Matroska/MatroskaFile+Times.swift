@@ -78,7 +78,7 @@ extension MatroskaFile {
             blocks += 1
             guard let track = known[block.trackNumber] else { continue }
             var summary = summaries[track.number] ?? MatroskaTrackSummary()
-            summary.add(block, of: track, scale: info.timestampScale)
+            summary.add(block, of: track.times, scale: info.timestampScale)
             summaries[track.number] = summary
             if summary.sampleCount >= missing[track.number] ?? .max { missing[track.number] = nil }
         }

@@ -164,6 +164,8 @@ enum ContainerCorpus {
         entries.filter { containers.contains($0.container) }
     }
 
+    static func url(of entry: Entry) throws -> URL { try #require(folder).appending(path: entry.file) }
+
     static func data(of entry: Entry) throws -> Data {
         // Foundation leaks a page for every empty file it reads, which the address sanitizer would report as ours.
         guard entry.size > 0 else { return Data() }
