@@ -1,18 +1,16 @@
 /// From one stretch of sound to another, at even loudness whether they are alike or not.
 struct CrossFade {
-    private let falling: [Float]
-    private let rising: [Float]
+    private typealias Lane = SIMD8<Float>
+
+    private let count: Int
+    /// How alike both are, from 0 to 1.
+    private let resemblance: Float
+
+    private static let places = Lane(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5)
 
     init(count: Int, resemblance: Float) {
-        let alike = min(max(resemblance, 0), 1)
-        var (falling, rising) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
-        for index in 0..<count {
-            let share = (Float(index) + 0.5) / Float(count)
-            let rest = 1 - share
-            let level = (share * share + rest * rest + 2 * alike * share * rest).squareRoot()
-            (falling[index], rising[index]) = (rest / level, share / level)
-        }
-        (self.falling, self.rising) = (falling, rising)
+        self.count = count
+        self.resemblance = min(max(resemblance, 0), 1)
     }
 
     func mix(
@@ -22,12 +20,35 @@ struct CrossFade {
         _ newPhase: Int,
         into target: UnsafeMutablePointer<Float>
     ) {
-        let count = falling.count
         FractionalDelay.shared.read(old, phase: oldPhase, into: target, count: count)
         withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { other in
             guard let other = other.baseAddress else { return }
             FractionalDelay.shared.read(new, phase: newPhase, into: other, count: count)
-            for index in 0..<count { target[index] = target[index] * falling[index] + other[index] * rising[index] }
+            fade(target, other)
         }
+    }
+
+    private func fade(_ falling: UnsafeMutablePointer<Float>, _ rising: UnsafeMutablePointer<Float>) {
+        let (old, new) = (UnsafeMutableRawPointer(falling), UnsafeRawPointer(rising))
+        var place = 0
+        while place + Lane.scalarCount <= count {
+            let (down, up) = gains(Self.places + Float(place))
+            let first = old.loadUnaligned(fromByteOffset: 4 * place, as: Lane.self)
+            let second = new.loadUnaligned(fromByteOffset: 4 * place, as: Lane.self)
+            old.storeBytes(of: first * down + second * up, toByteOffset: 4 * place, as: Lane.self)
+            place += Lane.scalarCount
+        }
+        let (down, up) = gains(Self.places + Float(place))
+        for rest in 0..<(count - place) {
+            falling[place + rest] = falling[place + rest] * down[rest] + rising[place + rest] * up[rest]
+        }
+    }
+
+    /// What both are multiplied with at some places of the fade.
+    private func gains(_ places: Lane) -> (falling: Lane, rising: Lane) {
+        let share = places / Float(count)
+        let rest = 1 - share
+        let level = (share * share + rest * rest + 2 * resemblance * share * rest).squareRoot()
+        return (rest / level, share / level)
     }
 }

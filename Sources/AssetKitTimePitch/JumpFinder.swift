@@ -29,11 +29,14 @@ struct JumpFinder {
         let first = max(1, lengths.lowerBound / step)
         let last = max(first, lengths.upperBound / step)
         var (best, bestScore) = (first, -Float.infinity)
+        var energy = SlidingEnergy(count: window)
         for length in first...last {
             let other = forwards ? here + length : here - length
             guard other >= coarse.start, other + window <= coarse.end + SamplePlane.margin else { continue }
+            let samples = coarse[pointerTo: other]
+            energy.move(to: samples)
             let distance = Float(abs(length * step - wanted)) / Float(window * step)
-            let score = template.with(coarse[pointerTo: other]) - Self.price * distance
+            let score = template.with(samples, energy.value) - Self.price * distance
             if score > bestScore { (best, bestScore) = (length, score) }
         }
         return min(max(best * step, lengths.lowerBound), lengths.upperBound)
@@ -68,4 +71,27 @@ struct JumpFinder {
         let carried = whole >= phases ? 1 : whole < 0 ? -1 : 0
         return Jump(frames: frames + carried, phase: whole - carried * phases, resemblance: found)
     }
+}
+
+/// The energy of stretches each of which begins a sample beside the one before.
+private struct SlidingEnergy {
+    let count: Int
+    private var sum = 0.0
+    private var place: UnsafePointer<Float>?
+
+    init(count: Int) { self.count = count }
+
+    /// With as many digits as samples have, errors of sums and differences do not show.
+    var value: Float { Float(max(sum, 0)) }
+
+    mutating func move(to next: UnsafePointer<Float>) {
+        defer { place = next }
+        switch place.map({ next - $0 }) {
+        case 1: sum += Self.square(next[count - 1]) - Self.square(next[-1])
+        case -1: sum += Self.square(next[0]) - Self.square(next[count])
+        default: sum = (0..<count).reduce(0) { $0 + Self.square(next[$1]) }
+        }
+    }
+
+    private static func square(_ sample: Float) -> Double { Double(sample) * Double(sample) }
 }

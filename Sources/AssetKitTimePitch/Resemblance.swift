@@ -9,41 +9,43 @@ struct Resemblance {
 
     init(of template: UnsafePointer<Float>, count: Int) {
         (self.template, self.count) = (template, count)
-        energy = Self.products(template, template, count).first
+        energy = Self.product(template, template, count)
     }
 
     /// Nothing is heard, so everything is alike.
     static let silence: Float = 1e-9
 
-    func with(_ other: UnsafePointer<Float>) -> Float {
-        let (product, otherEnergy) = Self.products(template, other, count)
+    func with(_ other: UnsafePointer<Float>) -> Float { with(other, Self.product(other, other, count)) }
+
+    /// The energy of what it is compared with is known.
+    func with(_ other: UnsafePointer<Float>, _ otherEnergy: Float) -> Float {
+        let product = Self.product(template, other, count)
         let both = energy + otherEnergy
         // Sound that is louder than numbers are is like nothing.
-        guard both.isFinite else { return 0 }
+        guard both.isFinite, product.isFinite else { return 0 }
         return both < Self.silence * Float(count) ? 1 : 2 * product / both
     }
 
-    /// The sum of products, and of the squares of the second.
-    private static func products(
-        _ first: UnsafePointer<Float>,
-        _ second: UnsafePointer<Float>,
-        _ count: Int
-    ) -> (first: Float, second: Float) {
-        var (product, square) = (SIMD16<Float>(repeating: 0), SIMD16<Float>(repeating: 0))
+    /// The sum of products.
+    static func product(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ count: Int) -> Float {
         let (a, b) = (UnsafeRawPointer(first), UnsafeRawPointer(second))
+        var (even, odd) = (SIMD8<Float>(repeating: 0), SIMD8<Float>(repeating: 0))
         var place = 0
         while place + 16 <= count {
-            let other = b.loadUnaligned(fromByteOffset: 4 * place, as: SIMD16<Float>.self)
-            product += a.loadUnaligned(fromByteOffset: 4 * place, as: SIMD16<Float>.self) * other
-            square += other * other
+            let (here, next) = (4 * place, 4 * place + 32)
+            even +=
+                a.loadUnaligned(fromByteOffset: here, as: SIMD8<Float>.self)
+                * b.loadUnaligned(fromByteOffset: here, as: SIMD8<Float>.self)
+            odd +=
+                a.loadUnaligned(fromByteOffset: next, as: SIMD8<Float>.self)
+                * b.loadUnaligned(fromByteOffset: next, as: SIMD8<Float>.self)
             place += 16
         }
-        var (productSum, squareSum) = (product.sum(), square.sum())
+        var sum = (even + odd).sum()
         while place < count {
-            productSum += first[place] * second[place]
-            squareSum += second[place] * second[place]
+            sum += first[place] * second[place]
             place += 1
         }
-        return (productSum, squareSum)
+        return sum
     }
 }
