@@ -189,6 +189,7 @@ extension ExportVerb {
             value: "ALGORITHM",
             ExportNames.pitches.map(\.name).joined(separator: ", ") + " (default: spectral)"
         ),
+        OptionSpec("pitch-shift", value: "N", "how many semitones higher sound becomes, such as -3 (default: 0)"),
         OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),
         .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
     ]
