@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "TimeBenchmark", targets: ["TimeBenchmark"]),
         .executable(name: "ReaderBenchmark", targets: ["ReaderBenchmark"]),
+        .executable(name: "pitch-meter", targets: ["PitchMeter"]),
         .executable(name: "launch", targets: ["launch"]),
     ],
     dependencies: [
@@ -38,6 +39,14 @@ let package = Package(
             name: "ReaderBenchmark",
             dependencies: [.product(name: "AssetKit", package: "AssetKit")],
             path: "reader/ReaderBenchmark",
+            swiftSettings: settings
+        ),
+        // The meter of the tests, by a link to its folder.
+        .target(name: "StretchMeter", path: "stretch/StretchMeter", swiftSettings: settings),
+        .executableTarget(
+            name: "PitchMeter",
+            dependencies: ["StretchMeter"],
+            path: "stretch/PitchMeter",
             swiftSettings: settings
         ),
     ],
