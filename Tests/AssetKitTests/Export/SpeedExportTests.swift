@@ -226,6 +226,43 @@ struct SpeedExportTests {
         }
     }
 
+    @Test(
+        "whatever the algorithm, clicks are heard beside their pictures",
+        arguments: [AVAudioTimePitchAlgorithm.spectral, .timeDomain, .lowQualityZeroLatency]
+    )
+    func togetherByAlgorithm(algorithm: AVAudioTimePitchAlgorithm) async throws {
+        let speed = Speed(5, 4)
+        try await export("h264-bframes.mp4", AVAssetExportPresetPassthrough, .mov, to: "a.mov", at: speed) {
+            $0.audioTimePitchAlgorithm = algorithm
+            $0.akOptions.audio = .encoded(kAudioFormatLinearPCM)
+        }
+        let sound = try await ExportSample.sound(folder.path("a.mov"))
+        let clicks = Self.clicks(sound.samples, sound.rate)
+        #expect(clicks.count >= 2)
+        for click in clicks {
+            let heard = Double(click) / Double(sound.rate)
+            let second = (heard * speed.value).rounded()
+            // By its spectra a click is spread over some milliseconds, and is no longer loudest where it begins.
+            let tolerance = algorithm == .spectral ? 0.003 : 0.002
+            #expect(abs(heard - second / speed.value) <= tolerance, "\(heard)")
+        }
+    }
+
+    @Test("a plan tells the speed and the new length")
+    func plan() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.outputFileType = .mp4
+        session.outputURL = URL(filePath: folder.path("never.mp4"))
+        session.akOptions.speed = Rational128(3, 2)
+        session.audioTimePitchAlgorithm = .varispeed
+        let plan = try await session.akPlan()
+        #expect(plan.speed == 1.5 && plan.duration == CMTime(value: 2, timescale: 1))
+        #expect(plan.stretches.map(\.action) == [.copy, .encode])
+        #expect(session.maxDuration == CMTime(value: 2, timescale: 1))
+        #expect(try await session.estimatedMaximumDuration == CMTime(value: 2, timescale: 1))
+    }
+
     @Test("sound that begins late begins late")
     func lateSound() async throws {
         let source = try await ExportSample.sound(SampleMedia.url("late-sound.mp4").path)
