@@ -17,11 +17,24 @@ package final class SpeedStage {
 
     private static let capacity = 4096
 
-    package init(_ algorithm: AVAudioTimePitchAlgorithm, _ speed: Speed, rate: Int, channels: SoundChannels) throws {
+    /// `semitones`: how much higher it becomes besides.
+    package init(
+        _ algorithm: AVAudioTimePitchAlgorithm,
+        _ speed: Speed,
+        semitones: Double = 0,
+        rate: Int,
+        channels: SoundChannels
+    ) throws {
         self.speed = speed
         shape = SoundShape(sampleRate: rate, number: .float32, isPlanar: true, channels: channels)
         let count = channels.count
-        stretcher = try TimeStretchers.stretcher(algorithm, speed, sampleRate: rate, channelCount: count)
+        stretcher = try TimeStretchers.stretcher(
+            algorithm,
+            speed,
+            semitones: semitones,
+            sampleRate: rate,
+            channelCount: count
+        )
         planes = (0..<count).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: Self.capacity) }
     }
 

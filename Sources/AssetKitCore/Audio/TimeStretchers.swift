@@ -1,6 +1,7 @@
 internal import AssetKitBase
 package import AssetKitMedia
 package import AssetKitTimePitch
+internal import Foundation
 
 /// Makes what an algorithm stretches sound with.
 package enum TimeStretchers {
@@ -26,6 +27,20 @@ package enum TimeStretchers {
         }
     }
 
+    /// What an algorithm makes at a speed, so many semitones higher.
+    package static func stretcher(
+        _ algorithm: AVAudioTimePitchAlgorithm,
+        _ speed: Speed,
+        semitones: Double,
+        sampleRate: Int,
+        channelCount: Int
+    ) throws -> any TimeStretcher {
+        let plain = try stretcher(algorithm, speed, sampleRate: sampleRate, channelCount: channelCount)
+        guard semitones != 0, speed.isAudible else { return plain }
+        let shifter = try shifter(pitch: pow(2, semitones / 12), sampleRate: sampleRate, channelCount: channelCount)
+        return ShiftedStretcher(plain, then: shifter, channelCount: channelCount)
+    }
+
     /// What makes sound so many times as high, at its own speed.
     package static func shifter(pitch: Double, sampleRate: Int, channelCount: Int) throws -> any TimeStretcher {
         guard pitch != 1 else {
@@ -47,7 +62,8 @@ package enum TimeStretchers {
         -> any TimeStretcher
     {
         guard (8000...192_000).contains(rate) else {
-            let reason = "sound of \(rate) samples a second cannot be stretched by its spectra; choose another algorithm"
+            let reason =
+                "sound of \(rate) samples a second cannot be stretched by its spectra; choose another algorithm"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
         guard let found = SpectralStretcher(speed, rate: rate, channelCount: channelCount, pitch: pitch) else {

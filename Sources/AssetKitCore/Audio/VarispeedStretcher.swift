@@ -174,7 +174,7 @@ private final class SpeedVoice {
 
 extension Speed {
     /// How much of a source has passed when so much is heard, to the nearest frame.
-    fileprivate func sourceCount(of count: Int64) -> Int64 { Self.scaled(count, numerator, denominator) }
+    func sourceCount(of count: Int64) -> Int64 { Self.scaled(count, numerator, denominator) }
 
     /// How much is heard when so much of a source has passed, to the nearest frame.
     fileprivate func targetCount(of count: Int64) -> Int64 { Self.scaled(count, denominator, numerator) }

@@ -102,7 +102,9 @@ struct SizeLimiting {
     /// The plan with all tracks copied that are already what they would become; nil where that leaves something to encode.
     private func copied(_ plan: ExportPlan) -> ExportPlan? {
         let isWhole = plan.range.start == .zero && !plan.range.end.isNumeric
-        guard isWhole, settings.options.streamSegmentDuration == nil, settings.speed == .normal else { return nil }
+        guard isWhole, settings.options.streamSegmentDuration == nil, settings.speed == .normal,
+            settings.options.pitchShift == 0
+        else { return nil }
         var plan = plan
         for number in plan.tracks.indices {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == plan.tracks[number].trackID }) else {

@@ -104,6 +104,8 @@ struct SoundRendering: Codable, Sendable, Hashable {
     /// What makes it longer or shorter, by the name of the ``AVAudioTimePitchAlgorithm``; nil where all of it plays at its own
     /// speed.
     var algorithm: String?
+    /// How much higher it becomes.
+    var semitones = 0.0
 
     var timePitchAlgorithm: AVAudioTimePitchAlgorithm? { algorithm.map { AVAudioTimePitchAlgorithm(rawValue: $0) } }
 }

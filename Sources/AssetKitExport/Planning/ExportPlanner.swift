@@ -22,6 +22,8 @@ struct ExportPlanner {
 
     private var options: AKExportOptions { settings.options }
     private var speed: Speed { settings.speed }
+    /// None of it can be copied.
+    private var changesSound: Bool { speed != .normal || options.pitchShift != 0 }
     private var container: ExportContainer { ExportContainer(fileType) }
 
     func plan() throws -> ExportPlan {
@@ -73,6 +75,7 @@ struct ExportPlanner {
             throw refuse("pictures cannot each show for \(step.isNumeric ? "\(step.seconds) s" : "no known time")")
         }
         if let quality = options.quality, !(0...1).contains(quality) { throw refuse("a quality is from 0 to 1") }
+        guard (-24...24).contains(options.pitchShift) else { throw refuse("sound is shifted by 24 semitones at most") }
         guard options.rotation % 90 == 0 else { throw refuse("pictures are turned by quarters only") }
         if let interval = options.fragmentInterval {
             guard container.hasFragments else { throw refuse("only mp4 and mov files are made of fragments") }
@@ -176,7 +179,7 @@ struct ExportPlanner {
                 return nil
             }
             if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
-                guard speed == .normal else { return try stretchedSound(track) }
+                guard !changesSound else { return try stretchedSound(track) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
@@ -228,12 +231,16 @@ struct ExportPlanner {
         if let obstacle = source.obstacle { throw obstacle }
         var options = options
         // What a preset copies otherwise stays what it is as nearly as it can.
-        if speed != .normal, preset.copies, options.audio == .byPreset { options.matchesSource = true }
+        if changesSound, preset.copies, options.audio == .byPreset { options.matchesSource = true }
         let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
         var work = try planner.work()
         if try speed != .normal || source.isScaled(in: range()) {
             try TimeStretchers.check(settings.audioTimePitchAlgorithm)
             work.algorithm = settings.audioTimePitchAlgorithm.rawValue
+        }
+        if options.pitchShift != 0 {
+            try TimeStretchers.check(.spectral)
+            work.semitones = options.pitchShift
         }
         let choice = encoded(track, .sound(work), work.encoding.codecTitle)
         return (choice.treatment, why ?? choice.why)
@@ -245,12 +252,13 @@ struct ExportPlanner {
             let reason = "sound cannot be copied at another speed: encode it, or leave it out"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        return try encodedSound(track, why: "sound is encoded where it plays at another speed")
+        let what = speed == .normal ? "pitch" : "speed"
+        return try encodedSound(track, why: "sound is encoded where it plays at another \(what)")
     }
 
     /// Nothing is gained by encoding the sound once more.
     private func isFitting(_ track: AVAssetTrack, _ work: SoundRendering, _ range: CMTimeRange) -> Bool {
-        guard speed == .normal, options.copiesFittingSound, !preset.copies, preset.pictures != nil,
+        guard !changesSound, options.copiesFittingSound, !preset.copies, preset.pictures != nil,
             !options.matchesSource,
             options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
@@ -269,7 +277,7 @@ struct ExportPlanner {
         _ warnings: inout [String]
     ) throws -> Choice? {
         guard preset.copies, settings.trimMode == .smart, options.audio == .byPreset, obstacle(to: track) == nil,
-            speed == .normal
+            !changesSound
         else { return nil }
         // Movies and MP3 files may hide some of what is stored.
         let mayHide = (track.facts.audio?.priming ?? 0) > 0 || loaded.facts.knownContainer == .isoMedia

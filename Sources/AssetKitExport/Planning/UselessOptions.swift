@@ -72,12 +72,14 @@ struct UselessOptions {
         case .copied: "is copied"
         case .leftOut: "is left out"
         case .encoded: nil
-        case .byPreset: preset.copies && !encodesAll && !changesSpeed ? "is copied" : nil
+        case .byPreset: preset.copies && !encodesAll && !changesSound ? "is copied" : nil
         }
     }
 
     /// Sound is encoded then in any case.
-    private var changesSpeed: Bool { options.speed != nil || options.scaledDuration != nil }
+    private var changesSound: Bool {
+        options.speed != nil || options.scaledDuration != nil || options.pitchShift != 0
+    }
 
     private var encodesAll: Bool { options.matchesSource || settings.trimMode == .exact }
 
@@ -104,7 +106,7 @@ struct UselessOptions {
     private var soundOptions: [String] {
         names([
             ("audioBitRate", options.audioBitRate != nil), ("channelCount", options.channelCount != nil),
-            ("sampleRate", options.sampleRate != nil),
+            ("sampleRate", options.sampleRate != nil), ("pitchShift", options.pitchShift != 0),
         ])
     }
 

@@ -73,7 +73,7 @@ final class SoundTrackRunner: Sendable {
 
     /// What is encoded.
     private func sound() throws -> any EncoderSound {
-        guard speed != .normal else {
+        guard speed != .normal || work.semitones != 0 else {
             return try FilledSound(work, as: work.encoding.encoderInput, of: source, in: range, session)
         }
         return try StretchedSound(work, of: source, in: range, at: speed, session)

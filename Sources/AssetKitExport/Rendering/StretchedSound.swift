@@ -5,7 +5,7 @@ internal import AssetKitSources
 internal import AssetKitTimePitch
 internal import CMTimeLib
 
-/// The sound of a track over a range at another speed, as an encoder takes it. It is stretched as floats, at the rate and
+/// The sound of a track over a range at another speed or pitch, as an encoder takes it. It is stretched as floats, at the rate and
 /// with the channels that it has when it is encoded. Not Sendable: one thread owns it.
 final class StretchedSound: EncoderSound {
     private let source: FilledSound
@@ -26,7 +26,13 @@ final class StretchedSound: EncoderSound {
         let channels = work.encoding.codedChannels
         let floats = LinearPCM(sampleRate: rate, channels: channels, depth: .float32, isInterleaved: false)
         source = try FilledSound(work, as: floats, of: track, in: range, session)
-        stage = try SpeedStage(work.timePitchAlgorithm ?? .spectral, speed, rate: rate, channels: channels)
+        stage = try SpeedStage(
+            work.timePitchAlgorithm ?? .spectral,
+            speed,
+            semitones: work.semitones,
+            rate: rate,
+            channels: channels
+        )
         let all = CMTimeRange(start: .zero, duration: .positiveInfinity)
         converter = SoundConverter(to: work.encoding.encoderInput, in: all)
     }

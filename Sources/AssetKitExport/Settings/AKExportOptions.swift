@@ -72,6 +72,9 @@ public struct AKExportOptions: Sendable, Hashable {
     public var speed: Rational128?
     /// How long what is exported is to be: as fast as that takes. nil leaves it to ``speed``.
     public var scaledDuration: CMTime?
+    /// How many semitones higher sound becomes, from -24 to 24; its speed stays. Sound is encoded then, also by presets that
+    /// copy.
+    public var pitchShift = 0.0
     /// Interlaced pictures stay so; otherwise they are deinterlaced.
     public var keepsInterlacing = false
     /// Sound that has the preset's codec already, at a rate at most a third above the preset's, is copied: where nothing else

@@ -21,7 +21,7 @@ struct ExportWishes: Sendable {
         let copiesAll =
             preset.copies && ![.exact, .smart].contains(wanted.trimMode) && !options.matchesSource
             && options.video == .byPreset && options.audio == .byPreset && options.streamSegmentDuration == nil
-            && wanted.speed == .normal
+            && wanted.speed == .normal && options.pitchShift == 0
         cutting =
             if copiesAll {
                 wanted.trimMode == .keyframe ? .keyFrames : .hidden

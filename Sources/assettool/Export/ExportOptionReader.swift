@@ -102,6 +102,7 @@ struct ExportOptionReader {
         options.rotation = try rotation()
         options.frameDuration = try frameDuration()
         options.speed = try speed()
+        options.pitchShift = try semitones()
         options.metadata = try metadata()
         options.stripsMetadata = arguments.has("strip-metadata")
         options.background = try arguments.background(ExportOptions.verb)
@@ -181,6 +182,17 @@ struct ExportOptionReader {
             )
         }
         return speed
+    }
+
+    private func semitones() throws(UsageError) -> Double {
+        guard let text = arguments.value(of: "pitch-shift") else { return 0 }
+        guard let number = Double(text), (-24...24).contains(number) else {
+            throw usage(
+                number: text,
+                "is not a number of semitones; --pitch-shift takes one from -24 to 24, as -3 or 0.5"
+            )
+        }
+        return number
     }
 
     /// How long it is to be.

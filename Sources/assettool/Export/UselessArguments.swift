@@ -12,7 +12,7 @@ struct UselessArguments {
         "crop", "fps", "size", "bitrate", "quality", "crf", "encoder-preset", "passes", "background",
     ]
     /// What acts on sound that is encoded.
-    private static let ofSound = ["audio-bitrate", "channels", "sample-rate", "pitch"]
+    private static let ofSound = ["audio-bitrate", "channels", "sample-rate", "pitch", "pitch-shift"]
 
     /// Throws for the first one, by its name.
     func refuse() throws(UsageError) {
@@ -80,8 +80,8 @@ struct UselessArguments {
         if options.audio == .copied, let name = given(["speed", "duration-to"]).first {
             throw usage("--\(name) cannot act on sound that is copied; encode it, or leave it out")
         }
-        // At another speed sound is encoded whatever the preset says.
-        let isStretched = options.audio == .byPreset && arguments.changesSpeed
+        // At another speed or pitch sound is encoded whatever the preset says.
+        let isStretched = options.audio == .byPreset && (arguments.changesSpeed || arguments.has("pitch-shift"))
         if let fate = fate(options.audio), !isStretched, let name = given(Self.ofSound).first {
             throw usage("--\(name) cannot act on sound that is \(fate.rawValue); leave it out, or encode it")
         }

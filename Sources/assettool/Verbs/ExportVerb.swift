@@ -96,7 +96,8 @@ extension ExportVerb {
             "           \"copiedSamples\": 0, \"encodedSamples\": 72}]}; --dry-run has \"plan\": [{\"action\": \"encode\", \"track\": 1,",
             "           \"mediaType\": \"video\", \"codec\": \"H.264\", \"range\": …, \"samples\": 72, \"width\": 640, \"height\": 360,",
             "           \"quality\": 0.65, \"expectedSize\": 51000, \"why\": \"…\"}] instead, and \"expectedSizeRange\":",
-            "           {\"least\": 15000, \"most\": 190000} where a quality decides, and the expected size is a rough guess",
+            "           {\"least\": 15000, \"most\": 190000} where a quality decides, and the expected size is a rough guess;",
+            "           at another speed also \"speed\": 1.25 and the new \"duration\"",
         ],
         options: options,
         shortNames: ["o": "output"],
@@ -189,6 +190,7 @@ extension ExportVerb {
             value: "ALGORITHM",
             ExportNames.pitches.map(\.name).joined(separator: ", ") + " (default: spectral)"
         ),
+        OptionSpec("pitch-shift", value: "N", "how many semitones higher sound becomes, such as -3 (default: 0)"),
         OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),
         .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
     ]

@@ -153,6 +153,40 @@ struct SpeedExportTests {
         }
     }
 
+    @Test("sound becomes higher or lower without another length", arguments: [Speed.normal, Speed(5, 4)])
+    func shifts(speed: Speed) async throws {
+        // Between two clicks there is a tone.
+        func hertz(_ samples: [Float], _ part: Range<Int>, _ rate: Int) -> Double {
+            var crossings = 0
+            for place in part where samples[place] < 0 && samples[place + 1] >= 0 { crossings += 1 }
+            return Double(crossings * rate) / Double(part.count)
+        }
+        let source = try await ExportSample.sound(SampleMedia.url("wav-16bit.wav").path)
+        let own = hertz(source.samples, source.rate / 10..<source.rate * 9 / 10, source.rate)
+        for semitones in [-5.0, 7] {
+            try await export("wav-16bit.wav", AKExportPresetWAV, .wav, to: "a.wav", at: speed) {
+                $0.audioTimePitchAlgorithm = .timeDomain
+                $0.akOptions.pitchShift = semitones
+                $0.akReplacesExistingFile = true
+            }
+            let made = try await ExportSample.sound(folder.path("a.wav"))
+            #expect(made.samples.count == Int(speed.frameCount(of: Int64(source.samples.count))))
+            let second = Int(Double(made.rate) / speed.value)
+            let ratio = hertz(made.samples, second / 10..<second * 9 / 10, made.rate) / own
+            #expect(abs(ratio / pow(2, semitones / 12) - 1) < 0.02, "\(ratio)")
+        }
+    }
+
+    @Test("a shift of the pitch encodes sound and nothing else")
+    func shiftBesideCopies() async throws {
+        let preset = AVAssetExportPresetPassthrough
+        let result = try await export("h264-bframes.mp4", preset, .mp4, to: "a.mp4", at: .normal) {
+            $0.akOptions.pitchShift = 2
+        }
+        #expect(result.tracks.map(\.copiedSampleCount) == [75, 0])
+        #expect(try await ExportSample.sound(folder.path("a.mp4")).samples.count == 144_000)
+    }
+
     /// Where clicks are loudest.
     private static func clicks(_ samples: [Float], _ rate: Int) -> [Int] {
         var (found, place) = ([Int](), 0)
@@ -190,6 +224,43 @@ struct SpeedExportTests {
             let shown = try #require(pictures.first { $0.index == 25 * second }).time.seconds
             #expect(abs(heard - shown) <= 0.002, "\(heard) \(shown)")
         }
+    }
+
+    @Test(
+        "whatever the algorithm, clicks are heard beside their pictures",
+        arguments: [AVAudioTimePitchAlgorithm.spectral, .timeDomain, .lowQualityZeroLatency]
+    )
+    func togetherByAlgorithm(algorithm: AVAudioTimePitchAlgorithm) async throws {
+        let speed = Speed(5, 4)
+        try await export("h264-bframes.mp4", AVAssetExportPresetPassthrough, .mov, to: "a.mov", at: speed) {
+            $0.audioTimePitchAlgorithm = algorithm
+            $0.akOptions.audio = .encoded(kAudioFormatLinearPCM)
+        }
+        let sound = try await ExportSample.sound(folder.path("a.mov"))
+        let clicks = Self.clicks(sound.samples, sound.rate)
+        #expect(clicks.count >= 2)
+        for click in clicks {
+            let heard = Double(click) / Double(sound.rate)
+            let second = (heard * speed.value).rounded()
+            // By its spectra a click is spread over some milliseconds, and is no longer loudest where it begins.
+            let tolerance = algorithm == .spectral ? 0.003 : 0.002
+            #expect(abs(heard - second / speed.value) <= tolerance, "\(heard)")
+        }
+    }
+
+    @Test("a plan tells the speed and the new length")
+    func plan() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        session.outputFileType = .mp4
+        session.outputURL = URL(filePath: folder.path("never.mp4"))
+        session.akOptions.speed = Rational128(3, 2)
+        session.audioTimePitchAlgorithm = .varispeed
+        let plan = try await session.akPlan()
+        #expect(plan.speed == 1.5 && plan.duration == CMTime(value: 2, timescale: 1))
+        #expect(plan.stretches.map(\.action) == [.copy, .encode])
+        #expect(session.maxDuration == CMTime(value: 2, timescale: 1))
+        #expect(try await session.estimatedMaximumDuration == CMTime(value: 2, timescale: 1))
     }
 
     @Test("sound that begins late begins late")

@@ -213,6 +213,21 @@ struct ExportOptionsTests {
         #expect(coarse.pitch == .lowQualityZeroLatency)
     }
 
+    @Test("a shift of the pitch is so many semitones")
+    func shifts() throws {
+        #expect(try options("a.mov", "-o", "a.mp4", "--pitch-shift", "-3").options.pitchShift == -3)
+        #expect(try options("a.mov", "-o", "a.mp4", "--pitch-shift", "0.5").options.pitchShift == 0.5)
+        for text in ["25", "nan", "x"] {
+            #expect(
+                problem("a.mov", "-o", "a.mp4", "--pitch-shift", text).contains(
+                    "--pitch-shift takes one from -24 to 24"
+                )
+            )
+        }
+        let copied = ["a.mov", "-o", "a.mp4", "--audio-codec", "copy", "--pitch-shift", "1"]
+        #expect(problem(copied).contains("--pitch-shift cannot act on sound that is copied"))
+    }
+
     @Test("what is wrong is told, and what would be right")
     func problems() {
         #expect(problem("-o", "a.mp4").contains("a file is missing"))
