@@ -12,53 +12,42 @@ package final class SpectralStretcher: TimeStretcher {
         package static func usual(_ speed: Speed) -> Window { speed.value < 0.4 ? .standard : .short }
     }
 
-    package var speed: Speed {
-        didSet { if speed != oldValue { ak_stretcher_set_ratio(stretcher, 1 / speed.value) } }
+    /// What stays the same at all speeds.
+    struct Shape {
+        var rate: Int
+        var channelCount: Int
+        var pitch: Double
     }
 
-    private let stretcher: OpaquePointer
-    private let planes: [SamplePlane]
-    /// The next sample of the source that is to be processed.
-    private var place = 0
-    private var sourceEnd: Int?
-    /// Frames that come out before the first that counts.
-    private var delay: Int
-    private var course = StretchCourse()
-    /// How many frames have come out of the library.
-    private var taken = 0
+    package var speed: Speed
 
-    /// So many frames are processed at once: a speed is heard that much later at most.
-    private static let blockSize = 256
+    private let shape: Shape
+    /// nil for the one that suits the speed.
+    private let window: Window?
+    private let planes: [SamplePlane]
+    private var isWhole = false
+    private var engine: SpectralEngine
+    /// What was heard at the speed before, and how much of it is still to be heard.
+    private var fading: (engine: SpectralEngine, rest: Int)?
+    private let fadeCount: Int
+    private var place = 0
+
+    /// What of the source is kept, since a new engine looks back.
+    private static let history = 1 << 15
+    /// Version 3.1.2 with its standard window makes sound of no numbers at some speeds above 12.
+    private static let fastestOfStandard = 8.0
 
     /// The library is installed.
     package static var isThere: Bool { ak_stretcher_is_there() != 0 }
 
     /// `pitch`: by what frequencies are multiplied. nil where the library is not installed.
     package init?(_ speed: Speed, rate: Int, channelCount: Int, window: Window? = nil, pitch: Double = 1) {
-        let window = window ?? .usual(speed)
-        guard
-            let stretcher = ak_stretcher_open(
-                UInt32(rate),
-                UInt32(channelCount),
-                1 / speed.value,
-                pitch,
-                window == .short ? 1 : 0,
-                UInt32(Self.blockSize)
-            )
-        else { return nil }
-        (self.speed, self.stretcher) = (speed, stretcher)
+        let shape = Shape(rate: rate, channelCount: channelCount, pitch: pitch)
+        guard let engine = SpectralEngine(speed, shape, Self.window(speed, window), from: 0) else { return nil }
+        (self.speed, self.shape, self.window, self.engine) = (speed, shape, window, engine)
         planes = (0..<channelCount).map { _ in SamplePlane() }
-        // What comes early is played later: after more silence, where there is too little to leave out.
-        let early = pitch == 1 ? SpectralLead.seconds(speed.value, window) : SpectralLead.seconds(pitch: pitch)
-        let lead = early * Double(rate) / speed.value
-        let told = Double(ak_stretcher_delay(stretcher))
-        let more = (max(0, lead - told) * speed.value).rounded(.up)
-        delay = Int((told + more / speed.value - lead).rounded())
-        let pad = Int(ak_stretcher_pad(stretcher)) + Int(more)
-        for plane in planes { plane.append(count: pad).update(repeating: 0, count: pad) }
+        fadeCount = max(1, rate / 200)
     }
-
-    deinit { ak_stretcher_close(stretcher) }
 
     package func append(_ source: [UnsafePointer<Float>], count: Int) {
         guard count > 0 else { return }
@@ -69,46 +58,46 @@ package final class SpectralStretcher: TimeStretcher {
         }
     }
 
-    package func finish() { sourceEnd = planes.first?.end }
+    package func finish() { isWhole = true }
 
     package func read(into target: [UnsafeMutablePointer<Float>], capacity: Int) -> StretchedFrames {
-        var count = 0
-        while count < capacity {
-            let available = Int(ak_stretcher_available(stretcher))
-            guard available > 0 else {
-                guard process() else { break }
-                continue
-            }
-            if delay > 0 {
-                let skipped = take(min(available, delay, capacity - count), into: target, at: count)
-                delay -= skipped
-                course.skip(skipped)
-            } else {
-                count += take(min(available, capacity - count), into: target, at: count)
-            }
-        }
-        return StretchedFrames(count: count, consumed: course.pass(count))
+        if speed != engine.speed { changeSpeed() }
+        var count = min(capacity, fading?.rest ?? capacity)
+        count = engine.read(into: target, capacity: count, from: planes, isWhole: isWhole)
+        fade(target, count)
+        let needed = min(engine.place, fading?.engine.place ?? engine.place) - Self.history
+        for plane in planes { plane.drop(before: needed) }
+        defer { place = engine.sourcePlace }
+        return StretchedFrames(count: count, consumed: engine.sourcePlace - place)
     }
 
-    /// Processes a block of the source, and of silence behind it; false where there is none.
-    private func process() -> Bool {
-        guard let end = planes.first?.end else { return false }
-        if end - place < Self.blockSize {
-            guard sourceEnd != nil else { return false }
-            for plane in planes { plane.append(count: Self.blockSize).update(repeating: 0, count: Self.blockSize) }
-        }
-        let pointers = planes.map { Optional($0[pointerTo: place]) }
-        ak_stretcher_process(stretcher, pointers, UInt32(Self.blockSize))
-        place += Self.blockSize
-        for plane in planes { plane.drop(before: place) }
-        course.note(source: Self.blockSize, output: taken + Int(ak_stretcher_available(stretcher)), speed)
-        return true
+    private static func window(_ speed: Speed, _ wanted: Window?) -> Window {
+        speed.value > fastestOfStandard ? .short : wanted ?? .usual(speed)
     }
 
-    private func take(_ count: Int, into target: [UnsafeMutablePointer<Float>], at place: Int) -> Int {
-        let pointers = target.map { Optional($0 + place) }
-        let count = Int(ak_stretcher_take(stretcher, pointers, UInt32(count)))
-        taken += count
-        return count
+    /// Goes on at another speed: the same engine where it can, a new one that fades in where its window does not suit.
+    private func changeSpeed() {
+        let window = Self.window(speed, window)
+        guard window != engine.window else { return engine.change(to: speed) }
+        guard let next = SpectralEngine(speed, shape, window, from: engine.sourcePlace) else { return }
+        // A fade that is not over gives way.
+        fading = (engine, fadeCount)
+        engine = next
+    }
+
+    private func fade(_ target: [UnsafeMutablePointer<Float>], _ count: Int) {
+        guard let (engine, rest) = fading, count > 0 else { return }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: count * planes.count) { memory in
+            guard let base = memory.baseAddress else { return }
+            let old = planes.indices.map { base + $0 * count }
+            // Where it has no more, because the source has not come that far, the new one is heard alone.
+            let there = engine.read(into: old, capacity: count, from: planes, isWhole: isWhole)
+            for (plane, old) in zip(target, old) {
+                for index in 0..<there {
+                    plane[index] += (old[index] - plane[index]) * Float(rest - index) / Float(fadeCount + 1)
+                }
+            }
+            fading = there == count && rest > count ? (engine, rest - count) : nil
+        }
     }
 }

@@ -16,6 +16,7 @@ static struct {
     __typeof__(&rubberband_process) process;
     __typeof__(&rubberband_available) available;
     __typeof__(&rubberband_retrieve) retrieve;
+    __typeof__(&rubberband_set_default_debug_level) set_default_debug_level;
 } rubberband;
 static int is_loaded = 0;
 
@@ -34,12 +35,15 @@ static void load(void) {
         {"rubberband_process", (void **)&rubberband.process},
         {"rubberband_available", (void **)&rubberband.available},
         {"rubberband_retrieve", (void **)&rubberband.retrieve},
+        {"rubberband_set_default_debug_level", (void **)&rubberband.set_default_debug_level},
     };
     if (!library) return;
     for (size_t index = 0; index < sizeof wanted / sizeof *wanted; index++) {
         *wanted[index].place = dlsym(library, wanted[index].name);
         if (!*wanted[index].place) return;
     }
+    // At 0, which is usual, it writes warnings to standard error.
+    rubberband.set_default_debug_level(-1);
     is_loaded = 1;
 }
 
