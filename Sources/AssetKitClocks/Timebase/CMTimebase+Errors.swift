@@ -7,7 +7,7 @@ public let kCMTimebaseError_MissingRequiredParameter: OSStatus = -12748
 public let kCMTimebaseError_InvalidParameter: OSStatus = -12749
 /// A function result: there is not enough memory.
 public let kCMTimebaseError_AllocationFailed: OSStatus = -12750
-/// A function result: the timer's interval is not `kCMTimebaseVeryLongCFTimeInterval` or longer.
+/// A function result: a timer's interval is too short.
 public let kCMTimebaseError_TimerIntervalTooShort: OSStatus = -12751
 /// A function result: somebody else is in charge of the timebase.
 public let kCMTimebaseError_ReadOnly: OSStatus = -12757
@@ -21,7 +21,7 @@ extension CMTimebase {
         public static let invalidParameter: NSError = clockError(kCMTimebaseError_InvalidParameter)
         /// There is not enough memory.
         public static let allocationFailed: NSError = clockError(kCMTimebaseError_AllocationFailed)
-        /// The timer's interval is shorter than ``CMTimebase/veryLongTimeInterval``.
+        /// A timer's interval is too short.
         public static let timerIntervalTooShort: NSError = clockError(kCMTimebaseError_TimerIntervalTooShort)
         /// Somebody else is in charge of the timebase, as a synchroniser is of its renderers'.
         public static let readOnly: NSError = clockError(kCMTimebaseError_ReadOnly)
