@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "AssetKitTimePitch", dependencies: ["CStretching"], swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
+        .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitISOMedia",
             dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
@@ -108,8 +109,8 @@ let package = Package(
         .target(
             name: "AssetKit",
             dependencies: leaves + [
-                "AssetKitAssets", "AssetKitCore", "AssetKitExport", "AssetKitPixels", "AssetKitReading",
-                "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
+                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitExport", "AssetKitPixels",
+                "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
             ],
             swiftSettings: settings
         ),
@@ -136,6 +137,11 @@ let package = Package(
                 "AssetKitWriting",
             ],
             exclude: ["Support/range_server.py"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitClocksTests",
+            dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
             swiftSettings: settings
         ),
         // What sound at another speed is measured with. The figures take long where nothing is optimised.

@@ -43,6 +43,7 @@ LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFF
           "AssetKitMedia", "AssetKitTimePitch", "CMTimeLib"}
 BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
+    "AssetKitClocks": {"AssetKitBase", "CMTimeLib"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
     "AssetKitTimePitch": {"CStretching"},

@@ -8,6 +8,7 @@
 @_exported public import AssetKitMedia
 @_exported public import AssetKitFFmpeg
 @_exported public import AssetKitContainers
+@_exported public import AssetKitClocks
 @_exported public import AssetKitBase
 @_exported public import CMTimeLib
 @_exported public import Dispatch
