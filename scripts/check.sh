@@ -23,7 +23,6 @@ case "${1:-}" in
 *) usage >&2 && exit 2 ;;
 esac
 
-export ASSETKIT_BUILD_OPTIONS="--disable-index-store --scratch-path .build/check"
 scripts/test.sh
 if [ -n "${ASSETKIT_CORPUS:-}" ] || [ -d ../shared ]; then
     scripts/fuzz-media.sh --count 2048

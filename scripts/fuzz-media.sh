@@ -79,9 +79,7 @@ if [ ! -f "$corpus/index.json" ]; then
     exit 1
 fi
 
-source "$root/scripts/build-options.sh"
-options=(--package-path "$root" ${build_options[@]+"${build_options[@]}"})
-swift build "${options[@]}" --product assettool
+swift build --package-path "$root" --product assettool
 # As a part of the example's build, so that the library is compiled under the sanitizer once for both (check-examples.sh).
 swift build --package-path "$root/Examples/MediaFacts" --product assettool --sanitize=address \
     --scratch-path "$root/.build/checked" --disable-index-store
@@ -89,6 +87,6 @@ failed=0
 for verb in $verbs; do
     python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --jobs "$jobs" \
         --keep "$keep" --verb "$verb" --checked "$root/.build/checked/debug/assettool" \
-        --plain "$(swift build "${options[@]}" --show-bin-path)/assettool" || failed=1
+        --plain "$root/.build/debug/assettool" || failed=1
 done
 exit "$failed"
