@@ -62,7 +62,9 @@ extension AVAssetExportSession {
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { currentSettings.audioTimePitchAlgorithm }
         set {
-            let known: [AVAudioTimePitchAlgorithm] = [.lowQualityZeroLatency, .spectral, .timeDomain, .varispeed]
+            let known: [AVAudioTimePitchAlgorithm] = [
+                .akSpectralLongWindow, .lowQualityZeroLatency, .spectral, .timeDomain, .varispeed,
+            ]
             require(known.contains(newValue), "AVAssetExportSession.audioTimePitchAlgorithm: there is no \(newValue)")
             change { $0.audioTimePitchAlgorithm = newValue }
         }

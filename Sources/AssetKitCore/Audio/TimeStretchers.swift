@@ -23,6 +23,7 @@ package enum TimeStretchers {
         case .lowQualityZeroLatency:
             return TimeDomainStretcher(speed, rate: sampleRate, channelCount: channelCount, tuning: .zeroLatency)
         case .spectral: return try spectral(speed, sampleRate, channelCount, pitch: 1)
+        case .akSpectralLongWindow: return try spectral(speed, sampleRate, channelCount, pitch: 1, .standard)
         default: throw unknown(algorithm)
         }
     }
@@ -53,22 +54,26 @@ package enum TimeStretchers {
     package static func check(_ algorithm: AVAudioTimePitchAlgorithm) throws {
         switch algorithm {
         case .varispeed, .timeDomain, .lowQualityZeroLatency: return
-        case .spectral: if !SpectralStretcher.isThere { throw withoutLibrary }
+        case .spectral, .akSpectralLongWindow: if !SpectralStretcher.isThere { throw withoutLibrary }
         default: throw unknown(algorithm)
         }
     }
 
-    private static func spectral(_ speed: Speed, _ rate: Int, _ channelCount: Int, pitch: Double) throws
-        -> any TimeStretcher
-    {
+    /// `window`: nil for the one that suits the speed.
+    private static func spectral(
+        _ speed: Speed,
+        _ rate: Int,
+        _ channelCount: Int,
+        pitch: Double,
+        _ window: SpectralStretcher.Window? = nil
+    ) throws -> any TimeStretcher {
         guard (8000...192_000).contains(rate) else {
             let reason =
                 "sound of \(rate) samples a second cannot be stretched by its spectra; choose another algorithm"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        guard let found = SpectralStretcher(speed, rate: rate, channelCount: channelCount, pitch: pitch) else {
-            throw withoutLibrary
-        }
+        let found = SpectralStretcher(speed, rate: rate, channelCount: channelCount, window: window, pitch: pitch)
+        guard let found else { throw withoutLibrary }
         return found
     }
 

@@ -49,7 +49,7 @@ enum ExportNames {
 
     static let pitches: [(name: String, algorithm: AVAudioTimePitchAlgorithm)] = [
         ("spectral", .spectral), ("time-domain", .timeDomain), ("varispeed", .varispeed),
-        ("low-quality", .lowQualityZeroLatency),
+        ("low-quality", .lowQualityZeroLatency), ("spectral-long", .akSpectralLongWindow),
     ]
 
     /// The name that a track's code has here.

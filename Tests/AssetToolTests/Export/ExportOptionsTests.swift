@@ -238,7 +238,7 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("--speed or --duration-to"))
         let speed = ["a.mov", "-o", "a.mp4", "--speed", "25/24"]
         #expect(
-            problem(speed + ["--pitch", "tape"]).contains("--pitch knows spectral, time-domain, varispeed, low-quality")
+            problem(speed + ["--pitch", "tape"]).contains("--pitch knows spectral, time-domain, varispeed, low-quality, spectral-long")
         )
         #expect(problem(speed + ["--duration-to", "9"]).contains("contradict"))
         #expect(problem(speed + ["--audio-codec", "copy"]).contains("--speed cannot act on sound that is copied"))
