@@ -4,8 +4,8 @@ public import CMTimeLib
 ///
 /// ```swift
 /// let start = CMClock.hostTimeClock.time
-/// let frames = try await work()
-/// let took = CMClock.hostTimeClock.time - start
+/// let image = try await AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: "film.mov"))).image(at: .zero).image
+/// print("\(image.width) pixels wide, in \((CMClock.hostTimeClock.time - start).seconds) s")
 /// ```
 ///
 /// There is the clock of the machine, ``hostTimeClock``, and there are clocks of devices, such as of the sound card that

@@ -6,7 +6,7 @@ internal import AssetKitBase
 /// their moments, and of one moment in the order they were asked for. During each call the time is the very moment that
 /// was asked for, so what a test sees depends on nothing but the test.
 ///
-/// ```swift
+/// ```
 /// let host = VirtualHostClock()
 /// let timebase = try CMTimebase(sourceClock: CMClock(host: host))
 /// try timebase.setRate(2)

@@ -13,7 +13,7 @@ public func CMTimebaseCreateWithSourceClock(
     clockStatus { timebaseOut.pointee = try CMTimebase(sourceClock: sourceClock) }
 }
 
-/// The older spelling of ``CMTimebaseCreateWithSourceClock``.
+/// The older spelling of `CMTimebaseCreateWithSourceClock`.
 @discardableResult
 public func CMTimebaseCreateWithMasterClock(
     allocator: CFAllocator?,
@@ -33,7 +33,7 @@ public func CMTimebaseCreateWithSourceTimebase(
     clockStatus { timebaseOut.pointee = try CMTimebase(sourceTimebase: sourceTimebase) }
 }
 
-/// The older spelling of ``CMTimebaseCreateWithSourceTimebase``.
+/// The older spelling of `CMTimebaseCreateWithSourceTimebase`.
 @discardableResult
 public func CMTimebaseCreateWithMasterTimebase(
     allocator: CFAllocator?,
@@ -46,37 +46,37 @@ public func CMTimebaseCreateWithMasterTimebase(
 /// The timebase that drives another; nil where a clock does.
 public func CMTimebaseCopySourceTimebase(_ timebase: CMTimebase) -> CMTimebase? { timebase.sourceTimebase }
 
-/// The older spelling of ``CMTimebaseCopySourceTimebase``.
+/// The older spelling of `CMTimebaseCopySourceTimebase`.
 public func CMTimebaseCopyMasterTimebase(_ timebase: CMTimebase) -> CMTimebase? { timebase.sourceTimebase }
 
 /// The clock that drives a timebase; nil where another timebase does.
 public func CMTimebaseCopySourceClock(_ timebase: CMTimebase) -> CMClock? { timebase.sourceClock }
 
-/// The older spelling of ``CMTimebaseCopySourceClock``.
+/// The older spelling of `CMTimebaseCopySourceClock`.
 public func CMTimebaseCopyMasterClock(_ timebase: CMTimebase) -> CMClock? { timebase.sourceClock }
 
 /// The clock or the timebase that drives a timebase.
 public func CMTimebaseCopySource(_ timebase: CMTimebase) -> CMClockOrTimebase { timebase.source as AnyObject }
 
-/// The older spelling of ``CMTimebaseCopySource``.
+/// The older spelling of `CMTimebaseCopySource`.
 public func CMTimebaseCopyMaster(_ timebase: CMTimebase) -> CMClockOrTimebase { timebase.source as AnyObject }
 
 /// The clock at the top of the chain of sources.
 public func CMTimebaseCopyUltimateSourceClock(_ timebase: CMTimebase) -> CMClock { timebase.ultimateSourceClock }
 
-/// The older spelling of ``CMTimebaseCopyUltimateSourceClock``.
+/// The older spelling of `CMTimebaseCopyUltimateSourceClock`.
 public func CMTimebaseCopyUltimateMasterClock(_ timebase: CMTimebase) -> CMClock { timebase.ultimateSourceClock }
 
-/// The older spelling of ``CMTimebaseCopySourceTimebase``.
+/// The older spelling of `CMTimebaseCopySourceTimebase`.
 public func CMTimebaseGetMasterTimebase(_ timebase: CMTimebase) -> CMTimebase? { timebase.sourceTimebase }
 
-/// The older spelling of ``CMTimebaseCopySourceClock``.
+/// The older spelling of `CMTimebaseCopySourceClock`.
 public func CMTimebaseGetMasterClock(_ timebase: CMTimebase) -> CMClock? { timebase.sourceClock }
 
-/// The older spelling of ``CMTimebaseCopySource``.
+/// The older spelling of `CMTimebaseCopySource`.
 public func CMTimebaseGetMaster(_ timebase: CMTimebase) -> CMClockOrTimebase? { timebase.source as AnyObject }
 
-/// The older spelling of ``CMTimebaseCopyUltimateSourceClock``.
+/// The older spelling of `CMTimebaseCopyUltimateSourceClock`.
 public func CMTimebaseGetUltimateMasterClock(_ timebase: CMTimebase) -> CMClock? { timebase.ultimateSourceClock }
 
 /// Lets a clock drive a timebase from now on. Time and rate stay.
@@ -85,7 +85,7 @@ public func CMTimebaseSetSourceClock(_ timebase: CMTimebase, _ newSourceClock: C
     clockStatus { try timebase.setSource(newSourceClock) }
 }
 
-/// The older spelling of ``CMTimebaseSetSourceClock``.
+/// The older spelling of `CMTimebaseSetSourceClock`.
 @discardableResult
 public func CMTimebaseSetMasterClock(_ timebase: CMTimebase, _ newMasterClock: CMClock) -> OSStatus {
     clockStatus { try timebase.setSource(newMasterClock) }
@@ -97,7 +97,7 @@ public func CMTimebaseSetSourceTimebase(_ timebase: CMTimebase, _ newSourceTimeb
     clockStatus { try timebase.setSource(newSourceTimebase) }
 }
 
-/// The older spelling of ``CMTimebaseSetSourceTimebase``.
+/// The older spelling of `CMTimebaseSetSourceTimebase`.
 @discardableResult
 public func CMTimebaseSetMasterTimebase(_ timebase: CMTimebase, _ newMasterTimebase: CMTimebase) -> OSStatus {
     clockStatus { try timebase.setSource(newMasterTimebase) }

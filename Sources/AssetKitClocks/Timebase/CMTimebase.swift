@@ -7,6 +7,7 @@ public import CMTimeLib
 /// try timebase.setTime(CMTime(value: 10, timescale: 1))
 /// try timebase.setRate(0.5)                                   // from here on at half the speed, without a jump
 /// let (time, rate) = timebase.timeAndRate                     // of one and the same moment
+/// print("at \(time.seconds) s, \(rate) times as fast")
 /// ```
 ///
 /// Time is kept as an exact fraction, however often the rate is changed: a rate is the exact value of its number, and

@@ -237,9 +237,8 @@ struct ExportOptionsTests {
         #expect(problem("a.mov", "-o", "a.mp4", "--preset", "HighestQualiti").contains("HighestQuality"))
         #expect(problem("a.mov", "-o", "a.mp4", "--pitch", "spectral").contains("--speed or --duration-to"))
         let speed = ["a.mov", "-o", "a.mp4", "--speed", "25/24"]
-        #expect(
-            problem(speed + ["--pitch", "tape"]).contains("--pitch knows spectral, time-domain, varispeed, low-quality, spectral-long")
-        )
+        let pitches = "spectral, time-domain, varispeed, low-quality, spectral-long"
+        #expect(problem(speed + ["--pitch", "tape"]).contains("--pitch knows \(pitches)"))
         #expect(problem(speed + ["--duration-to", "9"]).contains("contradict"))
         #expect(problem(speed + ["--audio-codec", "copy"]).contains("--speed cannot act on sound that is copied"))
         #expect(problem(speed + ["--audio-codec", "none", "--pitch", "varispeed"]).contains("--pitch cannot act on"))
