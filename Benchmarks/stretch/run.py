@@ -87,7 +87,7 @@ def measured_rows(everyone, path, rounds):
     jobs = [
         ("time domain", everyone.time_domain, rows.at_most_times(1, ATEMPO), rounds),
         # Many minutes of work: fewer rounds, and nothing is cold that others have read.
-        ("spectral", everyone.spectral, rows.at_most_times(1, R3), min(rounds, 3)),
+        ("spectral", everyone.spectral, rows.at_most_times(0.35, R3), min(rounds, 3)),
         ("varispeed", everyone.varispeed, rows.at_most_times(1, RESAMPLE), rounds),
     ]
     measured = []

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
@@ -5,13 +6,42 @@ internal import AssetKitSources
 internal import AssetKitTimePitch
 internal import CMTimeLib
 
-/// The sound of a track over a range at another speed or pitch, as an encoder takes it. It is stretched as floats, at the rate and
-/// with the channels that it has when it is encoded. Not Sendable: one thread owns it.
+/// The sound of a track over a range at another speed or pitch, as an encoder takes it: stretched ahead on a thread of its
+/// own, as floats, at the rate and with the channels that it has when it is encoded. Not Sendable: one thread owns it.
 final class StretchedSound: EncoderSound {
+    private let blocks: Pump<SoundBlock>
+    private let rate: Int
+    private var position: Int64 = 0
+
+    init(
+        _ work: SoundRendering,
+        of track: TrackSource,
+        in range: CMTimeRange,
+        at speed: Speed,
+        _ session: ReadingSession
+    ) throws {
+        rate = work.encoding.codedRate
+        // SAFETY: nobody else has it, and the pump's thread is the only one that uses it.
+        nonisolated(unsafe) let stretching = try Stretching(work, of: track, in: range, at: speed, session)
+        blocks = Pump(name: "assetkit.export.sound.stretching", ahead: 16) { try stretching.next() }
+    }
+
+    deinit { blocks.stop() }
+
+    var end: CMTime { CMTime(value: position, timescale: CMTimeScale(rate)) }
+
+    func next() throws -> SoundBlock? {
+        let block = try blocks.next()
+        position = block?.end ?? position
+        return block
+    }
+}
+
+/// Stretches the sound of a track. Not Sendable: one thread owns it.
+private final class Stretching {
     private let source: FilledSound
     private let stage: SpeedStage
     private let converter: SoundConverter
-    private let rate: Int
     private var blocks: [SoundBlock] = []
     private var isAtEnd = false
 
@@ -22,8 +52,7 @@ final class StretchedSound: EncoderSound {
         at speed: Speed,
         _ session: ReadingSession
     ) throws {
-        rate = work.encoding.codedRate
-        let channels = work.encoding.codedChannels
+        let (rate, channels) = (work.encoding.codedRate, work.encoding.codedChannels)
         let floats = LinearPCM(sampleRate: rate, channels: channels, depth: .float32, isInterleaved: false)
         source = try FilledSound(work, as: floats, of: track, in: range, session)
         stage = try SpeedStage(
@@ -37,8 +66,7 @@ final class StretchedSound: EncoderSound {
         converter = SoundConverter(to: work.encoding.encoderInput, in: all)
     }
 
-    var end: CMTime { CMTime(value: stage.readCount, timescale: CMTimeScale(rate)) }
-
+    /// The next block, which begins where the one before ends; nil at the end.
     func next() throws -> SoundBlock? {
         while blocks.isEmpty, !isAtEnd { try advance() }
         return blocks.isEmpty ? nil : blocks.removeFirst()
