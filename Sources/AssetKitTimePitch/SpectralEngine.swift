@@ -15,6 +15,11 @@ final class SpectralEngine {
     private var taken = 0
     /// Frames of the source that what was read stands for.
     private(set) var passed = 0
+    private let rate: Int
+    /// How far the source is ahead of what came out when the speed was new, and what was processed since it was looked at.
+    private var usualAhead: Double?
+    private var processed = 0
+    private var sum = 0.0
 
     /// So many frames are processed at once: a speed is heard that much later at most.
     private static let blockSize = 256
@@ -30,7 +35,7 @@ final class SpectralEngine {
             UInt32(Self.blockSize)
         )
         guard let opened else { return nil }
-        (self.speed, self.window, self.origin, stretcher) = (speed, window, origin, opened)
+        (self.speed, self.window, self.origin, rate, stretcher) = (speed, window, origin, shape.rate, opened)
         // What comes early is played later: after more of what is before, where there is too little to leave out.
         let early =
             shape.pitch == 1 ? SpectralLead.seconds(speed.value, window) : SpectralLead.seconds(pitch: shape.pitch)
@@ -48,6 +53,7 @@ final class SpectralEngine {
 
     func change(to speed: Speed) {
         self.speed = speed
+        (usualAhead, processed, sum) = (nil, 0, 0)
         ak_stretcher_set_ratio(stretcher, 1 / speed.value)
     }
 
@@ -89,7 +95,25 @@ final class SpectralEngine {
         }
         place += Self.blockSize
         course.note(source: Self.blockSize, output: taken + Int(ak_stretcher_available(stretcher)), speed)
+        steer()
         return true
+    }
+
+    /// Left alone, the library gains or loses some hundredths of a second in ten minutes at some speeds. Every ten seconds it
+    /// is told to make up for that within a minute. It processes only when all that was ready has been taken.
+    private func steer() {
+        processed += Self.blockSize
+        sum += Double(place - origin) - Double(taken) * speed.value
+        guard processed >= 10 * rate else { return }
+        // What comes out comes in portions, so one look says little.
+        let ahead = sum * Double(Self.blockSize) / Double(processed)
+        (processed, sum) = (0, 0)
+        guard let usual = usualAhead else {
+            usualAhead = ahead
+            return
+        }
+        let correction = min(max((ahead - usual) / (60 * Double(rate)), -0.001), 0.001)
+        ak_stretcher_set_ratio(stretcher, (1 + correction) / speed.value)
     }
 
     /// Processes a block that begins before what is kept, or ends behind it.
