@@ -1,6 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#endif
 
 /// Samples between samples: sound read at places that are no whole numbers.
 struct FractionalDelay {

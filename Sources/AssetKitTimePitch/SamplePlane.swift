@@ -27,6 +27,12 @@ final class SamplePlane {
         return place
     }
 
+    /// Adds samples. What is no number becomes silence: one of them would silence all that follows.
+    func append(_ samples: UnsafePointer<Float>, count: Int) {
+        let place = append(count: count)
+        for index in 0..<count { place[index] = samples[index].isFinite ? samples[index] : 0 }
+    }
+
     /// Where a sample is. Valid until something is added or dropped.
     subscript(pointerTo number: Int) -> UnsafePointer<Float> {
         precondition(number >= start - Self.margin && number <= end + Self.margin, "sample \(number) is gone")

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#endif
 
 /// By how much Rubber Band's finer engine plays hits early, apart from the delay that it tells: measured with hits every
 /// half second at 48 kHz, in real-time mode. In seconds of the source.

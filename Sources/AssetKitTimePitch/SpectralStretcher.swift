@@ -51,11 +51,7 @@ package final class SpectralStretcher: TimeStretcher {
 
     package func append(_ source: [UnsafePointer<Float>], count: Int) {
         guard count > 0 else { return }
-        for (plane, samples) in zip(planes, source) {
-            let target = plane.append(count: count)
-            // One sample that is no number would silence all that follows.
-            for index in 0..<count { target[index] = samples[index].isFinite ? samples[index] : 0 }
-        }
+        for (plane, samples) in zip(planes, source) { plane.append(samples, count: count) }
     }
 
     package func finish() { isWhole = true }
@@ -78,8 +74,9 @@ package final class SpectralStretcher: TimeStretcher {
     /// Goes on at another speed: the same engine where it can, a new one that fades in where its window does not suit.
     private func changeSpeed() {
         let window = Self.window(speed, window)
-        guard window != engine.window else { return engine.change(to: speed) }
-        guard let next = SpectralEngine(speed, shape, window, from: engine.sourcePlace) else { return }
+        guard window != engine.window, let next = SpectralEngine(speed, shape, window, from: engine.sourcePlace) else {
+            return engine.change(to: speed)
+        }
         // A fade that is not over gives way.
         fading = (engine, fadeCount)
         engine = next

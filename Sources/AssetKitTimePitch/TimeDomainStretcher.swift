@@ -5,9 +5,9 @@
 /// before one begins, and leaves it alone while it sounds.
 package final class TimeDomainStretcher: TimeStretcher {
     package var speed: Speed {
-        didSet {
-            guard speed != oldValue else { return }
-            (anchorSource, anchorOutput) = (ideal(at: readEnd), readEnd)
+        willSet {
+            // Up to here it was the speed before.
+            if newValue != speed { (anchorSource, anchorOutput) = (ideal(at: readEnd), readEnd) }
         }
     }
 
@@ -16,7 +16,6 @@ package final class TimeDomainStretcher: TimeStretcher {
     private var hitFinder: HitFinder
     private var hits: [Int] = []
     private var lastHit = Int.min / 2
-    private var mixed: [Float] = []
     private let tuning: TimeDomainTuning
     private let lengths: Lengths
 
@@ -36,7 +35,6 @@ package final class TimeDomainStretcher: TimeStretcher {
     private var readStart = 0
     private var readEnd = 0
     private var jumps: [(output: Int, frames: Int)] = []
-    private var jumped = 0
 
     /// What the tuning is in samples.
     private struct Lengths {
@@ -73,11 +71,7 @@ package final class TimeDomainStretcher: TimeStretcher {
 
     package func append(_ source: [UnsafePointer<Float>], count: Int) {
         guard count > 0 else { return }
-        for (plane, samples) in zip(planes, source) {
-            let target = plane.append(count: count)
-            // One sample that is no number would silence all that follows.
-            for index in 0..<count { target[index] = samples[index].isFinite ? samples[index] : 0 }
-        }
+        for (plane, samples) in zip(planes, source) { plane.append(samples, count: count) }
         mix(count)
         condense()
         hitFinder.look(at: finder.sound, &hits)
@@ -140,7 +134,7 @@ package final class TimeDomainStretcher: TimeStretcher {
         finder.coarse.drop(before: needed / finder.step)
     }
 
-    private var lastNeeded: Int { Int(ideal(at: made)) - 2 * lengths.longestJump }
+    private var lastNeeded: Int { Int(ideal(at: readEnd)) - 2 * lengths.longestJump }
 
     // MARK: Deciding
 
@@ -194,7 +188,9 @@ package final class TimeDomainStretcher: TimeStretcher {
     /// Copies what is there, as long as it is not time to jump. In the same pieces as otherwise, so that it does not matter
     /// how much came at once.
     private func stepWithoutLookingAhead() -> Bool {
-        guard finder.sound.end - place >= lengths.chunk, speed == .normal || !isOff else { return false }
+        // Places between samples are made of those around them.
+        let needed = lengths.chunk + (phase == 0 ? 0 : SamplePlane.margin)
+        guard finder.sound.end - place >= needed, speed == .normal || !isOff else { return false }
         copy(lengths.chunk)
         return true
     }
@@ -271,14 +267,15 @@ package final class TimeDomainStretcher: TimeStretcher {
 
     /// Jumps that neither leave out the beginning of a hit nor play it again.
     private func allowedJumps(forwards: Bool, wanted: Int) -> ClosedRange<Int>? {
-        let half = lengths.longestJump / 2
+        let (half, hit) = (lengths.longestJump / 2, nextHit)
+        // What lies further back than the longest jump is gone, or soon will be.
+        let wanted = forwards ? wanted : min(wanted, lengths.longestJump)
         let low = max(lengths.shortestJump, wanted - half)
-        var high = max(lengths.longestJump, wanted + half)
+        var high = forwards ? max(lengths.longestJump, wanted + half) : lengths.longestJump
         if forwards {
-            if let hit = nextHit { high = min(high, hit - lengths.lead - lengths.longestFade - place) }
+            if let hit { high = min(high, hit - lengths.lead - lengths.longestFade - place) }
         } else {
-            high = min(high, place - lastHit - lengths.tail / 3)
-            high = min(high, place - max(finder.sound.start, finder.coarse.start * finder.step) - SamplePlane.margin)
+            high = min(high, place - lastHit - lengths.tail / 3, place - SamplePlane.margin)
         }
         return low <= high ? low...high : nil
     }

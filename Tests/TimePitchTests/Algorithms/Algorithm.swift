@@ -39,6 +39,8 @@ struct Stretched {
     var channels: [[Float]]
     /// How many frames of the source it stands for.
     var consumed = 0
+    /// The same by the speeds that were asked for.
+    var expected = 0.0
     /// Reads that brought nothing although the source had ended.
     var idleReads = 0
 
@@ -63,6 +65,7 @@ struct Stretched {
             }
             made += frames.count
             consumed += frames.consumed
+            expected += Double(frames.count) * stretcher.speed.value
             guard frames.count == 0 else { continue }
             guard given < length else {
                 idleReads += 1

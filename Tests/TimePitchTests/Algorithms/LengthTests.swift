@@ -38,10 +38,21 @@ struct LengthTests {
         }
     }
 
+    @Test("at a new speed the source goes on from where it is", arguments: Algorithm.allCases)
+    func newSpeed(algorithm: Algorithm) throws {
+        let source = Tones.glide(rate: 48000, seconds: 6)
+        let stretcher = try algorithm.stretcher(Speed(2, 1))
+        let made = try Stretched([source], by: Speed(2, 1), stretcher, count: 192_000) { place in
+            place < 96_000 ? Speed(2, 1) : Speed(1, 2)
+        }
+        // What was played twice as fast stays so.
+        #expect(abs(Double(made.consumed) - made.expected) < 2400)
+    }
+
     @Test("it does not matter how much goes in and comes out at once", arguments: Algorithm.allCases)
     func blocks(algorithm: Algorithm) throws {
         let source = HitTrain(count: 4).hitsWithChord(rate: 48000)
-        for speed in [Speed(1, 2), Speed(4, 5), Speed(5, 4), Speed(2, 1), Speed(8, 1)] {
+        for speed in [Speed(1, 2), Speed(4, 5), Speed(25, 24), Speed(5, 4), Speed(2, 1), Speed(8, 1)] {
             let results = try [64, 1000, 8192].map { block in
                 try Stretched([source], by: speed, algorithm.stretcher(speed), block: block).channels
             }

@@ -105,8 +105,7 @@ struct QualityTests {
             }
             let figures = SineFigures(spectrumOf: made.channels[0], rate: Self.rate, expected: 440)
             #expect(abs(figures.cents) < 1 && figures.signalToNoise > 45)
-            // Half of the time at each speed.
-            #expect(abs(made.consumed - 150_000 * 23 / 20) < 2400)
+            #expect(abs(Double(made.consumed) - made.expected) < 2400)
         }
     }
 

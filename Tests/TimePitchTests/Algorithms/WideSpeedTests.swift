@@ -42,6 +42,16 @@ struct WideSpeedTests {
         #expect(abs(figures.cents) < 1 && figures.signalToNoise > 45, "\(speed): \(figures)")
     }
 
+    @Test("of long sound too it does not matter how much goes in at once", arguments: Algorithm.allCases)
+    func blocks(algorithm: Algorithm) throws {
+        let source = HitTrain(count: 160).hitsWithChord(rate: Self.rate)
+        let speed = Speed(25, 24)
+        let results = try [333, 8192].map { block in
+            try Stretched([source], by: speed, algorithm.stretcher(speed), block: block).channels
+        }
+        #expect(results[0] == results[1])
+    }
+
     @Test("any sound at any speed ends at its length", arguments: Algorithm.allCases, 0..<40)
     func anything(algorithm: Algorithm, number: Int) throws {
         var noise = Noise(seed: UInt64(1000 + number))
