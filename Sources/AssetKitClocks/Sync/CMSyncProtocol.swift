@@ -22,35 +22,7 @@ public protocol CMSyncProtocol: Sendable {
     func mightDrift<T>(relativeTo clockOrTimebase: T) -> Bool where T: CMSyncProtocol
 }
 
-extension CMClock {
-    /// How many seconds pass here in a second there. NaN where nothing passes there.
-    public func rate<T>(relativeTo relativeToClockOrTimebase: T) -> Double where T: CMSyncProtocol {
-        SyncRelation.rate(of: self, relativeTo: relativeToClockOrTimebase)
-    }
-
-    /// The rate, and two times that belong together: those of now.
-    ///
-    /// - Throws: an error with the code `kCMSyncError_RateMustBeNonZero` where nothing passes there.
-    public func rateAndAnchorTime<T>(
-        relativeTo clockOrTimebase: T
-    ) throws -> (rate: Double, anchorTime: CMTime, referenceTime: CMTime) where T: CMSyncProtocol {
-        try SyncRelation.rateAndAnchorTime(of: self, relativeTo: clockOrTimebase)
-    }
-
-    /// The time there when it is `time` here; invalid where there is no such time.
-    ///
-    /// Clocks of different devices are compared over the time of the host, with the drift that was measured.
-    public func convertTime<T>(_ time: CMTime, to clockOrTimebase: T) -> CMTime where T: CMSyncProtocol {
-        SyncRelation.convert(time, from: self, to: clockOrTimebase)
-    }
-
-    /// The two may run apart although nobody changes their rates, because other clocks drive them.
-    public func mightDrift<T>(relativeTo clockOrTimebase: T) -> Bool where T: CMSyncProtocol {
-        SyncRelation.mightDrift(self, clockOrTimebase)
-    }
-}
-
-extension CMTimebase {
+extension CMSyncProtocol {
     /// How many seconds pass here in a second there. NaN where nothing passes there.
     public func rate<T>(relativeTo relativeToClockOrTimebase: T) -> Double where T: CMSyncProtocol {
         SyncRelation.rate(of: self, relativeTo: relativeToClockOrTimebase)
