@@ -19,33 +19,12 @@ package final class Resampler {
         self.source = source
         self.target = target
         context = swr_alloc()!  // fails only when there is no memory left
-        try configure()
+        try context.setUp(from: source, to: target) { _ in }
     }
 
     deinit {
         var pointer: OpaquePointer? = context
         swr_free(&pointer)
-    }
-
-    private func configure() throws {
-        try explaining {
-            var (pointer, from, to): (OpaquePointer?, _, _) = (context, source.channels.layout, target.channels.layout)
-            try check(
-                swr_alloc_set_opts2(
-                    &pointer,
-                    &to,
-                    target.format,
-                    CInt(clamping: target.sampleRate),
-                    &from,
-                    source.format,
-                    CInt(clamping: source.sampleRate),
-                    0,
-                    nil
-                ),
-                "swr_alloc_set_opts2"
-            )
-            try check(swr_init(context), "swr_init")
-        }
     }
 
     /// How many frames of the target's rate are held back.

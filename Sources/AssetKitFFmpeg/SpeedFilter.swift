@@ -29,28 +29,11 @@ package final class SpeedFilter {
         }
         reach = Self.tapCount * max(source, target) / target + 16
         context = swr_alloc()!  // fails only when there is no memory left
-        try explaining {
-            var (pointer, input, output): (OpaquePointer?, _, _) = (context, from.channels.layout, to.channels.layout)
-            try check(
-                swr_alloc_set_opts2(
-                    &pointer,
-                    &output,
-                    to.format,
-                    CInt(clamping: to.sampleRate),
-                    &input,
-                    from.format,
-                    CInt(clamping: from.sampleRate),
-                    0,
-                    nil
-                ),
-                "swr_alloc_set_opts2"
-            )
-            let object = UnsafeMutableRawPointer(context)
+        try context.setUp(from: from, to: to) { object in
             // Positions between the phases of the filter are as exact as the speed.
             let options = [("filter_size", Self.tapCount), ("exact_rational", 1), ("linear_interp", 1)]
             for (name, value) in options { try check(av_opt_set_int(object, name, Int64(value), 0), "av_opt_set_int") }
             try check(av_opt_set_double(object, "kaiser_beta", 11, 0), "av_opt_set_double")
-            try check(swr_init(context), "swr_init")
         }
     }
 
