@@ -38,16 +38,8 @@ package enum TimeStretchers {
     ) throws -> any TimeStretcher {
         let plain = try stretcher(algorithm, speed, sampleRate: sampleRate, channelCount: channelCount)
         guard semitones != 0, speed.isAudible else { return plain }
-        let shifter = try shifter(pitch: pow(2, semitones / 12), sampleRate: sampleRate, channelCount: channelCount)
+        let shifter = try spectral(.normal, sampleRate, channelCount, pitch: pow(2, semitones / 12))
         return ShiftedStretcher(plain, then: shifter, channelCount: channelCount)
-    }
-
-    /// What makes sound so many times as high, at its own speed.
-    package static func shifter(pitch: Double, sampleRate: Int, channelCount: Int) throws -> any TimeStretcher {
-        guard pitch != 1 else {
-            return try VarispeedStretcher(.normal, sampleRate: sampleRate, channelCount: channelCount)
-        }
-        return try spectral(.normal, sampleRate, channelCount, pitch: pitch)
     }
 
     /// Throws for an algorithm that there is none of.
