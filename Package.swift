@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
+        .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitISOMedia",
             dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
@@ -144,6 +145,7 @@ let package = Package(
             dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
             swiftSettings: settings
         ),
+        .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),
         // What sound at another speed is measured with. The figures take long where nothing is optimised.
         .target(name: "TimePitchMeter", path: "Tests/TimePitchMeter", swiftSettings: optimised),
         .testTarget(
