@@ -1,5 +1,6 @@
 /// What a segment shows, without the place where it does.
-struct EditContent<Source: Sendable & Hashable>: Sendable {
-    let source: Source
+struct EditContent: Sendable {
+    /// A `SourceHolder` of what the list calls a source.
+    let source: any AnyObject & Sendable
     var map: EditMap
 }

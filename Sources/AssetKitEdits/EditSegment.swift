@@ -31,8 +31,8 @@ package struct EditSegment<Source: Sendable & Hashable>: Hashable, Sendable {
     }
 
     /// Shows content on some ticks.
-    init(_ content: EditContent<Source>?, from first: Int128, to last: Int128, of scale: TickScale) {
-        source = content?.source
+    init(_ content: EditContent?, from first: Int128, to last: Int128, of scale: TickScale) {
+        source = (content?.source as? SourceHolder<Source>)?.source
         target = scale.range(from: first, to: last)
         start = scale.seconds(first)
         length = scale.seconds(last - first)
@@ -41,9 +41,9 @@ package struct EditSegment<Source: Sendable & Hashable>: Hashable, Sendable {
 }
 
 extension EditSegment {
-    var content: EditContent<Source>? {
+    var content: EditContent? {
         guard let source, let map else { return nil }
-        return EditContent(source: source, map: map)
+        return EditContent(source: SourceHolder(source), map: map)
     }
 
     /// Nothing shows.

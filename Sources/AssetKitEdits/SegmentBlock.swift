@@ -1,17 +1,17 @@
 /// Some neighbours of a list: how many ticks each shows, and what it shows.
-struct SegmentBlock<Source: Sendable & Hashable>: Sendable {
+struct SegmentBlock: Sendable {
     /// Beyond twice as many, a block is divided.
     static var usualCount: Int { 64 }
 
     private(set) var lengths: [Int128] = []
-    private(set) var contents: [EditContent<Source>?] = []
+    private(set) var contents: [EditContent?] = []
     private(set) var total: Int128 = 0
 
     var count: Int { lengths.count }
 }
 
 extension SegmentBlock {
-    mutating func insert(_ content: EditContent<Source>?, _ length: Int128, at index: Int) {
+    mutating func insert(_ content: EditContent?, _ length: Int128, at index: Int) {
         lengths.insert(length, at: index)
         contents.insert(content, at: index)
         total += length
@@ -23,7 +23,7 @@ extension SegmentBlock {
         total += other.total
     }
 
-    mutating func append(_ content: EditContent<Source>?, _ length: Int128) {
+    mutating func append(_ content: EditContent?, _ length: Int128) {
         insert(content, length, at: count)
     }
 

@@ -8,8 +8,7 @@ package import CMTimeLib
 ///
 /// Only beyond 2^63 ticks in a second, times themselves are rounded to nanoseconds: each once, as the absolute time it is.
 package struct SegmentList<Source: Sendable & Hashable>: Sendable {
-    var store = SegmentStore<Source>()
-    var tickScale = TickScale.seconds
+    var exact = ExactSegments()
 
     /// An empty list.
     package init() {}
@@ -18,46 +17,36 @@ package struct SegmentList<Source: Sendable & Hashable>: Sendable {
     package init(joining segments: some Sequence<EditSegment<Source>>) throws(EditError) {
         for segment in segments {
             try segment.validate()
-            try append(segment)
+            guard let length = segment.length else { throw .invalidDuration }
+            try exact.append(segment.content, length, at: segment.target.duration.timescale)
         }
-        settle()
+        exact.settle()
     }
 
-    /// Appends a segment that has been validated.
-    private mutating func append(_ segment: EditSegment<Source>) throws(EditError) {
-        guard let length = segment.length else { throw .invalidDuration }
-        guard tickScale.wholeSeconds(above: store.total) + length.ceiling < TickScale.limit else { throw .tooLong }
-        prefer(segment.target.duration.timescale)
-        hold([length.denominator])
-        let ticks = tickScale.ticks(length)
-        if ticks > 0 { store.append(segment.content, ticks) }
-    }
+    init(_ exact: ExactSegments) { self.exact = exact }
 }
 
 extension SegmentList {
     /// Where the last segment ends.
-    package var duration: CMTime { tickScale.time(store.total) }
+    package var duration: CMTime { exact.tickScale.time(exact.store.total) }
 
     /// How many segments there are.
-    package var count: Int { store.count }
+    package var count: Int { exact.store.count }
 
     /// There are none.
-    package var isEmpty: Bool { store.count == 0 }
+    package var isEmpty: Bool { exact.store.count == 0 }
 
     /// All of them, in order.
     package var segments: [EditSegment<Source>] { Array(self) }
 
     /// The segment that contains a time, else the nearest one. nil where there is none, and for a time that is no number.
     package func segment(at time: CMTime) -> EditSegment<Source>? {
-        guard !isEmpty, let seconds = time.editSeconds else { return nil }
-        let isBehind = seconds >= Rational128(Int64(TickScale.limit))
-        let tick = isBehind ? store.total : tickScale.lastTick(notAfter: Swift.max(seconds, .zero))
-        let (place, start) = store.find(Swift.min(tick, store.total - 1))
-        return segment(at: place, from: start)
+        exact.find(time).map { segment(at: $0.place, from: $0.start) }
     }
 
     func segment(at place: SegmentPlace, from start: Int128) -> EditSegment<Source> {
-        EditSegment(store.content(at: place), from: start, to: start + store.length(at: place), of: tickScale)
+        let (content, length) = (exact.store.content(at: place), exact.store.length(at: place))
+        return EditSegment(content, from: start, to: start + length, of: exact.tickScale)
     }
 }
 
@@ -70,14 +59,14 @@ extension SegmentList: Sequence {
 
         init(_ list: SegmentList) {
             self.list = list
-            place = list.store.start
+            place = list.exact.store.start
         }
 
         package mutating func next() -> EditSegment<Source>? {
-            guard place != list.store.end else { return nil }
+            guard place != list.exact.store.end else { return nil }
             let segment = list.segment(at: place, from: start)
-            start += list.store.length(at: place)
-            place = list.store.place(after: place)
+            start += list.exact.store.length(at: place)
+            place = list.exact.store.place(after: place)
             return segment
         }
     }

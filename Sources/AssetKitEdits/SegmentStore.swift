@@ -1,15 +1,15 @@
 /// The segments of a list in blocks, so that an edit touches few of them, whatever their number.
 ///
 /// No segment knows where it begins: that is the sum of the lengths before it. So nothing has to be moved behind an edit.
-struct SegmentStore<Source: Sendable & Hashable>: Sendable {
-    private(set) var blocks: [SegmentBlock<Source>] = []
+struct SegmentStore: Sendable {
+    private(set) var blocks: [SegmentBlock] = []
     /// How many ticks all segments show.
     private(set) var total: Int128 = 0
     private(set) var count = 0
 
     init() {}
 
-    init(_ block: SegmentBlock<Source>) {
+    init(_ block: SegmentBlock) {
         blocks = block.divided()
         (total, count) = (block.total, block.count)
     }
@@ -20,7 +20,7 @@ struct SegmentStore<Source: Sendable & Hashable>: Sendable {
 
     func length(at place: SegmentPlace) -> Int128 { blocks[place.block].lengths[place.index] }
 
-    func content(at place: SegmentPlace) -> EditContent<Source>? { blocks[place.block].contents[place.index] }
+    func content(at place: SegmentPlace) -> EditContent? { blocks[place.block].contents[place.index] }
 
     func place(after place: SegmentPlace) -> SegmentPlace {
         place.index + 1 < blocks[place.block].count
@@ -45,6 +45,18 @@ struct SegmentStore<Source: Sendable & Hashable>: Sendable {
         return (place, start)
     }
 
+    /// The greatest number that divides all lengths and another number.
+    func commonDivisor(with number: Int128) -> Int128 {
+        var divisor = number
+        for block in blocks {
+            for length in block.lengths {
+                guard divisor != 1 else { return 1 }
+                divisor = greatestCommonDivisor(length, divisor)
+            }
+        }
+        return divisor
+    }
+
     /// The last segment shows nothing.
     var endsEmpty: Bool {
         guard let last = blocks.last?.contents.last else { return false }
@@ -59,8 +71,8 @@ struct SegmentStore<Source: Sendable & Hashable>: Sendable {
     }
 
     /// The segments from one place up to another.
-    func slice(_ first: SegmentPlace, _ last: SegmentPlace) -> SegmentBlock<Source> {
-        var block = SegmentBlock<Source>()
+    func slice(_ first: SegmentPlace, _ last: SegmentPlace) -> SegmentBlock {
+        var block = SegmentBlock()
         for number in first.block..<min(last.block + 1, blocks.count) {
             let from = number == first.block ? first.index : 0
             let to = number == last.block ? last.index : blocks[number].count
@@ -72,20 +84,20 @@ struct SegmentStore<Source: Sendable & Hashable>: Sendable {
 
 extension SegmentStore {
     /// Makes two segments of one; both places stay what they were up to this one.
-    mutating func split(_ place: SegmentPlace, after length: Int128, rest: EditContent<Source>?) {
+    mutating func split(_ place: SegmentPlace, after length: Int128, rest: EditContent?) {
         let all = self.length(at: place)
         blocks[place.block].shorten(place.index, to: length)
         blocks[place.block].insert(rest, all - length, at: place.index + 1)
         count += 1
     }
 
-    mutating func append(_ content: EditContent<Source>?, _ length: Int128) {
-        var block = SegmentBlock<Source>()
+    mutating func append(_ content: EditContent?, _ length: Int128) {
+        var block = SegmentBlock()
         block.append(content, length)
         insert(block, at: end)
     }
 
-    mutating func insert(_ block: SegmentBlock<Source>, at place: SegmentPlace) {
+    mutating func insert(_ block: SegmentBlock, at place: SegmentPlace) {
         total += block.total
         count += block.count
         // What fits in front of a block fits behind the one before it too, and at the end there is no other.
@@ -100,7 +112,7 @@ extension SegmentStore {
     }
 
     /// Puts other segments in the place of some.
-    mutating func replace(_ first: SegmentPlace, _ last: SegmentPlace, with block: SegmentBlock<Source>) {
+    mutating func replace(_ first: SegmentPlace, _ last: SegmentPlace, with block: SegmentBlock) {
         guard first.block < blocks.count else { return }
         let (before, after) = (slice(SegmentPlace(block: first.block, index: 0), first), tail(from: last))
         var joined = before
@@ -130,19 +142,19 @@ extension SegmentStore {
     }
 
     /// The rest of the block that a place is in.
-    private func tail(from place: SegmentPlace) -> SegmentBlock<Source> {
+    private func tail(from place: SegmentPlace) -> SegmentBlock {
         guard place.block < blocks.count else { return SegmentBlock() }
         return blocks[place.block].slice(place.index..<blocks[place.block].count)
     }
 
     private mutating func divide(_ number: Int) {
-        guard blocks[number].count > 2 * SegmentBlock<Source>.usualCount else { return }
+        guard blocks[number].count > 2 * SegmentBlock.usualCount else { return }
         blocks.replaceSubrange(number...number, with: blocks[number].divided())
     }
 
     /// Joins a block with the next one where few segments are left in it, so that many removals leave few blocks.
     private mutating func joinSmall(_ number: Int) {
-        guard number + 1 < blocks.count, blocks[number].count < SegmentBlock<Source>.usualCount / 2 else { return }
+        guard number + 1 < blocks.count, blocks[number].count < SegmentBlock.usualCount / 2 else { return }
         let next = blocks.remove(at: number + 1)
         blocks[number].insert(next, at: blocks[number].count)
         divide(number)

@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 // From the times of an edit to places between segments.
 
-extension SegmentList {
+extension ExactSegments {
     /// The seconds of a time that an edit can happen at.
     static func seconds(of time: CMTime, else error: EditError) throws(EditError) -> Rational128 {
         guard let seconds = time.editSeconds, !seconds.isNegative else { throw error }
@@ -13,16 +13,16 @@ extension SegmentList {
     /// What lies in the list of a range, which may go on for ever, and begin before zero; nil where nothing does.
     func bounds(of range: CMTimeRange) throws(EditError) -> (start: Rational128, end: Rational128)? {
         guard let start = range.start.editSeconds else { throw .invalidRange }
-        let total = tickScale.seconds(store.total)
-        guard !range.duration.isPositiveInfinity else { return start < total ? (Swift.max(start, .zero), total) : nil }
+        let total = total
+        guard !range.duration.isPositiveInfinity else { return start < total ? (max(start, .zero), total) : nil }
         guard let duration = range.duration.editSeconds, !duration.isNegative else { throw .invalidRange }
         guard let end = start.adding(duration), start < total, .zero < end, start < end else { return nil }
-        return (Swift.max(start, .zero), Swift.min(end, total))
+        return (max(start, .zero), min(end, total))
     }
 
     /// Throws unless the list has room for so many seconds more, or from there on.
     func checkRoom(for length: Int128, from start: Rational128 = .zero) throws(EditError) {
-        let end = Swift.max(tickScale.wholeSeconds(above: store.total), start.ceiling)
+        let end = max(tickScale.wholeSeconds(above: store.total), start.ceiling)
         guard end + length < TickScale.limit else { throw .tooLong }
     }
 

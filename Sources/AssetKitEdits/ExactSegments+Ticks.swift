@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 // How a list comes to count in ticks that hold all its times.
 
-extension SegmentList {
+extension ExactSegments {
     /// Counts in a common timescale of a client's times, where there is one: then the list shows them as they were given.
     mutating func prefer(_ timescales: CMTimeScale...) {
         let usable = timescales.filter { $0 > 0 }.map { Int128($0) }
@@ -37,10 +37,7 @@ extension SegmentList {
 
     /// Counts in the largest ticks that hold all times.
     mutating func coarsen() {
-        var divisor = tickScale.perSecond
-        for block in store.blocks {
-            for length in block.lengths where divisor != 1 { divisor = greatestCommonDivisor(length, divisor) }
-        }
+        let divisor = store.commonDivisor(with: tickScale.perSecond)
         guard divisor != 1 else { return }
         store.convert(times: 1, over: divisor)
         tickScale.perSecond /= divisor
@@ -48,7 +45,7 @@ extension SegmentList {
 
     /// Shows as few rounded times as it can, after an edit.
     mutating func settle() {
-        if isEmpty { tickScale = .seconds }
+        if store.count == 0 { tickScale = .seconds }
         if !tickScale.isTimescale { coarsen() }
     }
 
@@ -61,7 +58,7 @@ extension SegmentList {
     /// Moves the ends of all segments to other times, in nanoseconds.
     mutating func remake<Failure: Error>(_ nanoseconds: (Int128) throws(Failure) -> Int128) throws(Failure) {
         let all = store.slice(store.start, store.end)
-        var made = SegmentBlock<Source>()
+        var made = SegmentBlock()
         var end: Int128 = 0
         for (length, content) in zip(all.lengths, all.contents) {
             end += length

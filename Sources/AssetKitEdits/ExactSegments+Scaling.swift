@@ -1,18 +1,14 @@
-package import CMTimeLib
+internal import CMTimeLib
 
-extension SegmentList {
-    /// Makes a range last for another time: what it shows plays faster or slower, and what is behind it moves. Where the
-    /// range goes on behind the end, only what the list has of it is scaled, by the same ratio.
-    ///
-    /// A duration of zero removes the range. A range of no duration scales nothing.
-    package mutating func scale(_ range: CMTimeRange, to duration: CMTime) throws(EditError) {
+extension ExactSegments {
+    mutating func scale(_ range: CMTimeRange, to duration: CMTime) throws(EditError) {
         let start = try Self.seconds(of: range.start, else: .invalidRange)
         let old = try Self.seconds(of: range.duration, else: .invalidRange)
         let new = try Self.seconds(of: duration, else: .invalidDuration)
         guard old > .zero, new != old, let (_, end) = try bounds(of: range) else { return }
         guard new > .zero else { return try remove(range) }
         guard let ratio = new.divided(by: old), let growth = new.subtracting(old) else { throw .tooFine }
-        try checkRoom(for: Swift.max(growth.ceiling, 0))
+        try checkRoom(for: max(growth.ceiling, 0))
         // What is refused late has to leave the list as it was.
         var copy = self
         copy.prefer(range.start.timescale, range.duration.timescale, duration.timescale)
@@ -55,8 +51,8 @@ extension SegmentList {
         store.replace(first, last, with: scaled(store.slice(first, last), by: ratio) { $0 })
         try remake { tick throws(EditError) in
             guard tick > start else { return before.nanoseconds(tick) }
-            let inside = before.seconds(Swift.min(tick, end) - start).multiplied(by: ratio)
-            let outside = before.seconds(start + Swift.max(tick - end, 0))
+            let inside = before.seconds(min(tick, end) - start).multiplied(by: ratio)
+            let outside = before.seconds(start + max(tick - end, 0))
             guard let moved = inside?.adding(outside) else { throw .tooFine }
             return TickScale.nanoseconds.ticks(moved)
         }
@@ -64,11 +60,11 @@ extension SegmentList {
 
     /// The same segments with other lengths.
     private func scaled(
-        _ block: SegmentBlock<Source>,
+        _ block: SegmentBlock,
         by ratio: Rational128,
         length newLength: (Int128) -> Int128
-    ) -> SegmentBlock<Source> {
-        var scaled = SegmentBlock<Source>()
+    ) -> SegmentBlock {
+        var scaled = SegmentBlock()
         for (length, var content) in zip(block.lengths, block.contents) {
             if let map = content?.map { content?.map = map.scaled(by: ratio, showing: tickScale.seconds(length)) }
             scaled.append(content, newLength(length))
