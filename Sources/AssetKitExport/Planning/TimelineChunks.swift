@@ -37,13 +37,32 @@ extension TrackSource {
     /// When pictures are shown that decoding can start with, within a range of the asset's timeline; empty where the
     /// container has no table of them.
     func keyTimes(in range: CMTimeRange) -> [CMTime] {
+        if let composed { return composed.keyTimes(in: range) }
         guard let index else { return [] }
         var samples = SampleCursor(index.table)
         return (0..<index.count).filter { samples.sample(at: $0, passes: true).isSync }.map { index.assetTime(of: $0) }
             .filter { $0 >= range.start && $0 < range.end }.sorted()
     }
 
+    /// How many parts of a second times are told in.
+    var clock: CMTimeScale { max(index?.tick.denominator ?? facts.timescale, 1) }
+
     /// Any picture can be found without those before it, at the time that it also has when all are read: by tables, or in
     /// a container that stores when pictures are shown.
-    package var isRandomlyReadable: Bool { index != nil || containerTraits.habits.contains(.storesPresentationTimes) }
+    package var isRandomlyReadable: Bool {
+        if let composed { return composed.sources.allSatisfy(\.isRandomlyReadable) }
+        return index != nil || containerTraits.habits.contains(.storesPresentationTimes)
+    }
+}
+
+extension ComposedTrack {
+    /// Where another stretch begins, decoding starts anew anyway; within one as its source says.
+    fileprivate func keyTimes(in range: CMTimeRange) -> [CMTime] {
+        let shown = stretches.filter { $0.target.start < range.end && $0.target.end > range.start }
+        let begins = shown.map(\.target.start)
+        let within = shown.flatMap { stretch in
+            sources[stretch.source].keyTimes(in: stretch.source(of: stretch.target)).map { stretch.target(of: $0) }
+        }
+        return Set(begins + within).filter { $0 >= range.start && $0 < range.end }.sorted()
+    }
 }

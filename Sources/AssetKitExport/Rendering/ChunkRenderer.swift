@@ -1,5 +1,6 @@
 internal import AssetKitCore
 internal import AssetKitFFmpeg
+internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
 internal import AssetKitTimePitch
@@ -17,10 +18,12 @@ final class ChunkRenderer {
     private let origin: CMTime
     /// How fast the new file plays.
     private let speed: Speed
-    private let stream: PictureStream
-    private let converter: PictureConverter
+    private let pictures: TrackPictures
+    private let source: TrackSource
     private let encoder: PictureEncoder
-    private let description: PictureDescription
+    /// How pictures are converted, by the runs of sources that they come from: that of the last picture, and of those that are
+    /// held.
+    private var looks: [Int: SourceLook] = [:]
     // Deinterlacing looks at the pictures before and behind. They are held only then: they are as large as the
     // source's.
     private var holdsNeighbours: Bool
@@ -29,6 +32,8 @@ final class ChunkRenderer {
     private let following = Frame()
     private var currentTime: CMTimeRange?
     private var followingTime: CMTimeRange?
+    /// The runs of sources that the three came from: those of others are no neighbours.
+    private var runs = (previous: 0, current: 0, following: 0)
     private var lastTime: CMTime?
     private(set) var pictureCount = 0
 
@@ -47,33 +52,35 @@ final class ChunkRenderer {
         chunk = work.chunks[number].wrappedValue
         isFirst = isEdge ? chunk.start == range.start : number == 0
         origin = range.start
-        let (reader, mediaOrigin) = try session.reader(of: source, decoding: true, false)
-        // A little earlier, so that the time at which the part begins tells those that begin in it from the others.
-        // Where a key frame begins then, nothing is to be told, and everything since the key frame before it would be
-        // decoded.
-        let tick = CMTime(value: 1, timescale: reader.tick.denominator)
-        let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
+        self.source = source
         holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
-        let lead = holdsNeighbours ? CMTime(value: 1, timescale: 4) : isAtKey ? .zero : tick
-        let start = isFirst ? chunk.start : CMTimeMaximum(chunk.start - lead, range.start)
-        stream = PictureStream(
-            try PictureTrackDecoder(
-                reader,
-                threadCount: work.chunks.count > 1 && !isEdge ? 1 : 0,
-                // Without them some pictures are lost when decoding begins with an open GOP.
-                givesDamagedPictures: isEdge && start > .zero,
-                counters: session.counters,
-                flag: session.flag
-            ),
-            source.stretches(in: CMTimeRange(start: start, end: range.end), origin: mediaOrigin),
-            startsAtBeginning: start == .zero && source.index == nil
+        var options = TrackPictures.Options()
+        options.threadCount = work.chunks.count > 1 && !isEdge ? 1 : 0
+        // Without them some pictures are lost when decoding begins with an open GOP.
+        options.givesDamagedPictures = isEdge
+        options.lead = isFirst ? .none : Self.lead(chunk, of: source, in: range, holdsNeighbours)
+        options.fillsGaps = true
+        pictures = try TrackPictures(
+            of: source,
+            in: CMTimeRange(start: chunk.start, end: range.end),
+            session,
+            options
         )
-        description = work.description(source.facts.video ?? VideoFacts())
-        // What is multiplied over white is straightened before anything else is done to it.
-        var ready = description
-        ready.isOverWhite = false
-        converter = PictureConverter(work.request, ready)
         encoder = try PictureEncoder(work.encoding, pass)
+    }
+
+    /// A little, so that the time at which the part begins tells those that begin in it from the others. Where a key frame
+    /// begins then, nothing is to be told, and everything since the key frame before it would be decoded.
+    private static func lead(
+        _ chunk: CMTimeRange,
+        of source: TrackSource,
+        in range: CMTimeRange,
+        _ holdsNeighbours: Bool
+    ) -> TrackPictures.Lead {
+        if holdsNeighbours { return .time(CMTime(value: 1, timescale: 4), notBefore: range.start) }
+        let tick = CMTime(value: 1, timescale: source.clock)
+        let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
+        return isAtKey ? .none : .tick(notBefore: range.start)
     }
 
     /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when it
@@ -89,33 +96,42 @@ final class ChunkRenderer {
     private func advance() throws -> Bool {
         // What is not needed any more goes before the next picture is decoded.
         if holdsNeighbours { previous.take(from: current) } else { current.clear() }
+        runs.previous = runs.current
         if followingTime != nil {
             current.take(from: following)
             currentTime = followingTime
-            followingTime = nil
+            (followingTime, runs.current) = (nil, runs.following)
         } else {
             currentTime = try next(into: current)
+            runs.current = pictures.run
         }
         guard currentTime != nil else { return false }
         if work.deinterlaces, current.isInterlaced {
             holdsNeighbours = true
             followingTime = try next(into: following)
+            runs.following = pictures.run
         }
         return true
     }
 
     /// The next picture with its alpha as the new file has it.
     private func next(into frame: borrowing Frame) throws -> CMTimeRange? {
-        guard let time = try stream.next(into: frame) else { return nil }
+        guard let time = try pictures.next(into: frame) else { return nil }
+        let look = look()
         guard frame.hasAlpha else { return time }
-        let (color, isPremultiplied) = (description.color(of: frame), description.isPremultiplied)
-        if description.isOverWhite { try converter.alphaLayer.straighten(frame, color, over: .white) }
-        if work.encoding.alpha == nil {
-            try converter.alphaLayer.compose(frame, over: work.background, color, isPremultiplied: isPremultiplied)
-        } else if isPremultiplied, work.encoding.alpha == .straight {
-            try converter.alphaLayer.straighten(frame, color)
-        }
+        try look.settleAlpha(of: frame, work)
         return time
+    }
+
+    /// That of the run that the last picture came from.
+    private func look() -> SourceLook {
+        if let known = looks[pictures.run] { return known }
+        looks = looks.filter { $0.key >= min(runs.previous, runs.current) }
+        let last = looks.max { $0.key < $1.key }?.value
+        let fresh =
+            last.flatMap { $0.isOf(pictures.source) ? $0 : nil } ?? SourceLook(pictures.source, of: source, work)
+        looks[pictures.run] = fresh
+        return fresh
     }
 
     private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
@@ -150,16 +166,32 @@ final class ChunkRenderer {
         guard needsConversion else {
             return try encoder.encode(current, at: counted, duration: duration, body)
         }
-        let picture = try converter.pixelBuffer(current, between: previous, and: following)
+        let picture = try pixelBuffer()
         let made = try Frame(lending: picture, forWriting: false)
         made.carryCaptions(of: current)
         try encoder.encode(made, at: counted, duration: duration, body)
     }
 
+    private func pixelBuffer() throws -> CVPixelBuffer {
+        let none = Frame()
+        let look = look(ofRun: runs.current)
+        switch (runs.previous == runs.current, runs.following == runs.current) {
+        case (true, true): return try look.converter.pixelBuffer(current, between: previous, and: following)
+        case (true, false): return try look.converter.pixelBuffer(current, between: previous, and: none)
+        case (false, true): return try look.converter.pixelBuffer(current, between: none, and: following)
+        case (false, false): return try look.converter.pixelBuffer(current, between: none, and: none)
+        }
+    }
+
+    private func look(ofRun run: Int) -> SourceLook {
+        guard let look = looks[run] else { preconditionFailure("a picture has come without its look") }
+        return look
+    }
+
     private var needsConversion: Bool {
         work.isScaled || work.turns || work.crop != nil || work.becomesStandardRange
             || current.width != work.encoding.width || current.height != work.encoding.height
-            || work.deinterlaces && current.isInterlaced
+            || work.deinterlaces && current.isInterlaced || look(ofRun: runs.current).differs
     }
 }
 
@@ -168,52 +200,6 @@ extension CMTime {
     func isSameTick(as other: CMTime, _ timescale: CMTimeScale) -> Bool {
         let method = CMTimeRoundingMethod.roundHalfAwayFromZero
         return convertScale(timescale, method: method) == other.convertScale(timescale, method: method)
-    }
-}
-
-extension PictureRendering {
-    /// The same in the words of the render core.
-    var request: PictureRequest {
-        var wish = PixelBufferRequest(formats: [encoding.pixelFormat])
-        (wish.width, wish.height) = (encoding.width, encoding.height)
-        if letterboxes {
-            wish.scaling = .resizeAspect
-            wish.place = encoding.cleanPlace
-            wish.pixelAspect = Double(encoding.pixelAspect.horizontal) / Double(encoding.pixelAspect.vertical)
-        }
-        wish.color = encoding.color
-        wish.color.isFullRange = nil
-        var request = PictureRequest(output: .pixelBuffer(wish))
-        request.aperture = isScaled || crop != nil ? .clean : .encoded
-        request.appliesTransform = turns
-        request.dynamicRange = becomesStandardRange ? .forceStandard : .matchSource
-        request.deinterlaces = deinterlaces
-        return request
-    }
-
-    /// What a track says of its pictures, with the part that is kept in place of the clean one.
-    func description(_ video: VideoFacts) -> PictureDescription {
-        var description = PictureDescription(video)
-        if let crop {
-            description.cleanAperture = CGRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
-        }
-        if let transform { description.transform = transform.value }
-        return description
-    }
-}
-
-extension PictureEncoding {
-    /// The part of the pictures to show, at whole blocks of two by two pixels; nil for all of them.
-    fileprivate var cleanPlace: PixelRect? {
-        guard let clean = cleanAperture else { return nil }
-        func side(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int) {
-            let start = (Double(whole) / 2 + offset - length / 2) / 2
-            let first = min(max(Int(start.rounded()) * 2, 0), max(whole - 2, 0))
-            return (first, min(max(Int((length / 2).rounded()) * 2, 2), whole - first))
-        }
-        let across = side(clean.width, clean.horizontalOffset, width)
-        let along = side(clean.height, clean.verticalOffset, height)
-        return PixelRect(x: across.start, y: along.start, width: across.length, height: along.length)
     }
 }
 

@@ -53,14 +53,9 @@ struct CaptionExport {
         let source = loaded.source(of: carriers[place])
         if let obstacle = source.obstacle { throw obstacle }
         let session = context.session
-        let (samples, origin) = try session.reader(of: source, decoding: true, false)
-        let stream = PictureStream(
-            try PictureTrackDecoder(samples, threadCount: 0, counters: session.counters, flag: session.flag),
-            source.stretches(in: range, origin: origin),
-            startsAtBeginning: source.index == nil
-        )
+        let pictures = try TrackPictures(of: source, in: range, session)
         let frame = Frame()
-        while let time = try stream.next(into: frame) {
+        while let time = try pictures.next(into: frame) {
             try session.flag.check()
             try reader.read(frame.captions, at: time.start, until: time.end)
             report(time.end)

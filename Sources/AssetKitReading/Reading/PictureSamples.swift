@@ -5,19 +5,22 @@ internal import CMTimeLib
 
 /// The decoded pictures of a track as sample buffers. Not Sendable: one thread owns it.
 final class PictureSamples {
-    private let stream: PictureStream
-    private let converter: PictureConverter
+    private let pictures: TrackPictures
+    private let request: PictureRequest
+    /// What makes pictures of what the source of the last one gave, and that source's input.
+    private var converter: (input: ObjectIdentifier, value: PictureConverter)?
     private let counters: RenderCounters
     private let frame = Frame()
     private var format: CMFormatDescription?
 
-    init(_ stream: PictureStream, _ converter: PictureConverter, _ counters: RenderCounters) {
-        (self.stream, self.converter, self.counters) = (stream, converter, counters)
+    init(_ pictures: TrackPictures, _ request: PictureRequest, _ counters: RenderCounters) {
+        (self.pictures, self.request, self.counters) = (pictures, request, counters)
     }
 
     /// The next picture; nil at the end.
     func next() throws -> CMSampleBuffer? {
-        guard let time = try stream.next(into: frame) else { return nil }
+        guard let time = try pictures.next(into: frame), let source = pictures.source else { return nil }
+        let converter = converter(for: source)
         let before = converter.counts
         let picture = try converter.pixelBuffer(frame)
         // The slot lets go of its reference, so that the client alone holds the memory, unless the decoder refers to
@@ -38,6 +41,14 @@ final class PictureSamples {
         )
     }
 
+    private func converter(for source: TrackSource) -> PictureConverter {
+        if let converter, converter.input == source.input.identity { return converter.value }
+        let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
+        let fresh = PictureConverter(request, description)
+        converter = (source.input.identity, fresh)
+        return fresh
+    }
+
     private func description(of picture: CVPixelBuffer) throws -> CMFormatDescription {
         if let format, format.matchesImageBuffer(picture) { return format }
         let fresh = try CMFormatDescription(imageBuffer: picture)
@@ -54,13 +65,8 @@ extension ReadingSession {
         in range: CMTimeRange,
         _ sharing: Bool
     ) throws -> PictureSamples {
-        let (reader, origin) = try reader(of: track, decoding: true, sharing)
-        let stream = PictureStream(
-            try PictureTrackDecoder(reader, counters: counters, flag: flag),
-            track.stretches(in: range, origin: origin),
-            startsAtBeginning: range.start == .zero && track.index == nil
-        )
-        let description = track.facts.video.map(PictureDescription.init) ?? PictureDescription()
-        return PictureSamples(stream, PictureConverter(request, description), counters)
+        var options = TrackPictures.Options()
+        options.sharesDemuxer = sharing
+        return PictureSamples(try TrackPictures(of: track, in: range, self, options), request, counters)
     }
 }

@@ -20,18 +20,21 @@ final class StoredSamples {
     private var current: StoredStretch?
     private var hasStarted = false
     /// The next sample is the first one behind a jump.
-    private var isAfterJump = false
+    private var isAfterJump: Bool
     private let packet = Packet()
     private let form: StoredForm
     /// When the last sample ends.
     private var nextTicks: Int64 = 0
 
+    /// `isAfterJump`: a decoder has had samples of something else before.
     init(
         _ reader: any SampleReading,
         _ facts: TrackFacts,
         _ stretches: [MediaStretch],
-        startsAtBeginning: Bool
+        startsAtBeginning: Bool,
+        isAfterJump: Bool = false
     ) {
+        self.isAfterJump = isAfterJump
         (self.reader, listed) = (reader, reader.listed)
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
@@ -71,7 +74,7 @@ final class StoredSamples {
             hasStarted = true
             return true
         }
-        isAfterJump = hasStarted
+        isAfterJump = hasStarted || isAfterJump
         hasStarted = true
         try seek(to: stretch.source.start)
         return true
@@ -134,13 +137,7 @@ final class StoredSamples {
 
 extension ReadingSession {
     /// The samples of a track over a range, as they are stored.
-    func stored(_ track: TrackSource, in range: CMTimeRange, _ sharing: Bool) throws -> StoredSamples {
-        let (reader, origin) = try reader(of: track, decoding: false, sharing)
-        return StoredSamples(
-            reader,
-            track.facts,
-            track.stretches(in: range, origin: origin),
-            startsAtBeginning: range.start == .zero && track.index == nil
-        )
+    func stored(_ track: TrackSource, in range: CMTimeRange, _ sharing: Bool) throws -> StoredTrack {
+        try StoredTrack(of: track, in: range, self, sharing)
     }
 }

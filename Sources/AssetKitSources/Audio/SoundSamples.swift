@@ -1,4 +1,5 @@
 package import AssetKitCore
+internal import AssetKitFFmpeg
 package import AssetKitMedia
 internal import AssetKitTimePitch
 package import CMTimeLib
@@ -54,19 +55,40 @@ package struct SoundDescriber {
     }
 }
 
+extension SoundSamples: SoundPart {
+    func next(_ body: (SoundBlock) throws -> Void) throws -> Bool {
+        guard let block = try nextBlock() else { return false }
+        try body(block)
+        return true
+    }
+}
+
 extension TrackSource {
     /// An edit plays faster or slower within a range. Containers without tables have none.
     package func isScaled(in range: CMTimeRange) -> Bool {
-        index != nil && stretches(in: range, origin: .zero).contains { $0.speed.map { $0 != .normal } ?? false }
+        sources(in: range).contains { part in
+            let hasEdits = part.isComposed || part.source.index != nil
+            return hasEdits && part.stretches(origin: .zero).contains { $0.isScaled }
+        }
     }
 }
 
 extension MediaStretch {
     /// How fast the edit plays; nil for one picture that is held, and for edits without an end.
     fileprivate var speed: Speed? { isHeld ? nil : Speed(edit.source.duration, in: edit.target.duration) }
+
+    fileprivate var isScaled: Bool { speed.map { $0 != .normal } ?? false }
+
+    /// The same, and so much before and behind it.
+    fileprivate func widened(by margin: CMTime) -> MediaStretch {
+        MediaStretch(edit: edit, target: CMTimeRange(start: target.start - margin, end: target.end + margin))
+    }
 }
 
 extension ReadingSession {
+    /// Where a filter changes the rate, it looks this far around.
+    private static let margin = CMTime(value: 1, timescale: 100)
+
     /// The sound of a track over a range, in a format. `algorithm`: how it is made longer or shorter where edits play it slower
     /// or faster.
     package func sound(
@@ -76,13 +98,13 @@ extension ReadingSession {
         by algorithm: AVAudioTimePitchAlgorithm = .varispeed,
         _ sharing: Bool
     ) throws -> SoundSamples {
+        guard track.composed == nil else { return try composedSound(of: track, as: wish, in: range, by: algorithm) }
         // A resampler does that by itself.
         if algorithm != .varispeed, track.isScaled(in: range) {
             return try scaledSound(of: track, as: wish, in: range, by: algorithm)
         }
         let (reader, origin) = try reader(of: track, decoding: true, sharing)
-        // Where a filter changes the rate, it looks this far around.
-        let margin = CMTime(value: 1, timescale: 100)
+        let margin = Self.margin
         let wide = CMTimeRange(start: CMTimeMaximum(range.start - margin, .zero), end: range.end + margin)
         // Containers with edits tell themselves what is to be heard.
         let decoder = try SoundTrackDecoder(reader, trimsByContainer: track.index == nil, flag: flag)
@@ -102,28 +124,74 @@ extension ReadingSession {
         by algorithm: AVAudioTimePitchAlgorithm
     ) throws -> SoundSamples {
         try TimeStretchers.check(algorithm)
-        let makers = track.stretches(in: range, origin: .zero).map { stretch -> SoundSamples.Maker in
-            let wanted = range.intersection(stretch.edit.target)
-            guard let speed = stretch.speed, speed != .normal else {
-                return { [self] in try decoded(track, stretch, as: wish, in: wanted) }
+        return SoundSamples(
+            track.stretches(in: range, origin: .zero).map { stretch -> SoundSamples.Maker in
+                let wanted = range.intersection(stretch.edit.target)
+                return { [self] in try part(of: track, stretch, as: wish, in: wanted, by: algorithm) }
             }
-            var floats = wish
-            (floats.depth, floats.isBigEndian, floats.isInterleaved) = (.float32, false, false)
-            let (edit, asFloats) = (stretch.edit, floats)
-            let whole = CMTimeRange(start: .zero, duration: edit.source.duration)
-            let own = MediaStretch(edit: CMTimeMapping(source: edit.source, target: whole), target: whole)
-            return { [self] in
-                ScaledPart(
-                    SoundSamples(try decoded(track, own, as: asFloats, in: whole)),
-                    at: speed,
-                    by: algorithm,
-                    to: wish,
-                    at: edit.target,
-                    in: wanted
-                )
+        )
+    }
+
+    /// Stretch by stretch of a composition: each at the same rate and with the same channels, and with its own neighbours
+    /// in its file for what a filter looks at.
+    private func composedSound(
+        of track: TrackSource,
+        as wish: LinearPCM,
+        in range: CMTimeRange,
+        by algorithm: AVAudioTimePitchAlgorithm
+    ) throws -> SoundSamples {
+        try TimeStretchers.check(algorithm)
+        var wish = wish
+        let facts = track.facts.audio
+        wish.sampleRate = wish.sampleRate ?? facts.flatMap { Int(exactly: $0.sampleRate.rounded()) }
+        wish.channels = wish.channels ?? facts.map { SoundChannels(usualFor: max(1, $0.channelCount)) }
+        let format = wish
+        return SoundSamples(
+            track.stretchesBySource(in: range).map { part -> SoundSamples.Maker in
+                { [self] in try sound(of: part, as: format, by: algorithm) }
             }
+        )
+    }
+
+    private func sound(
+        of part: SourceRange,
+        as wish: LinearPCM,
+        by algorithm: AVAudioTimePitchAlgorithm
+    ) throws -> SoundSamples {
+        let origin = try reader(of: part.source, decoding: true, false).origin
+        return SoundSamples(
+            part.stretches(origin: origin).map { stretch -> SoundSamples.Maker in
+                let wide = stretch.isScaled ? stretch : stretch.widened(by: Self.margin)
+                return { [self] in
+                    try self.part(of: part.source, wide, as: wish, in: stretch.target, by: algorithm)
+                }
+            }
+        )
+    }
+
+    /// What a stretch of a file's track sounds like within a range. A held moment makes no sound.
+    private func part(
+        of track: TrackSource,
+        _ stretch: MediaStretch,
+        as wish: LinearPCM,
+        in wanted: CMTimeRange,
+        by algorithm: AVAudioTimePitchAlgorithm
+    ) throws -> any SoundPart {
+        guard let speed = stretch.speed, speed != .normal else {
+            return try decoded(track, stretch, as: wish, in: wanted)
         }
-        return SoundSamples(makers)
+        var floats = wish
+        (floats.depth, floats.isBigEndian, floats.isInterleaved) = (.float32, false, false)
+        let whole = CMTimeRange(start: .zero, duration: stretch.edit.source.duration)
+        let own = MediaStretch(edit: CMTimeMapping(source: stretch.edit.source, target: whole), target: whole)
+        return ScaledPart(
+            SoundSamples(try decoded(track, own, as: floats, in: whole)),
+            at: speed,
+            by: algorithm,
+            to: wish,
+            at: stretch.edit.target,
+            in: wanted
+        )
     }
 
     private func decoded(

@@ -43,15 +43,19 @@ extension TrackSource {
     /// `origin` is the media time of the asset's zero, for containers without edits: of these, headers do not tell exactly
     /// where tracks begin and end, so what is stored decides.
     package func stretches(in range: CMTimeRange, origin: CMTime) -> [MediaStretch] {
-        let edits = index == nil || facts.segments.isEmpty ? [Self.unlimitedEdit(origin)] : facts.segments
-        return edits.compactMap { edit in
-            guard edit.source.start.isNumeric, edit.target.start.isNumeric, edit.target.duration > .zero else {
-                return nil
-            }
+        edits(origin).compactMap { edit in
             let start = CMTimeMaximum(range.start, edit.target.start)
             let end = CMTimeMinimum(range.end, edit.target.end)
             guard start < end else { return nil }
             return MediaStretch(edit: edit, target: CMTimeRange(start: start, end: end))
+        }
+    }
+
+    /// The track's edits, without gaps. `origin`: as above.
+    func edits(_ origin: CMTime) -> [CMTimeMapping] {
+        let edits = index == nil || facts.segments.isEmpty ? [Self.unlimitedEdit(origin)] : facts.segments
+        return edits.filter { edit in
+            edit.source.start.isNumeric && edit.target.start.isNumeric && edit.target.duration > .zero
         }
     }
 

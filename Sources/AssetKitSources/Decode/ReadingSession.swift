@@ -4,17 +4,36 @@ internal import AssetKitMedia
 package import CMTimeLib
 internal import Foundation
 
-/// What those share who read one input: the opened file, the flag that ends everything, and the counters.
+/// What those share who read an asset: the files that are opened, the flag that ends everything, and the counters. An asset
+/// is one file, or a composition of any number; few of them stay open that nobody reads.
 ///
 /// The opened files are behind a lock; what reads with them has its own position, or a lock of its own.
 package final class ReadingSession: Sendable {
-    private struct State {
+    /// So many files stay open that nobody reads at the moment.
+    private static let openLimit = 8
+
+    /// What is open of one input.
+    private struct Opened {
+        let input: MediaInput
         /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
         var tabled: OpenedMedia?
         /// The demuxer that the other readers have in common, as long as they start together.
         var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
         /// Open files of the unlisted containers that no reader uses at the moment.
         var spares: [OpenedMedia] = []
+    }
+
+    /// Those used last are at the end.
+    private struct State {
+        var inputs: [Opened] = []
+
+        /// Changes what is open of an input.
+        mutating func update<Result>(_ input: MediaInput, _ body: (inout Opened) throws -> Result) rethrows -> Result {
+            let known = inputs.firstIndex { $0.input.identity == input.identity }
+            inputs.append(known.map { inputs.remove(at: $0) } ?? Opened(input: input))
+            if inputs.count > ReadingSession.openLimit { inputs.removeFirst() }
+            return try body(&inputs[inputs.count - 1])
+        }
     }
 
     package let flag: CancellationFlag
@@ -35,59 +54,71 @@ package final class ReadingSession: Sendable {
         decoding: Bool,
         _ sharing: Bool
     ) throws -> (samples: any SampleReading, origin: CMTime) {
-        try state.withLock { try reader(of: track, decoding: decoding, sharing, &$0) }
+        try state.withLock { state in
+            try state.update(track.input) { try reader(of: track, decoding: decoding, sharing, &$0) }
+        }
     }
 
     private func reader(
         of track: TrackSource,
         decoding: Bool,
         _ sharing: Bool,
-        _ state: inout State
+        _ opened: inout Opened
     ) throws -> (samples: any SampleReading, origin: CMTime) {
         if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
         if track.index != nil {
-            let media = try state.tabled ?? open(isListed: true)
-            state.tabled = media
+            let media = try opened.tabled ?? open(track.input, isListed: true)
+            opened.tabled = media
             return (try media.storedReader(of: track), .zero)
         }
         guard sharing else {
-            let spare = state.spares.popLast()
-            let media = try spare ?? open()
+            let spare = opened.spares.popLast()
+            let media = try spare ?? open(track.input)
             let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
             let origin = try media.origin(of: track)
             // From here on nothing fails: a reader that goes gives the file back, and needs the lock for that.
             // A demuxer that has read up to a place has an index by then, and a new one would read it all again.
             if track.containerTraits.habits.contains(.isReadInOrder) {
-                reader.atEnd = { [weak self] media in self?.keep(media) }
+                reader.atEnd = { [weak self] media in self?.keep(media, of: track.input) }
             }
             return (reader, origin)
         }
-        let media = try state.shared?.media ?? open()
-        let demuxer = state.shared?.demuxer ?? SharedDemuxer(media)
-        state.shared = (demuxer, media)
-        let (input, counters, flag) = (input, counters, flag)
+        let media = try opened.shared?.media ?? open(track.input)
+        let demuxer = opened.shared?.demuxer ?? SharedDemuxer(media)
+        opened.shared = (demuxer, media)
+        let (input, counters, flag) = (track.input, counters, flag)
         let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
         return (reader, try media.origin(of: track))
     }
 
     /// All outputs have their readers: those opened later do not share a demuxer.
-    package func stopSharing() { state.withLock { $0.shared = nil } }
+    package func stopSharing() {
+        state.withLock { state in
+            for place in state.inputs.indices { state.inputs[place].shared = nil }
+        }
+    }
 
     /// Closes what no reader uses. Who reads later opens it anew.
     package func close() {
         state.withLock { state in
-            state.tabled = nil
-            state.spares = []
+            for place in state.inputs.indices {
+                state.inputs[place].tabled = nil
+                state.inputs[place].spares = []
+            }
         }
     }
 
-    private func keep(_ media: OpenedMedia) {
+    private func keep(_ media: OpenedMedia, of input: MediaInput) {
         guard !media.hasFailed else { return }
-        state.withLock { $0.spares.append(media) }
+        state.withLock { state in
+            // Where others have been opened since, it goes.
+            guard let place = state.inputs.firstIndex(where: { $0.input.identity == input.identity }) else { return }
+            state.inputs[place].spares.append(media)
+        }
     }
 
-    private func open(isListed: Bool = false) throws -> OpenedMedia {
+    private func open(_ input: MediaInput, isListed: Bool = false) throws -> OpenedMedia {
         try OpenedMedia(input, isListed: isListed, counters: counters, flag: flag)
     }
 }

@@ -13,6 +13,8 @@ package struct TrackSource: Sendable {
     package let index: SampleIndex?
     /// The time stored in the file that is zero on the asset's timeline.
     package var startTime = CMTime.zero
+    /// What a track of a composition is made of; nil for one of a file. It has no samples of its own, and no tables.
+    package private(set) var composed: ComposedTrack?
 
     package init(
         input: MediaInput,
@@ -28,11 +30,18 @@ package struct TrackSource: Sendable {
         self.startTime = startTime
     }
 
+    /// A track of a composition. `facts`: what it says of itself.
+    package init(_ composed: ComposedTrack, _ facts: TrackFacts, of input: MediaInput) {
+        self.init(input: input, container: "", facts: facts, index: nil)
+        self.composed = composed
+    }
+
     /// What is known of the container.
     package var containerTraits: ContainerTraits { ContainerTraits.named(container) }
 
     /// Why the track cannot be decoded; nil when it can, as far as headers tell.
     package var obstacle: MediaProblem? {
+        if let composed { return composed.sources.lazy.compactMap(\.obstacle).first }
         if facts.isProtected {
             return MediaProblem(code: .contentIsProtected, reason: "its samples are encrypted")
         }

@@ -21,6 +21,8 @@ package struct MediaFacts: Sendable {
     package var preferredRate: Float = 1
     package var preferredVolume: Float = 1
     package var preferredTransform = CGAffineTransform.identity
+    /// The size of all of it, where it is not that of the largest pictures.
+    package var naturalSize: CGSize?
     package var creationDate: Date?
     package var canContainFragments = false
     package var containsFragments = false
@@ -47,4 +49,9 @@ package struct MediaFacts: Sendable {
     package var knownContainer: MediaContainer? { containerTraits.container }
 
     package var hasProtectedContent: Bool { tracks.contains { $0.isProtected } }
+}
+
+extension MediaFacts {
+    /// Those of something of which nothing is known yet.
+    package static var unknown: MediaFacts { MediaFacts() }
 }

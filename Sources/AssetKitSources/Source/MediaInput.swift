@@ -13,6 +13,8 @@ package struct MediaInput: Sendable {
         case bytes(any AKByteSource)
         /// An address that nothing here can read.
         case unsupported(String)
+        /// A composition, which has no bytes of its own.
+        case composition
     }
 
     package let place: Place
@@ -52,6 +54,15 @@ package struct MediaInput: Sendable {
         self.restrictions = restrictions
     }
 
+    /// That of a composition.
+    package init(composition name: String) {
+        (place, self.name, url, fileType) = (.composition, name, nil, nil)
+        restrictions = []
+    }
+
+    /// What copies of the same input have in common, and no other has.
+    package var identity: ObjectIdentifier { ObjectIdentifier(pipe) }
+
     /// Opens the bytes. Reading them watches the flag.
     package func open(_ flag: CancellationFlag) throws -> any AKByteSource {
         switch place {
@@ -59,6 +70,9 @@ package struct MediaInput: Sendable {
         case .network(let url): return try NetworkSource(url: url, userAgent: userAgent, flag: flag)
         case .bytes(let source): return source
         case .unsupported(let scheme): throw UnsupportedScheme(scheme: scheme)
+        case .composition:
+            let reason = "a composition has no samples of its own"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
     }
 

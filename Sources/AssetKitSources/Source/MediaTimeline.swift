@@ -46,6 +46,16 @@ package struct MediaTimeline: Sendable {
         guard source.duration != target.duration else { return target.start + ahead }
         guard target.duration.isNumeric, target.duration.value > 0 else { return target.start }
         guard source.duration.isNumeric, source.duration.value > 0 else { return target.start + min(ahead, .zero) }
-        return CMTimeMapTimeFromRangeToRange(time, fromRange: source, toRange: target)
+        return exactly(ahead, mapping) ?? CMTimeMapTimeFromRangeToRange(time, fromRange: source, toRange: target)
+    }
+
+    /// The same without rounding on the way: to the nearest nanosecond in the end, where no time holds it. nil for numbers that
+    /// are beyond all reason.
+    private static func exactly(_ ahead: CMTime, _ mapping: CMTimeMapping) -> CMTime? {
+        guard let ahead = ahead.exactSeconds, let start = mapping.target.start.exactSeconds,
+            let length = mapping.target.duration.exactSeconds, let whole = mapping.source.duration.exactSeconds,
+            let seconds = ahead.multiplied(by: length)?.divided(by: whole)?.adding(start)
+        else { return nil }
+        return CMTime(exactly: seconds) ?? CMTime(seconds, timescale: 1_000_000_000, rounding: .roundHalfAwayFromZero)
     }
 }

@@ -67,3 +67,8 @@ package struct TrackFacts: Sendable {
     /// The codec, where it is one that the table lists.
     package var knownCodec: MediaCodec? { traits.codec }
 }
+
+extension TrackFacts {
+    /// A track of which nothing else is known.
+    package init(_ trackID: Int32, _ mediaType: AVMediaType) { self.init(trackID: trackID, mediaType: mediaType) }
+}

@@ -7,7 +7,7 @@ internal import Foundation
 
 /// An open track that still pictures are taken of. The file is opened once, and decoders are kept, for as many calls as
 /// there are. One call at a time.
-package final class StillSession {
+package final class StillSession: StillTaking {
     private let source: TrackSource
     private let timeline: ShownTimeline
     private let media: OpenedMedia
