@@ -89,7 +89,7 @@ let package = Package(
         ),
         .target(
             name: "AssetKitAssets",
-            dependencies: leaves + ["AssetKitCore", "AssetKitSources"],
+            dependencies: leaves + ["AssetKitCore", "AssetKitEdits", "AssetKitSources"],
             swiftSettings: settings
         ),
         .target(

@@ -55,7 +55,7 @@ BELOW = {
     "AssetKitCore": LEAVES,
     "AssetKitSources": LEAVES | {"AssetKitCore", "AssetKitPixels"},
     "AssetKitSinks": LEAVES | {"AssetKitCore"},
-    "AssetKitAssets": LEAVES | {"AssetKitCore", "AssetKitSources"},
+    "AssetKitAssets": LEAVES | {"AssetKitCore", "AssetKitEdits", "AssetKitSources"},
     "AssetKitReading": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSources"},
     "AssetKitWriting": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
     "AssetKitExport": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},

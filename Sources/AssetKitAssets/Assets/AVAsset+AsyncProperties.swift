@@ -79,7 +79,7 @@ extension AVAsset {
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { $0.tracks.filter { $0.mediaType == mediaType } }
+        answer(completionHandler) { [self] _ in presentedTracks.filter { $0.mediaType == mediaType } }
     }
 
     /// The tracks that have a characteristic.
@@ -94,7 +94,9 @@ extension AVAsset {
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { $0.tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) } }
+        answer(completionHandler) { [self] _ in
+            presentedTracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+        }
     }
 
     /// The track with an identifier; nil when there is none.
@@ -108,7 +110,7 @@ extension AVAsset {
         completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
     ) {
         requestKeys(["tracks"]) { [self] in
-            completionHandler(loaded?.tracks.first { $0.trackID == trackID }, loadingError)
+            completionHandler(loaded == nil ? nil : presentedTracks.first { $0.trackID == trackID }, loadingError)
         }
     }
 

@@ -8,9 +8,6 @@ public import Foundation
 // The synchronous properties. They wait until the asset is loaded, from any thread.
 
 extension AVAsset {
-    /// From zero to the end of the longest track; indefinite when it is not known, invalid when loading failed.
-    public var duration: CMTime { facts?.duration ?? .invalid }
-
     /// The rate that the media asks to be played at, normally 1.
     public var preferredRate: Float { facts?.preferredRate ?? 0 }
 
@@ -19,12 +16,6 @@ extension AVAsset {
 
     /// How the whole presentation is to be turned; pictures have a transform of their own.
     public var preferredTransform: CGAffineTransform { facts?.preferredTransform ?? .identity }
-
-    /// The size of the largest pictures before they are turned; zero without pictures.
-    public var naturalSize: CGSize {
-        let sizes = (facts?.tracks ?? []).compactMap { $0.video?.naturalSize }
-        return sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
-    }
 
     /// The duration and the times of samples are exact.
     public var providesPreciseDurationAndTiming: Bool { facts?.isPrecise ?? false }
@@ -74,7 +65,7 @@ extension AVAsset {
 
 extension AVAsynchronousKeyValueLoading where Self: AVAsset {
     /// All tracks, in the container's order.
-    public var tracks: [AVAssetTrack] { loaded?.tracks ?? [] }
+    public var tracks: [AVAssetTrack] { presentedTracks }
 
     /// The track with this identifier.
     public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {

@@ -1,6 +1,8 @@
 public import AssetKitBase
+internal import AssetKitCore
 public import AssetKitMedia
 package import AssetKitSources
+public import CMTimeLib
 public import Foundation
 
 /// Timed media: a file, a stream, or bytes in memory.
@@ -24,12 +26,12 @@ public import Foundation
 ///
 /// SAFETY: what is stored is fixed after init; the loader synchronises itself.
 open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
-    package let loader: Loader<LoadedAsset>
+    private let loaders: any AssetLoading
     private let restrictions: AVAssetReferenceRestrictions
 
     /// Makes an asset that is read by `loader`.
-    init(loader: Loader<LoadedAsset>, restrictions: AVAssetReferenceRestrictions) {
-        self.loader = loader
+    init(loader: any AssetLoading, restrictions: AVAssetReferenceRestrictions) {
+        loaders = loader
         self.restrictions = restrictions
         super.init()
     }
@@ -68,9 +70,26 @@ open class AVAsset: NSObject, NSCopying, @unchecked Sendable {
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Gives up the loading under way. Who waits for it hears of a cancellation; who asks later makes it load again.
-    open func cancelLoading() { loader.cancel() }
+    open func cancelLoading() { loaders.cancel() }
 
-    deinit { loader.cancel() }
+    deinit { loaders.cancel() }
+
+    /// What reads the asset as it is now.
+    package var loader: Loader<LoadedAsset> { loaders.loader }
+
+    /// The tracks that clients see; none where loading failed.
+    package var presentedTracks: [AVAssetTrack] { loaded?.tracks ?? [] }
+
+    /// From zero to the end of the longest track; indefinite when it is not known, invalid when loading failed.
+    public var duration: CMTime { facts?.duration ?? .invalid }
+
+    /// The size of the largest pictures before they are turned; zero without pictures. A composition has that of its first
+    /// track of pictures.
+    public var naturalSize: CGSize {
+        guard let facts else { return .zero }
+        let sizes = facts.tracks.compactMap { $0.video?.naturalSize }
+        return facts.naturalSize ?? sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
+    }
 
     /// Which other files the media may refer to.
     open var referenceRestrictions: AVAssetReferenceRestrictions { restrictions }

@@ -45,10 +45,12 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     public init(url URL: URL, options: [String: Any]? = nil) {
         url = URL
         let options = AssetOptions(options)
-        var input = MediaInput(url: URL, fileType: options.fileType, restrictions: options.restrictions)
-        input.userAgent = options.userAgent
-        input.limits = options.limits
-        super.init(loader: LoadedAsset.loader(of: input, options), restrictions: options.restrictions)
+        super.init(loader: options.loader(of: URL), restrictions: options.restrictions)
+    }
+
+    init(_ url: URL, _ options: AssetOptions) {
+        self.url = url
+        super.init(loader: options.loader(of: url), restrictions: options.restrictions)
     }
 
     /// Makes an asset without options.
@@ -65,5 +67,15 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Whether media of a type of the web can be opened; `codecs` and other parameters are not looked at.
     open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
         FileTypes.fileType(ofMIMEType: extendedMIMEType) != nil
+    }
+}
+
+extension AssetOptions {
+    /// What reads a file or an address.
+    fileprivate func loader(of url: URL) -> Loader<LoadedAsset> {
+        var input = MediaInput(url: url, fileType: fileType, restrictions: restrictions)
+        input.userAgent = userAgent
+        input.limits = limits
+        return LoadedAsset.loader(of: input, self)
     }
 }

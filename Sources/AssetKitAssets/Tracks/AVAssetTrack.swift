@@ -22,7 +22,7 @@ public import Foundation
 /// which lists all samples. A file's closed captions inside pictures are a track of their own here.
 open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     // SAFETY: the facts are fixed after init; the reference to the asset is behind a lock.
-    package let facts: TrackFacts
+    private let ownFacts: TrackFacts
     let items: [AVMetadataItem]
     /// Where the samples are listed; nil for a track that has none of its own.
     package let samples: AssetSamples?
@@ -33,7 +33,7 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     }
 
     init(facts: TrackFacts, metadata: [AVMetadataItem] = [], samples: AssetSamples? = nil) {
-        self.facts = facts
+        ownFacts = facts
         self.samples = samples
         items = metadata
         super.init()
@@ -43,6 +43,9 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
         let owner = Weak(asset: asset)
         self.owner.withLock { $0 = owner }
     }
+
+    /// What the track says of itself. That of a composition changes with it.
+    package var facts: TrackFacts { ownFacts }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -55,8 +58,42 @@ open class AVAssetTrack: NSObject, NSCopying, @unchecked Sendable {
     /// What kind of media the track holds.
     open var mediaType: AVMediaType { facts.mediaType }
 
+    /// The segments that clients see.
+    var presentedSegments: [AVAssetTrackSegment] { facts.segments.map(AVAssetTrackSegment.init) }
+
+    /// The segment that shows at a time of the asset; outside the track the nearest one.
+    public func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
+        let segments = presentedSegments
+        guard let first = segments.first, let last = segments.last, trackTime.isValid else { return nil }
+        if let found = segments.first(where: { $0.timeMapping.target.containsTime(trackTime) }) { return found }
+        return trackTime < first.timeMapping.target.start ? first : last
+    }
+
+    /// The track is meant to be presented.
+    public var isEnabled: Bool { facts.isEnabled }
+
+    /// When the track starts on the asset's timeline, and how long it is.
+    public var timeRange: CMTimeRange { facts.timeRange }
+
+    /// How many units the media counts a second in.
+    public var naturalTimeScale: CMTimeScale { facts.timescale }
+
+    /// The language as ISO 639-2 has it, such as `eng`.
+    public var languageCode: String? { facts.languageCode }
+
+    /// The language as BCP 47 has it, such as `en-US`, where the container stores that.
+    public var extendedLanguageTag: String? { facts.extendedLanguageTag }
+
+    /// How pictures are to be turned for display.
+    public var preferredTransform: CGAffineTransform { facts.video?.transform ?? .identity }
+
+    /// The volume that the track asks to be played at, normally 1.
+    public var preferredVolume: Float { facts.preferredVolume }
+}
+
+extension AVAsynchronousKeyValueLoading where Self: AVAssetTrack {
     /// The segments that make up the track.
-    open var segments: [AVAssetTrackSegment] { facts.segments.map(AVAssetTrackSegment.init) }
+    public var segments: [AVAssetTrackSegment] { presentedSegments }
 }
 
 extension AVAssetTrack {
@@ -67,28 +104,14 @@ extension AVAssetTrack {
     public var isPlayable: Bool { isDecodable }
     /// The samples can be decoded.
     public var isDecodable: Bool { facts.isDecodable && !facts.isProtected }
-    /// The track is meant to be presented.
-    public var isEnabled: Bool { facts.isEnabled }
     /// All samples lie in the asset's own file.
     public var isSelfContained: Bool { facts.isSelfContained }
     /// How many bytes all samples have; 0 when it is not known.
     public var totalSampleDataLength: Int64 { facts.totalByteCount ?? 0 }
-    /// When the track starts on the asset's timeline, and how long it is.
-    public var timeRange: CMTimeRange { facts.timeRange }
-    /// How many units the media counts a second in.
-    public var naturalTimeScale: CMTimeScale { facts.timescale }
     /// Bits a second.
     public var estimatedDataRate: Float { Float(facts.estimatedDataRate) }
-    /// The language as ISO 639-2 has it, such as `eng`.
-    public var languageCode: String? { facts.languageCode }
-    /// The language as BCP 47 has it, such as `en-US`, where the container stores that.
-    public var extendedLanguageTag: String? { facts.extendedLanguageTag }
     /// The size of the pictures before they are turned, with the shape of their pixels applied.
     public var naturalSize: CGSize { facts.video?.naturalSize ?? .zero }
-    /// How pictures are to be turned for display.
-    public var preferredTransform: CGAffineTransform { facts.video?.transform ?? .identity }
-    /// The volume that the track asks to be played at, normally 1.
-    public var preferredVolume: Float { facts.preferredVolume }
     /// Pictures a second, on average; 0 for sound, and when it is not known.
     public var nominalFrameRate: Float { Float(facts.video?.nominalFrameRate ?? 0) }
     /// How long the shortest picture shows; invalid when it is not known.
@@ -105,14 +128,6 @@ extension AVAssetTrack {
     /// Whether something is true of the track.
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         facts.allCharacteristics.contains(mediaCharacteristic)
-    }
-
-    /// The segment that shows at a time of the asset; outside the track the nearest one.
-    public func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
-        let segments = segments
-        guard let first = segments.first, let last = segments.last, trackTime.isValid else { return nil }
-        if let found = segments.first(where: { $0.timeMapping.target.containsTime(trackTime) }) { return found }
-        return trackTime < first.timeMapping.target.start ? first : last
     }
 
     /// The segment that shows at a time of the asset.

@@ -149,8 +149,9 @@ struct SourceIdentity {
         }
     }
 
-    /// Throws where the source is another than it was.
-    func check() throws {
+    /// Throws where the source is another than it was. `mustExist`: also where it was not there to begin with.
+    func check(mustExist: Bool = false) throws {
+        if mustExist, path != nil, state == nil { throw FileSource.Failure(number: ENOENT) }
         guard let path, State(path) != state else { return }
         throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
     }

@@ -12,8 +12,8 @@ final class SourceContext: Sendable {
     /// What is open already.
     let session: ReadingSession
     let encoders: EncoderHeaders
-    /// What the file was when the export began.
-    let identity: SourceIdentity
+    /// What the files were when the export began, with the names that messages call them by.
+    private let identities: [(name: String?, value: SourceIdentity)]
     private let known = Lock<[Int32: LoadedSource.Track]>([:])
 
     /// `flag` ends the export. `encoders`: those of an export of several sources. `name`: what people know it by, where that
@@ -27,7 +27,15 @@ final class SourceContext: Sendable {
         self.name = name ?? loaded.input.name
         (self.loaded, self.encoders) = (loaded, encoders)
         session = ReadingSession(loaded.input, flag: flag)
-        identity = SourceIdentity(loaded.input)
+        identities = loaded.inputs.map { (loaded.composed == nil ? nil : $0.name, SourceIdentity($0)) }
+    }
+
+    /// Throws where a file is not there, or not what it was when the export began.
+    func checkFiles() throws {
+        for (name, identity) in identities {
+            guard let name else { try identity.check(); continue }
+            try Named.by(name) { try identity.check(mustExist: true) }
+        }
     }
 
     /// Ends the export.

@@ -41,6 +41,7 @@ final class ExportRunner: Sendable {
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let path = url.path(percentEncoded: false)
+        if loaded.composed != nil { try prepared.context.checkFiles() }
         let progress = ExportProgress(plan.tracks, progress)
         if let interval = settings.options.streamSegmentDuration {
             return try stream(interval, to: path, progress)
@@ -97,7 +98,7 @@ final class ExportRunner: Sendable {
         }
         do {
             try crew.wait()
-            try prepared.context.identity.check()
+            try prepared.context.checkFiles()
             var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
             ending.soundDigest = tracks.first?.snapshot.digest
             try writer.finish(ending)

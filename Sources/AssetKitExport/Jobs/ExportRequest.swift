@@ -88,8 +88,9 @@ struct ExportRequest: Sendable {
             return
         }
         guard let target = FileIdentity(name: path) else { return }
-        if case .file(let source) = loaded.input.place, FileIdentity(name: source) == target {
-            let reason = "it is the file that is read; give another name"
+        for input in loaded.inputs {
+            guard case .file(let source) = input.place, FileIdentity(name: source) == target else { continue }
+            let reason = "it is \(loaded.composed == nil ? "the" : "a") file that is read; give another name"
             throw MediaProblem(code: .operationNotAllowed, reason: reason)
         }
         guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {

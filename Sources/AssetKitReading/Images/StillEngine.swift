@@ -3,6 +3,7 @@ internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSources
+internal import CMTimeLib
 internal import Dispatch
 internal import Foundation
 
@@ -20,7 +21,7 @@ final class StillEngine: @unchecked Sendable {
     let counters = RenderCounters()
     private let queue = DispatchQueue(label: "assetkit.images")
     private let state = Lock(State())
-    private var session: (value: StillSession, flag: CancellationFlag)?
+    private var session: (value: any StillTaking, loaded: LoadedAsset, flag: CancellationFlag)?
 
     /// Starts a call. The asset is loaded first, if that has not been done.
     func start(_ operation: StillOperation, of asset: AVAsset) {
@@ -56,17 +57,25 @@ final class StillEngine: @unchecked Sendable {
         }
     }
 
-    private func openedSession(of asset: AVAsset) throws -> StillSession {
+    private func openedSession(of asset: AVAsset) throws -> any StillTaking {
         let flag = state.withLock { $0.flag }
-        if let session, session.flag === flag { return session.value }
-        session = nil
         let loaded = try asset.requireLoaded()
+        // A composition may have been edited since.
+        if let session, session.flag === flag, session.loaded === loaded { return session.value }
+        session = nil
         let pictures = loaded.tracks.filter { $0.mediaType == .video }
         guard let track = pictures.first(where: \.isEnabled) ?? pictures.first else { throw MediaProblem.noPictures }
         let source = loaded.source(of: track)
-        let opened = try StillSession(source, duration: loaded.facts.duration, counters: counters, flag: flag)
-        session = (opened, flag)
+        let opened = try take(source, loaded.facts.duration, flag)
+        session = (opened, loaded, flag)
         return opened
+    }
+
+    private func take(_ source: TrackSource, _ duration: CMTime, _ flag: CancellationFlag) throws -> any StillTaking {
+        guard source.composed == nil else {
+            return try ComposedStills(source, duration: duration, counters: counters, flag: flag)
+        }
+        return try StillSession(source, duration: duration, counters: counters, flag: flag)
     }
 }
 

@@ -20,7 +20,10 @@ struct ReadPictures {
     var counts = RenderCounters.Snapshot()
 
     init(_ name: String, format: OSType? = nil, in range: CMTimeRange? = nil) async throws {
-        let asset = AVURLAsset(url: SampleMedia.url(name))
+        try await self.init(of: AVURLAsset(url: SampleMedia.url(name)), format: format, in: range)
+    }
+
+    init(of asset: AVAsset, format: OSType? = nil, in range: CMTimeRange? = nil) async throws {
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let reader = try AVAssetReader(asset: asset)
         let settings: [String: Any] = format.map { [kCVPixelBufferPixelFormatTypeKey: $0] } ?? [:]

@@ -1,0 +1,89 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitEdits
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// What a track of a composition is made of and says of itself, from its segments and from what is loaded of their sources.
+struct ComposedFacts {
+    let facts: TrackFacts
+    let composed: ComposedTrack
+
+    /// Throws where a source cannot be opened, or has no such track.
+    init(_ track: CompositionState.Track, _ files: CompositionFiles) throws {
+        var places: [CompositionSource: Int] = [:]
+        var sources: [TrackSource] = []
+        var stretches: [ComposedTrack.Stretch] = []
+        for segment in track.segments.segments {
+            guard let source = segment.source else { continue }
+            let place = places[source] ?? sources.count
+            if place == sources.count {
+                places[source] = place
+                sources.append(try Self.source(source, files))
+            }
+            stretches.append(ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target))
+        }
+        composed = ComposedTrack(sources: sources, stretches: stretches)
+        facts = Self.facts(track, sources)
+    }
+
+    private static func source(_ source: CompositionSource, _ files: CompositionFiles) throws -> TrackSource {
+        let loaded = try files.loaded(source)
+        guard let track = loaded.tracks.first(where: { $0.trackID == source.trackID }) else {
+            let reason = "'\(loaded.input.name)' has no track \(source.trackID)"
+            throw MediaProblem(code: .noSourceTrack, reason: reason)
+        }
+        return loaded.source(of: track)
+    }
+
+    /// As the first source has it, but for what belongs to the track itself.
+    private static func facts(_ track: CompositionState.Track, _ sources: [TrackSource]) -> TrackFacts {
+        var facts = TrackFacts(track.trackID, track.mediaType)
+        if let first = sources.first?.facts { facts.take(media: first) }
+        facts.isEnabled = track.isEnabled
+        facts.languageCode = track.languageCode
+        facts.extendedLanguageTag = track.extendedLanguageTag
+        facts.preferredVolume = track.preferredVolume
+        facts.references = track.associations
+        facts.segments = track.segments.segments.map(\.mapping)
+        facts.timeRange = CMTimeRange(start: .zero, duration: track.segments.duration)
+        facts.timescale = track.naturalTimeScale ?? sources.first?.facts.timescale ?? 600
+        facts.isSelfContained = sources.allSatisfy(\.facts.isSelfContained)
+        facts.isDecodable = !sources.isEmpty && sources.allSatisfy(\.facts.isDecodable)
+        facts.isProtected = sources.contains(where: \.facts.isProtected)
+        facts.descriptions = sources.flatMap(\.facts.descriptions).withoutRepeats
+        facts.video?.transform = track.preferredTransform
+        facts.video?.minimumFrameDuration = sources.shortestPicture
+        facts.video?.nominalFrameRate = sources.compactMap { $0.facts.video?.nominalFrameRate }.max() ?? 0
+        return facts
+    }
+}
+
+extension TrackFacts {
+    /// What the samples of another track are like.
+    fileprivate mutating func take(media other: TrackFacts) {
+        (codec, codecName, profile, level, traits) = (
+            other.codec, other.codecName, other.profile, other.level, other.traits
+        )
+        (video, audio, characteristics) = (other.video, other.audio, other.characteristics)
+        (requiresReordering, hasSampleDependencies) = (other.requiresReordering, other.hasSampleDependencies)
+        (estimatedDataRate, bitRateMode) = (other.estimatedDataRate, other.bitRateMode)
+    }
+}
+
+extension [TrackSource] {
+    /// Invalid where it is not known of all of them.
+    fileprivate var shortestPicture: CMTime {
+        let lengths = compactMap { $0.facts.video?.minimumFrameDuration }
+        return lengths.allSatisfy(\.isNumeric) ? lengths.min() ?? .invalid : .invalid
+    }
+}
+
+extension Array where Element: Hashable {
+    fileprivate var withoutRepeats: [Element] {
+        var known: Set<Element> = []
+        return filter { known.insert($0).inserted }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitMedia
+
+@Suite("Exports of compositions")
+struct CompositionExportTests {
+    private func film() async throws -> AVMutableComposition {
+        let edit = AVMutableComposition()
+        let cuts: [(String, CMTimeRange)] = [
+            ("h264-bframes.mp4", frameRange(10, 30)), ("hevc.mp4", frameRange(50, 60)),
+            ("h264-bframes.mp4", frameRange(5, 15)),
+        ]
+        for (name, range) in cuts {
+            try await edit.insertTimeRange(
+                range,
+                of: AVURLAsset(url: SampleMedia.url(name)),
+                at: edit.duration
+            )
+        }
+        return edit
+    }
+
+    private func export(
+        _ asset: AVAsset,
+        to folder: TemporaryFolder,
+        _ name: String = "out.mov",
+        preset: String = AVAssetExportPresetHighestQuality,
+        _ change: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> URL {
+        let url = URL(filePath: folder.path(name))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: preset))
+        change(session)
+        try await session.export(to: url, as: name.hasSuffix(".mp4") ? .mp4 : .mov)
+        return url
+    }
+
+    @Test("cuts are exported exactly: every picture at its time, and sound for as long")
+    func exportsCuts() async throws {
+        let folder = TemporaryFolder()
+        let edit = try await film()
+        let made = AVURLAsset(url: try await export(edit, to: folder))
+        let pictures = try await ReadPictures(of: made).pictures
+        #expect(pictures.map(\.index) == Array(10..<30) + Array(50..<60) + Array(5..<15))
+        #expect(pictures.map(\.time) == (0..<40).map { frames($0) })
+        let sound = try await SoundOfTrack(made)
+        #expect(abs(sound.left.count - sound.rate * 40 / 25) <= 1)
+        #expect(try await made.load(.tracks).map(\.mediaType) == [.video, .audio])
+    }
+
+    @Test("the file is the same whatever number of chains works on it")
+    func isDeterministic() async throws {
+        let folder = TemporaryFolder()
+        let edit = AVMutableComposition()
+        // Long enough for several parts.
+        for _ in 0..<10 {
+            for name in ["h264-bframes.mp4", "hevc.mp4"] {
+                try await edit.insertTimeRange(
+                    frameRange(0, 75),
+                    of: AVURLAsset(url: SampleMedia.url(name)),
+                    at: edit.duration
+                )
+            }
+        }
+        let one = try await export(edit, to: folder, "one.mp4") { $0.allowsParallelizedExport = false }
+        let many = try await export(edit, to: folder, "many.mp4") { $0.allowsParallelizedExport = true }
+        #expect(try Data(contentsOf: one) == Data(contentsOf: many))
+        let pictures = try await ReadPictures(of: AVURLAsset(url: many)).pictures
+        #expect(pictures.map(\.index) == Array(repeating: Array(0..<75), count: 20).flatMap { $0 })
+    }
+
+    @Test("a gap becomes black pictures and silence, to the picture and to the sample")
+    func exportsGaps() async throws {
+        let folder = TemporaryFolder()
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        try await edit.insertTimeRange(frameRange(0, 20), of: film, at: .zero)
+        edit.insertEmptyTimeRange(frameRange(5, 12))
+        edit.insertEmptyTimeRange(frameRange(0, 3))
+        let made = AVURLAsset(url: try await export(edit, to: folder, preset: AVAssetExportPresetAppleProRes422LPCM))
+        let (levels, times) = try await lumaLevels(made)
+        #expect(times == (0..<30).map { frames($0) })
+        let black = Set([0, 1, 2] + Array(8..<15))
+        for (number, level) in levels.enumerated() {
+            #expect((level == 16) == black.contains(number), "picture \(number) has \(level)")
+        }
+        let sound = try await SoundOfTrack(made)
+        let frame = sound.rate / 25
+        for range in [0..<3 * frame, 8 * frame..<15 * frame] {
+            #expect(sound.left[range].allSatisfy { $0 == 0 })
+        }
+        #expect(sound.left.count == 30 * frame)
+    }
+
+    /// The brightest code of each picture's middle line, which is 16 in black ones alone, and when each is shown.
+    private func lumaLevels(_ asset: AVAsset) async throws -> (levels: [Int], times: [CMTime]) {
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: asset)
+        let format = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: [kCVPixelBufferPixelFormatTypeKey: format])
+        reader.add(output)
+        try reader.start()
+        var (levels, times): ([Int], [CMTime]) = ([], [])
+        while let sample = output.copyNextSampleBuffer() {
+            let picture = try #require(sample.imageBuffer)
+            times.append(sample.presentationTimeStamp)
+            let stride = picture.storage.bytesPerRow(ofPlane: 0)
+            let found = picture.akWithPlane(0) { span in
+                span.withUnsafeBytes { bytes in
+                    (0..<picture.width(ofPlane: 0)).map { Int(bytes[90 * stride + $0]) }.max()
+                }
+            }
+            levels.append(try #require(found.flatMap { $0 }))
+        }
+        return (levels, times)
+    }
+
+    @Test("pictures of another size and shape are fitted in, with bars beside them")
+    func fitsOthers() async throws {
+        let folder = TemporaryFolder()
+        let edit = AVMutableComposition()
+        let track = try edit.track(.video)
+        try await track.append("h264-bframes.mp4", frameRange(0, 5))
+        try await track.append("alpha-vp9.webm", frameRange(0, 5))
+        try await track.append("non-square-pixels.mp4", frameRange(0, 5))
+        let made = AVURLAsset(url: try await export(edit, to: folder, preset: AVAssetExportPresetAppleProRes422LPCM))
+        let read = try #require(try await made.loadTracks(withMediaType: .video).first)
+        #expect(read.naturalSize == CGSize(width: 320, height: 180))
+        #expect(try await ReadPictures.times(of: made) == (0..<15).map { frames($0) })
+    }
+
+    @Test("scaled stretches are exported at their speed, with their pitch")
+    func exportsSpeed() async throws {
+        let folder = TemporaryFolder()
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        try await edit.insertTimeRange(frameRange(0, 50), of: film, at: .zero)
+        edit.scaleTimeRange(frameRange(0, 25), toDuration: frames(50))
+        let made = AVURLAsset(url: try await export(edit, to: folder, preset: AVAssetExportPresetAppleProRes422LPCM))
+        let pictures = try await ReadPictures(of: made).pictures
+        #expect(pictures.map(\.index) == Array(0..<50))
+        #expect(pictures.map(\.time) == (0..<25).map { frames(2 * $0) } + (0..<25).map { frames(50 + $0) })
+        #expect(try await SoundOfTrack(made).left.count == 3 * 48000)
+    }
+
+    @Test("a source that is gone is named before anything is written")
+    func missesSources() async throws {
+        let folder = TemporaryFolder()
+        let copy = URL(filePath: folder.path("gone film.mp4"))
+        try FileManager.default.copyItem(at: SampleMedia.url("h264-bframes.mp4"), to: copy)
+        let edit = AVMutableComposition()
+        try await edit.insertTimeRange(frameRange(0, 10), of: AVURLAsset(url: copy), at: .zero)
+        try FileManager.default.removeItem(at: copy)
+        await #expect { _ = try await export(edit, to: folder) } throws: {
+            $0.localizedDescription.contains("gone film.mp4")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+
+    @Test("a composition is not written over one of its own sources")
+    func keepsSources() async throws {
+        let folder = TemporaryFolder()
+        let copy = URL(filePath: folder.path("film.mov"))
+        try FileManager.default.copyItem(at: SampleMedia.url("h264-bframes.mov"), to: copy)
+        let edit = AVMutableComposition()
+        try await edit.insertTimeRange(frameRange(0, 10), of: AVURLAsset(url: copy), at: .zero)
+        let before = try Data(contentsOf: copy)
+        await #expect(throws: AVError.self) { _ = try await export(edit, to: folder, "film.mov") }
+        #expect(try Data(contentsOf: copy) == before)
+    }
+}
+
+extension ReadPictures {
+    /// When the pictures of an asset are shown, whatever they show.
+    static func times(of asset: AVAsset) async throws -> [CMTime] {
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        try reader.start()
+        var times: [CMTime] = []
+        while let sample = output.copyNextSampleBuffer() { times.append(sample.presentationTimeStamp) }
+        return times
+    }
+}

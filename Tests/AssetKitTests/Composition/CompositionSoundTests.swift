@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+@testable import AssetKitAssets
+
+@Suite("Sound of compositions")
+struct CompositionSoundTests {
+    @Test("segments of lossless sound are the samples of their sources, from the first one at or behind their start on")
+    func isExact() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.audio)
+        let rate: CMTimeScale = 44100
+        // Neither a cut nor a start lies on a sample.
+        let first = CMTimeRange(start: CMTime(value: 1, timescale: 3), duration: CMTime(value: 1, timescale: 7))
+        let second = CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 5))
+        try await track.append("wav-16bit.wav", first)
+        try await track.append("flac.flac", second)
+        let one = try await SoundOfTrack(AVURLAsset(url: SampleMedia.url("wav-16bit.wav"))).left
+        let two = try await SoundOfTrack(AVURLAsset(url: SampleMedia.url("flac.flac"))).left
+        let made = try await SoundOfTrack(edit)
+        let border = Int((first.duration.seconds * Double(rate)).rounded(.up))
+        let end = Int(((first.duration + second.duration).seconds * Double(rate)).rounded(.up))
+        #expect(made.rate == Int(rate))
+        #expect(made.left.count == end)
+        #expect(made.left[..<border] == one[14700..<14700 + border])
+        #expect(made.left[border...] == two[22050..<22050 + end - border])
+    }
+
+    @Test("a gap is silent, and what follows begins on its sample")
+    func isSilentInGaps() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.audio)
+        let tenth = CMTime(value: 1, timescale: 10)
+        try await track.append(
+            "wav-16bit.wav",
+            CMTimeRange(start: tenth, duration: CMTimeMultiply(tenth, multiplier: 2))
+        )
+        track.insertEmptyTimeRange(CMTimeRange(start: tenth, duration: tenth))
+        let source = try await SoundOfTrack(AVURLAsset(url: SampleMedia.url("wav-16bit.wav"))).left
+        let made = try await SoundOfTrack(edit)
+        #expect(made.left.count == 3 * 4410)
+        #expect(made.left[..<4410] == source[4410..<8820])
+        #expect(made.left[4410..<8820].allSatisfy { $0 == 0 })
+        #expect(made.left[8820...] == source[8820..<13230])
+    }
+
+    @Test("sound of another rate and other channels becomes that of the first segment")
+    func converts() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.audio)
+        let second = CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 1))
+        try await track.append("wav-16bit.wav", second)
+        try await track.append("caf.caf", second)
+        try await track.append("aac.m4a", second)
+        let made = try await SoundOfTrack(edit)
+        #expect(made.rate == 44100)
+        #expect(made.left.count == 3 * 44100)
+        // One click a second in each source, half a second behind the beginning of each segment.
+        let clicks = made.clicks(above: 0.45)
+        #expect(clicks.count == 3)
+        for (click, wanted) in zip(clicks, [22050, 66150, 110250]) { #expect(abs(click - wanted) <= 4) }
+    }
+
+    @Test("cuts do not drift: a thousand of them over several minutes leave every click on its sample")
+    func doesNotDrift() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.audio)
+        let asset = AVURLAsset(url: SampleMedia.url("wav-16bit.wav"))
+        let source = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        // 1001/3000 s each, with the click of the first second a tenth behind the beginning.
+        let length = CMTime(value: 1001, timescale: 3000)
+        let start = CMTime(value: 9, timescale: 10)
+        for _ in 0..<1000 {
+            try track.insertTimeRange(CMTimeRange(start: start, duration: length), of: source, at: .invalid)
+        }
+        let made = try await SoundOfTrack(edit)
+        let clicks = made.clicks()
+        #expect(clicks.count == 1000)
+        for (number, click) in clicks.enumerated() {
+            let begin = (number * 1001 * 44100 + 2999) / 3000
+            #expect(abs(click - begin - 4410) <= 1, "click \(number)")
+        }
+    }
+
+    @Test(
+        "a scaled stretch is as long as it should be and keeps its pitch",
+        arguments: [AVAudioTimePitchAlgorithm.timeDomain, .spectral]
+    )
+    func scales(_ algorithm: AVAudioTimePitchAlgorithm) async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.audio)
+        let second = CMTime(value: 1, timescale: 1)
+        try await track.append(
+            "wav-16bit.wav",
+            CMTimeRange(start: .zero, duration: CMTimeMultiply(second, multiplier: 2))
+        )
+        edit.scaleTimeRange(
+            CMTimeRange(start: .zero, duration: second),
+            toDuration: CMTimeMultiply(second, multiplier: 2)
+        )
+        let made = try await SoundOfTrack(edit, algorithm)
+        #expect(made.left.count == 3 * 44100)
+        let source = try await SoundOfTrack(AVURLAsset(url: SampleMedia.url("wav-16bit.wav"))).left
+        #expect(made.left[(2 * 44100)...] == source[44100..<2 * 44100])
+    }
+}
+
+/// The sound of the first track of an asset, as floats.
+struct SoundOfTrack {
+    var left: [Float] = []
+    private(set) var rate = 0
+
+    init(_ asset: AVAsset, _ algorithm: AVAudioTimePitchAlgorithm = .spectral) async throws {
+        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        let reader = try AVAssetReader(asset: asset)
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+            AVLinearPCMIsNonInterleaved: true,
+        ]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        output.audioTimePitchAlgorithm = algorithm
+        reader.add(output)
+        guard reader.startReading() else { throw try #require(reader.error) }
+        while let sample = output.copyNextSampleBuffer() {
+            let basic = try #require(sample.formatDescription?.audioStreamBasicDescription)
+            rate = Int(basic.mSampleRate)
+            // What lies between is silent.
+            let start = Int(sample.presentationTimeStamp.convertScale(CMTimeScale(rate), method: .default).value)
+            left += Array(repeating: 0, count: max(0, start - left.count))
+            let data = try #require(sample.dataBuffer)
+            try data.withUnsafeMutableBytes(atOffset: 0) { bytes in
+                left += bytes.bindMemory(to: Float.self).prefix(sample.numSamples)
+            }
+        }
+        if let error = reader.error { throw error }
+    }
+
+    /// Where clicks are: samples that stand out of the tones around.
+    func clicks(above level: Float = 0.7) -> [Int] {
+        var found: [Int] = []
+        for (number, value) in left.enumerated() where abs(value) > level {
+            if let last = found.last, number - last < rate / 20 { continue }
+            found.append(number)
+        }
+        return found
+    }
+}
