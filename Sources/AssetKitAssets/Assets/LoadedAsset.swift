@@ -12,17 +12,25 @@ package final class LoadedAsset: Sendable {
     package let metadata: [AVMetadataItem]
     /// What the tracks of a composition are made of, by their identifiers; nil for a file.
     package let composed: [Int32: ComposedTrack]?
+    /// The assets that a composition is made of, each once.
+    package let sources: [LoadedAsset]
 
     /// A composition.
-    init(composed: [Int32: ComposedTrack], _ facts: MediaFacts, _ tracks: [AVAssetTrack], named name: String) {
-        (self.composed, self.facts, self.tracks, metadata) = (composed, facts, tracks, [])
+    init(
+        composed: [Int32: ComposedTrack],
+        of sources: [LoadedAsset],
+        _ facts: MediaFacts,
+        _ tracks: [AVAssetTrack],
+        named name: String
+    ) {
+        (self.composed, self.sources, self.facts, self.tracks, metadata) = (composed, sources, facts, tracks, [])
         input = MediaInput(composition: name)
     }
 
     init(facts: MediaFacts, input: MediaInput) {
         self.facts = facts
         self.input = input
-        composed = nil
+        (composed, sources) = (nil, [])
         let load: MetadataBytesLoader = { try input.bytes($0) }
         let samples = AssetSamples(facts: facts, input: input)
         tracks = facts.tracks.map { track in
@@ -32,13 +40,8 @@ package final class LoadedAsset: Sendable {
         metadata = facts.metadata.map { AVMetadataItem(entry: $0, load: load) }
     }
 
-    /// All that is read: the file, or those that a composition is made of, each once.
-    package var inputs: [MediaInput] {
-        guard let composed else { return [input] }
-        var known: Set<ObjectIdentifier> = []
-        let sources = composed.sorted { $0.key < $1.key }.flatMap(\.value.sources)
-        return sources.map(\.input).filter { known.insert($0.identity).inserted }
-    }
+    /// All that is read: the file, or those that a composition is made of.
+    package var inputs: [MediaInput] { composed == nil ? [input] : sources.map(\.input) }
 
     /// Makes the tracks know their asset, which they do not keep.
     func adopt(by asset: AVAsset) { tracks.forEach { $0.adopt(by: asset) } }

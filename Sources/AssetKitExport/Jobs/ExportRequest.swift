@@ -39,13 +39,30 @@ struct ExportRequest: Sendable {
         try checkSettings()
         let loaded = try asset.requireLoaded()
         try checkTarget(loaded)
-        return try job(SourceContext(loaded, flag)).run(progress).ofOneClip
+        let context = SourceContext(loaded, flag)
+        if let copy = try composedCopy(context) { return try copy.run(progress) }
+        return try job(context).run(progress).ofOneClip
     }
 
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        return try job(SourceContext(try asset.requireLoaded(), flag)).plan().ofOneClip
+        let context = SourceContext(try asset.requireLoaded(), flag)
+        if let copy = try composedCopy(context) { return try copy.plan() }
+        return try job(context).plan().ofOneClip
+    }
+
+    /// What copies the clips of a composition as far as the edit leaves them alone; nil for a file, and where all of it is
+    /// rendered.
+    private func composedCopy(_ context: SourceContext) throws -> ComposedCopy? {
+        let wanted = ComposedWishes(context, preset, settings, type)
+        guard try wanted.copies() else { return nil }
+        let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
+        do {
+            return try ComposedCopy(context, tracks, in: wanted.range, wanted.settingsOfCopy, to: url, as: type)
+        } catch let problem as MediaProblem where wanted.mayRender && problem.code == .operationNotSupportedForAsset {
+            return nil
+        }
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.
@@ -54,6 +71,8 @@ struct ExportRequest: Sendable {
         let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
         var settings = settings
         settings.speed = try ExportSpeed(settings, context.loaded.facts).speed
+        // What is not copied as a join is rendered: a composition has no samples of its own to be spliced.
+        if context.loaded.composed != nil, settings.trimMode != .exact { settings.trimMode = .exact }
         return try ExportJob(
             .range(settings.timeRange, of: tracks, at: settings.speed),
             of: [context],

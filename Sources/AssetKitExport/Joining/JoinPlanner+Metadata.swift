@@ -5,6 +5,12 @@ extension JoinPlanner {
     /// The new file says about itself what the first one does; what others say besides is named.
     func carryMetadata(_ plan: inout CopyPlan, _ inputs: [JoinInput]) throws {
         guard let first = inputs.first else { return }
+        guard joints.carriesMetadata else {
+            var own = settings
+            own.metadata = settings.metadata ?? []
+            plan.sink.metadata = try ExportMetadata(loaded: first.context.loaded, settings: own).entries()
+            return
+        }
         plan.sink.metadata = try ExportMetadata.carried(first.context.loaded)
         plan.warnings += try MetadataRoom.losses(plan.sink.metadata, plan.sink.chapters, in: plan.sink.fileType)
         var known = Set(try SinkTags(plan.sink.metadata).texts.map { [$0.name, $0.value] })

@@ -16,8 +16,9 @@ struct JoinPlanner: Sendable {
         var sounds: JoinSounds
     }
 
-    /// Of sources whose tracks are chosen by the settings.
     let clips: [TimelineClip]
+    /// The tracks of each clip's source that it has.
+    private let chosen: [Set<Int32>]
     let settings: ExportSettings
     let url: URL
     private let fileType: AVFileType?
@@ -33,6 +34,7 @@ struct JoinPlanner: Sendable {
         as fileType: AVFileType?
     ) {
         (clips, self.sources, self.settings) = (timeline.clips, sources, settings)
+        chosen = timeline.trackIDsOfClips
         (self.url, self.fileType) = (url, fileType)
     }
 
@@ -90,10 +92,9 @@ struct JoinPlanner: Sendable {
 
     /// The clips with what of them fits into the file.
     private func inputs() throws -> [JoinInput] {
-        let chosen = settings.options.trackIDs.map { Set($0) }
-        let listed = try clips.map { clip in
+        let listed = try zip(clips, chosen).map { clip, trackIDs in
             let source = sources[clip.source]
-            return try Named.by(source.name) { try source.samples(of: chosen) }
+            return try Named.by(source.name) { try source.samples(of: trackIDs) }
         }
         guard url.isFileURL else {
             throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")

@@ -119,6 +119,10 @@ struct ExportPlanner {
             }
             return loaded.tracks.filter { chosen.contains($0.trackID) }
         }
+        if loaded.composed != nil {
+            let exported = loaded.exportedTracks(nil).map(\.trackID)
+            return loaded.tracks.filter { exported.contains($0.trackID) }
+        }
         let pictures = loaded.tracks.filter { $0.mediaType == .video }
         let main = pictures.first(where: \.isEnabled) ?? pictures.first
         return loaded.tracks.filter { track in

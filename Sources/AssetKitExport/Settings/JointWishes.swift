@@ -4,4 +4,6 @@ struct JointWishes: Sendable {
     var encodesWhereNeeded = true
     /// A track of sound is encoded whose packets do not meet, in files that cannot hide parts of packets there.
     var encodesSound = true
+    /// The file says about itself what the first clip's does; otherwise it says nothing.
+    var carriesMetadata = true
 }

@@ -36,6 +36,13 @@ extension Timeline {
         return timeline
     }
 
+    /// The tracks of each clip's source that the clip has.
+    var trackIDsOfClips: [Set<Int32>] {
+        var trackIDs = clips.map { _ in Set<Int32>() }
+        for stretch in tracks.flatMap(\.stretches) { trackIDs[stretch.clip].insert(stretch.trackID) }
+        return trackIDs
+    }
+
     /// Appends to the track with this number among those of a kind, and makes it where there is none.
     private mutating func append(_ stretch: TimelineStretch, _ mediaType: AVMediaType, _ ordinal: Int) {
         let alike = tracks.indices.filter { tracks[$0].mediaType == mediaType }

@@ -28,7 +28,7 @@ struct CompositionExportTests {
         _ asset: AVAsset,
         to folder: TemporaryFolder,
         _ name: String = "out.mov",
-        preset: String = AVAssetExportPresetHighestQuality,
+        preset: String = AVAssetExportPreset640x480,
         _ change: (AVAssetExportSession) -> Void = { _ in }
     ) async throws -> URL {
         let url = URL(filePath: folder.path(name))

@@ -10,27 +10,32 @@ internal import Foundation
 struct ComposedFacts {
     let facts: TrackFacts
     let composed: ComposedTrack
+    /// The assets of its sources.
+    let assets: [LoadedAsset]
 
     /// Throws where a source cannot be opened, or has no such track.
     init(_ track: CompositionState.Track, _ files: CompositionFiles) throws {
         var places: [CompositionSource: Int] = [:]
         var sources: [TrackSource] = []
+        var assets: [LoadedAsset] = []
         var stretches: [ComposedTrack.Stretch] = []
         for segment in track.segments.segments {
             guard let source = segment.source else { continue }
             let place = places[source] ?? sources.count
             if place == sources.count {
                 places[source] = place
-                sources.append(try Self.source(source, files))
+                let loaded = try files.loaded(source)
+                sources.append(try Self.source(source, loaded))
+                assets.append(loaded)
             }
             stretches.append(ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target))
         }
         composed = ComposedTrack(sources: sources, stretches: stretches)
         facts = Self.facts(track, sources)
+        self.assets = assets
     }
 
-    private static func source(_ source: CompositionSource, _ files: CompositionFiles) throws -> TrackSource {
-        let loaded = try files.loaded(source)
+    private static func source(_ source: CompositionSource, _ loaded: LoadedAsset) throws -> TrackSource {
         guard let track = loaded.tracks.first(where: { $0.trackID == source.trackID }) else {
             let reason = "'\(loaded.input.name)' has no track \(source.trackID)"
             throw MediaProblem(code: .noSourceTrack, reason: reason)

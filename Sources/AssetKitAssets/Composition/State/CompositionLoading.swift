@@ -37,10 +37,12 @@ extension LoadedAsset {
     convenience init(_ state: CompositionState, _ files: CompositionFiles, _ flag: CancellationFlag) throws {
         var composed: [Int32: ComposedTrack] = [:]
         var facts = MediaFacts.unknown
+        var sources: [LoadedAsset] = []
         for track in state.tracks {
             try flag.check()
             let made = try ComposedFacts(track, files)
             composed[track.trackID] = made.composed
+            for asset in made.assets where !sources.contains(where: { $0 === asset }) { sources.append(asset) }
             facts.tracks.append(made.facts)
         }
         facts.duration = state.duration
@@ -48,6 +50,6 @@ extension LoadedAsset {
         facts.naturalSize = state.naturalSize ?? facts.tracks.lazy.compactMap { $0.video?.naturalSize }.first
         let frozen = CompositionStorage(state, files)
         let tracks = state.tracks.map { AVCompositionTrack(frozen, $0.trackID, $0.mediaType) }
-        self.init(composed: composed, facts, tracks, named: Self.compositionName)
+        self.init(composed: composed, of: sources, facts, tracks, named: Self.compositionName)
     }
 }

@@ -1,0 +1,141 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// Makes the file of a composition whose clips are copied as far as the edit leaves them alone: as a join of them. Blocks.
+struct ComposedCopy {
+    private let job: ExportJob
+    private let clips: [ComposedClips.Clip]
+    private let range: CMTimeRange
+    private let tracks: [TrackFacts]
+
+    /// `tracks`: those of the composition that are wanted. `range`: of its timeline. Throws why clips cannot be copied.
+    init(
+        _ context: SourceContext,
+        _ tracks: [TrackFacts],
+        in range: CMTimeRange,
+        _ settings: ExportSettings,
+        to url: URL,
+        as fileType: AVFileType?
+    ) throws {
+        let loaded = context.loaded
+        let composed = try Self.clips(loaded, tracks, in: range)
+        let (timeline, assets) = composed.timeline
+        var known: [Int: SourceContext] = [:]
+        let contexts = assets.map { place in
+            let context =
+                known[place]
+                ?? SourceContext(loaded.sources[place], context.flag, encoders: context.encoders)
+            known[place] = context
+            return context
+        }
+        var settings = settings
+        settings.joints = JointWishes(carriesMetadata: false)
+        settings.options.trackIDs = nil
+        settings.timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+        let wishes = ExportWishes(.passthrough, settings)
+        job = try ExportJob(timeline, of: contexts, wishes, to: url, as: fileType)
+        (clips, self.range, self.tracks) = (composed.clips, range, tracks)
+    }
+
+    private static func clips(
+        _ loaded: LoadedAsset,
+        _ tracks: [TrackFacts],
+        in range: CMTimeRange
+    ) throws -> ComposedClips {
+        func refuse(_ reason: String) -> MediaProblem {
+            let reason = "the composition cannot be copied: \(reason)"
+            return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        for track in tracks {
+            let turns = (loaded.composed?[track.trackID]?.sources ?? []).compactMap { $0.facts.video?.transform }
+            guard turns.allSatisfy({ $0 == track.video?.transform }) else {
+                throw refuse("track \(track.trackID) is to be turned another way than its sources say")
+            }
+        }
+        do {
+            return try ComposedClips(loaded, tracks, in: range)
+        } catch {
+            throw refuse(error.rawValue)
+        }
+    }
+
+    /// What `run` would make.
+    func plan() throws -> AKExportPlan {
+        let plan = try job.plan().ofJoinedClips
+        let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) }
+        var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: plan.warnings)
+        made.duration = plan.duration
+        return made
+    }
+
+    /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
+    func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
+        let made = try job.run(progress).ofJoinedClips
+        return AKExportResult(
+            url: made.url,
+            requestedTimeRange: wanted,
+            actualTimeRange: CMTimeRange(start: range.start, duration: made.plan.duration),
+            duration: made.plan.duration,
+            fileLength: made.fileLength,
+            tracks: made.plan.tracks.map { track in
+                AKExportResult.Track(
+                    mediaType: track.mediaType,
+                    codec: track.codec,
+                    copiedSampleCount: track.copiedSampleCounts.reduce(0, +),
+                    encodedSampleCount: track.encodedSampleCounts.reduce(0, +)
+                )
+            },
+            warnings: made.plan.warnings
+        )
+    }
+
+    private var wanted: CMTimeRange {
+        CMTimeRange(start: range.start, end: clips.last?.end ?? range.start)
+    }
+
+    /// What becomes of the tracks of a clip, with the times and the tracks of the composition.
+    private func stretches(ofClip number: Int, _ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
+        let clip = clips[number]
+        let trackIDs = Dictionary(
+            clip.tracks.map { ($1.facts.trackID, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let cut = plan.clips[number].stretches
+        guard cut.isEmpty else {
+            return cut.map { stretch in
+                var moved = stretch
+                moved.trackID = trackIDs[stretch.trackID] ?? stretch.trackID
+                moved.range = CMTimeRange(start: stretch.range.start - clip.offset, duration: stretch.range.duration)
+                return moved
+            }
+        }
+        let shown = tracks.compactMap { track in clip.tracks[track.trackID].map { (track, $0) } }
+        return shown.map { track, source in
+            let place = place(of: track, in: plan)
+            let encoded = place.map { plan.tracks[$0].encodedSampleCounts[number] } ?? 0
+            let copied = place.map { plan.tracks[$0].copiedSampleCounts[number] } ?? 0
+            return AKExportPlan.Stretch(
+                trackID: track.trackID,
+                mediaType: track.mediaType,
+                action: encoded > 0 ? .encode : .copy,
+                codec: source.facts.codecName,
+                range: CMTimeRange(start: clip.start, end: clip.end),
+                sampleCount: encoded > 0 ? encoded : copied,
+                why: place.flatMap { plan.tracks[$0].reasonsToEncode[number] } ?? "the edit leaves it as it is"
+            )
+        }
+    }
+
+    /// The place of a track in the file.
+    private func place(of track: TrackFacts, in plan: AKJoinSession.Plan) -> Int? {
+        let ordinal = tracks.filter { $0.mediaType == track.mediaType }.firstIndex { $0.trackID == track.trackID }
+        let alike = plan.tracks.indices.filter { plan.tracks[$0].mediaType == track.mediaType }
+        return ordinal.flatMap { alike.indices.contains($0) ? alike[$0] : nil }
+    }
+}
