@@ -70,11 +70,15 @@ extension AVAssetExportSession {
         }
     }
 
-    /// How tracks of sound are mixed. Nothing mixes by one yet: with anything but nil the export fails, and the error says
-    /// so. The preset that copies does not look at it.
+    /// How loud tracks of sound are, and when: they become one track. It is copied. nil keeps the tracks of a file apart, and
+    /// has those of a composition heard together, each at full volume. On sound that is copied it has no effect, and a warning
+    /// says so.
     public var audioMix: AVAudioMix? {
         get { currentSettings.audioMix }
-        set { change { $0.audioMix = newValue } }
+        set {
+            let copy = newValue?.copy() as? AVAudioMix
+            change { $0.audioMix = copy }
+        }
     }
 
     /// How tracks of pictures are put together. Nothing renders one yet: with anything but nil the export fails, and the

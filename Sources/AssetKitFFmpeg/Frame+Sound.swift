@@ -77,6 +77,17 @@ extension Frame {
         }
     }
 
+    /// Lends interleaved floating-point samples to be changed.
+    package func changeFloats(_ body: (UnsafeMutableBufferPointer<Float>) -> Void) {
+        withRaw { raw in
+            guard let plane = raw.pointee.extended_data[0] else { return }
+            let count = Int(raw.pointee.nb_samples) * SoundShape(raw).channels.count
+            plane.withMemoryRebound(to: Float.self, capacity: count) { samples in
+                body(UnsafeMutableBufferPointer(start: samples, count: count))
+            }
+        }
+    }
+
     /// Adds interleaved floating-point samples to those of the frame, which are alike.
     package func add(_ bytes: UnsafeRawBufferPointer) {
         withRaw { raw in

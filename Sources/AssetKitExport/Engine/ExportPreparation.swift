@@ -65,6 +65,10 @@ struct ExportPreparation: Sendable {
 extension LoadedAsset {
     /// What rendering a track of a plan needs to know.
     func source(of track: ExportTrack) throws -> TrackSource {
+        if case .sound(let work) = track.treatment, let mix = work.mix, let mixed = TrackSource(try mix.track(of: self))
+        {
+            return mixed
+        }
         guard let found = tracks.first(where: { $0.trackID == track.trackID }) else {
             throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(track.trackID)")
         }

@@ -71,7 +71,7 @@ extension PlannedStretch.Treatment {
         case .pictures(let work):
             work.encoding.codec.traits.subtype == facts.plainCode && !work.isScaled && !work.turns && work.crop == nil
                 && work.encoding.storedDepth == facts.video?.bitDepth ?? 8 && !work.becomesStandardRange
-        case .sound(let work): SoundEncoding.Codec(facts.traits) == work.encoding.codec
+        case .sound(let work): SoundEncoding.Codec(facts.traits) == work.encoding.codec && work.mix == nil
         case .copied, .spliced, .text: true
         }
     }

@@ -106,6 +106,8 @@ struct SoundRendering: Codable, Sendable, Hashable {
     var algorithm: String?
     /// How much higher it becomes.
     var semitones = 0.0
+    /// The tracks whose sum it is; nil for the one track.
+    var mix: SoundMix?
 
     var timePitchAlgorithm: AVAudioTimePitchAlgorithm? { algorithm.map { AVAudioTimePitchAlgorithm(rawValue: $0) } }
 }

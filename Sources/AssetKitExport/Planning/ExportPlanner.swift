@@ -33,7 +33,13 @@ struct ExportPlanner {
         var tracks: [ExportTrack] = []
         var gaps: [String] = []
         var obstacles: [String] = []
-        let chosen = try chosenTracks()
+        var chosen = try chosenTracks()
+        let mixed = mixedTrack(chosen.filter { $0.mediaType == .audio && loaded.source(of: $0).shows(in: range) })
+        if let mixed {
+            // The first one stands for all of them.
+            let others = mixed.inputs.dropFirst().map(\.source.facts.trackID)
+            chosen.removeAll { others.contains($0.trackID) }
+        }
         let timeline = Timeline.range(range, of: chosen.map(\.facts), at: speed)
         for stretch in timeline.tracks.flatMap(\.stretches) {
             guard let track = chosen.first(where: { $0.trackID == stretch.trackID }) else { continue }
@@ -43,7 +49,8 @@ struct ExportPlanner {
                 }
                 continue
             }
-            guard let choice = try choice(track, range, &warnings, &obstacles) else { continue }
+            let ownMix = mixed?.inputs.first?.source.facts.trackID == track.trackID ? mixed : nil
+            guard let choice = try choice(track, ownMix, range, &warnings, &obstacles) else { continue }
             let planned = PlannedStretch(stretch, choice.treatment, because: choice.why)
             tracks.append(ExportTrack(track.facts, planned))
             if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
@@ -133,6 +140,7 @@ struct ExportPlanner {
 
     private func choice(
         _ track: AVAssetTrack,
+        _ mixed: MixedTrack?,
         _ range: CMTimeRange,
         _ warnings: inout [String],
         _ obstacles: inout [String]
@@ -178,6 +186,7 @@ struct ExportPlanner {
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
+            if let mixed { return try mixedSound(track, mixed) }
             guard container.holdsSeveralSounds || isMainSound(track) else {
                 warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
                 return nil
@@ -248,6 +257,28 @@ struct ExportPlanner {
         }
         let choice = encoded(track, .sound(work), work.encoding.codecTitle)
         return (choice.treatment, why ?? choice.why)
+    }
+
+    /// The tracks of sound that become one: where a mix says how loud they are, and of compositions, whose tracks are heard
+    /// together. nil where samples are copied, and for one that stays as it is.
+    private func mixedTrack(_ tracks: [AVAssetTrack]) -> MixedTrack? {
+        let copies = options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource
+        guard !copies, settings.audioMix != nil || loaded.composed != nil && tracks.count > 1 else { return nil }
+        return tracks.isEmpty ? nil : MixedTrack(tracks.map { loaded.source(of: $0) }, settings.audioMix)
+    }
+
+    private func mixedSound(_ track: AVAssetTrack, _ mixed: MixedTrack) throws -> Choice {
+        for input in mixed.inputs {
+            if let obstacle = input.source.obstacle { throw obstacle }
+            if let algorithm = input.algorithm { try TimeStretchers.check(algorithm) }
+        }
+        let isScaled = try mixed.inputs.contains { $0.source.isScaled(in: try range()) }
+        let choice = try encodedSound(track, why: nil)
+        guard case .sound(var work) = choice.treatment else { return choice }
+        work.mix = SoundMix(mixed)
+        if isScaled, work.algorithm == nil { work.algorithm = settings.audioTimePitchAlgorithm.rawValue }
+        let why = mixed.inputs.count == 1 ? "its volume is set" : "\(mixed.inputs.count) tracks are mixed"
+        return (.sound(work), why)
     }
 
     /// Sound whose samples would be copied at the source's own speed.

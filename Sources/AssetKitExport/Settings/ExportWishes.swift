@@ -49,7 +49,6 @@ struct ExportWishes: Sendable {
     /// Throws what cannot be had.
     func check() throws {
         if !preset.copies {
-            try refuse(settings.audioMix != nil, "an AVAudioMix cannot be applied yet; set audioMix to nil")
             let reason = "an AVVideoComposition cannot be rendered yet; set videoComposition to nil"
             try refuse(settings.videoComposition != nil, reason)
         }
@@ -62,7 +61,14 @@ struct ExportWishes: Sendable {
     }
 
     /// What is otherwise than it was asked for, each a sentence.
-    var warnings: [String] { obstacle.map { ["all of it is encoded: \($0)"] } ?? [] }
+    var warnings: [String] {
+        var warnings = obstacle.map { ["all of it is encoded: \($0)"] } ?? []
+        if preset.copies, asked.audioMix != nil { warnings.append(Self.uselessMix) }
+        return warnings
+    }
+
+    /// What there is to say of a mix where sound is copied.
+    static let uselessMix = "the audio mix has no effect on sound that is copied"
 
     /// What is made keeps to a number of bytes by being encoded so. What is only copied does, or does not.
     var searchesSize: Bool {

@@ -28,8 +28,10 @@ public import Foundation
 /// Times are those of the asset, whatever edit lists do, and the first and the last buffer of decoded sound are cut to
 /// the range, to the sample. What the encoder put around the sound is not heard.
 ///
+/// A composition is read like a file: source by source, as it was when the reader was made.
+///
 /// Other than in AVFoundation: mistakes of the program stop it, where Objective-C would raise an exception, and
-/// settings that cannot be fulfilled make the reader fail. Compositions and mixes are not rendered yet.
+/// settings that cannot be fulfilled make the reader fail.
 ///
 /// SAFETY: the asset is fixed; everything else is behind locks.
 open class AVAssetReader: NSObject, @unchecked Sendable {

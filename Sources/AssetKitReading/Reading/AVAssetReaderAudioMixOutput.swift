@@ -2,9 +2,10 @@ public import AssetKitAssets
 internal import AssetKitBase
 package import AssetKitCore
 public import AssetKitMedia
+internal import AssetKitSources
 internal import Foundation
 
-/// Gives the sound of several tracks in one, each at full volume.
+/// Gives the sound of several tracks in one: each at full volume, or as loud as an ``AVAudioMix`` says.
 ///
 /// ```swift
 /// let asset = AVURLAsset(url: URL(filePath: "film.mkv"))
@@ -42,12 +43,13 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     /// What was asked for.
     open var audioSettings: [String: Any]? { settings.dictionary }
 
-    /// How the tracks are mixed. Only nil can be read as yet: with anything else starting fails, and the error says so.
+    /// How loud the tracks are, and when; nil for each at full volume. It is copied. Parameters of other tracks do not count.
     open var audioMix: AVAudioMix? {
         get { mix.withLock { $0 } }
         set {
             requireNotStarted("audioMix")
-            mix.withLock { $0 = newValue }
+            let copy = newValue?.copy() as? AVAudioMix
+            mix.withLock { $0 = copy }
         }
     }
 
@@ -61,12 +63,12 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     package override var problem: MediaProblem? { settings.problem }
 
     package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
-        guard audioMix == nil else {
-            let reason = "an AVAudioMix cannot be applied yet; set audioMix to nil to mix all tracks at full volume"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-        }
         var wish = LinearPCM(depth: .float32)
         if case .sound(let asked) = settings.kind { wish = asked }
-        return .mix(audioTracks.map { loaded.source(of: $0) }, wish, pitchAlgorithm)
+        let tracks = audioTracks.map { loaded.source(of: $0) }
+        guard let mixed = TrackSource(MixedTrack(tracks, audioMix)) else {
+            preconditionFailure("an output of sound has a track at least")
+        }
+        return .sound(mixed, wish, pitchAlgorithm)
     }
 }

@@ -9,14 +9,13 @@ package enum SampleRequest: Sendable {
     case stored(TrackSource)
     case references(TrackSource)
     case sound(TrackSource, LinearPCM, AVAudioTimePitchAlgorithm)
-    case mix([TrackSource], LinearPCM, AVAudioTimePitchAlgorithm)
     case pictures(TrackSource, PictureRequest)
 
     /// How many buffers may be ready before somebody takes them.
     var ahead: Int {
         switch self {
         case .stored, .references: 16
-        case .sound, .mix: 4
+        case .sound: 4
         case .pictures: 3
         }
     }
@@ -37,9 +36,6 @@ package enum SampleRequest: Sendable {
         case .sound(let track, let wish, let algorithm):
             let samples = try session.sound(of: track, as: wish, in: range, by: algorithm, sharing)
             return { try samples.next() }
-        case .mix(let tracks, let wish, let algorithm):
-            let mix = try session.mix(of: tracks, as: wish, in: range, by: algorithm, sharing)
-            return { try mix.next() }
         case .pictures(let track, let request):
             let samples = try session.pictures(of: track, as: request, in: range, sharing)
             return { try samples.next() }

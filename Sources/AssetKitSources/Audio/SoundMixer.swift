@@ -1,25 +1,32 @@
-package import AssetKitCore
-package import AssetKitFFmpeg
+internal import AssetKitCore
+internal import AssetKitFFmpeg
 internal import AssetKitMedia
-package import CMTimeLib
+internal import CMTimeLib
 internal import Foundation
 
 /// Adds the sound of several tracks up, each where it is on the asset's timeline. Not Sendable: one thread owns it.
 ///
 /// The sound goes on until the last track ends or the range does; where a track has none, it is silent.
-package final class SoundMixer {
+final class SoundMixer: SoundPart {
     private static let blockCount: Int64 = 8192
 
-    /// Gives the blocks of one track, in floating-point numbers at the mix's rate and channels.
-    package typealias Input = () throws -> SoundBlock?
+    /// One track: its blocks, in floating-point numbers at the mix's rate and channels, and how loud it is.
+    struct Input {
+        let gain: GainEnvelope
+        let next: () throws -> SoundBlock?
+    }
 
     private struct Track {
-        let next: Input
+        let input: Input
+        let isAsItWas: Bool
         var block: SoundBlock?
         var isAtEnd = false
     }
 
     private var tracks: [Track]
+    private let gain: GainEnvelope
+    /// What a track's gain is put on.
+    private var scratch: [Float] = []
     private let shape: SoundShape
     private let converter: SoundConverter
     private var position: Int64
@@ -27,16 +34,31 @@ package final class SoundMixer {
     private var blocks: [SoundBlock] = []
     private var isAtEnd = false
 
-    package init(_ inputs: [Input], rate: Int, channels: SoundChannels, to wish: LinearPCM, in range: CMTimeRange) {
-        tracks = inputs.map { Track(next: $0) }
+    /// `gain`: how loud the sum is.
+    init(
+        _ inputs: [Input],
+        gain: GainEnvelope,
+        rate: Int,
+        channels: SoundChannels,
+        to wish: LinearPCM,
+        in range: CMTimeRange
+    ) {
+        tracks = inputs.map { Track(input: $0, isAsItWas: $0.gain.isIdentity) }
+        self.gain = gain
         shape = SoundShape(sampleRate: rate, number: .float32, isPlanar: false, channels: channels)
         converter = SoundConverter(to: wish, in: range)
         position = range.start.firstSample(rate: rate)
         last = range.end.firstSample(rate: rate)
     }
 
+    func next(_ body: (SoundBlock) throws -> Void) throws -> Bool {
+        guard let block = try next() else { return false }
+        try body(block)
+        return true
+    }
+
     /// The next block; nil at the end.
-    package func next() throws -> SoundBlock? {
+    private func next() throws -> SoundBlock? {
         while blocks.isEmpty, !isAtEnd {
             for index in tracks.indices { try fill(&tracks[index]) }
             let isOver = tracks.allSatisfy(\.isAtEnd) || position >= last
@@ -53,27 +75,44 @@ package final class SoundMixer {
     /// Takes blocks of a track until one ends after what has been mixed.
     private func fill(_ track: inout Track) throws {
         while !track.isAtEnd, track.block.map({ $0.end <= position }) ?? true {
-            track.block = try track.next()
+            track.block = try track.input.next()
             track.isAtEnd = track.block == nil
         }
     }
 
     /// Adds up what the tracks have up to the nearest end of a block, or the silence before the next one begins.
     private func mix() throws {
-        let sounding = tracks.compactMap(\.block)
-        let borders = sounding.map { $0.start > position ? $0.start : $0.end }
+        let borders = tracks.compactMap(\.block).map { $0.start > position ? $0.start : $0.end }
         let end = min(borders.min() ?? last, last, position + Self.blockCount)
         let count = Int(end - position)
         let frame = try Frame(silence: shape, sampleCount: count)
-        for block in sounding where block.start <= position && block.end >= end {
+        for track in tracks {
+            guard let block = track.block, block.start <= position, block.end >= end else { continue }
             let bytesPerFrame = block.format.bytesPerFrame
             let offset = Int(position - block.start) * bytesPerFrame
             try block.data.withUnsafeMutableBytes(atOffset: offset) { bytes in
-                frame.add(UnsafeRawBufferPointer(rebasing: bytes.prefix(count * bytesPerFrame)))
+                let samples = UnsafeRawBufferPointer(rebasing: bytes.prefix(count * bytesPerFrame))
+                if track.isAsItWas { frame.add(samples) } else { add(samples, track.input.gain, to: frame) }
+            }
+        }
+        if !gain.isIdentity {
+            frame.changeFloats { samples in
+                gain.apply(to: samples, channels: shape.channels.count, from: position, rate: shape.sampleRate)
             }
         }
         let place = SoundPlace(start: position, count: count, rate: shape.sampleRate)
         try converter.append(frame, at: place) { blocks.append($0) }
         position = end
+    }
+
+    private func add(_ bytes: UnsafeRawBufferPointer, _ gain: GainEnvelope, to frame: borrowing Frame) {
+        let count = bytes.count / MemoryLayout<Float>.stride
+        if scratch.count < count { scratch = Array(repeating: 0, count: count) }
+        scratch.withUnsafeMutableBufferPointer { scratch in
+            let samples = UnsafeMutableBufferPointer(rebasing: scratch.prefix(count))
+            UnsafeMutableRawBufferPointer(samples).copyMemory(from: bytes)
+            gain.apply(to: samples, channels: shape.channels.count, from: position, rate: shape.sampleRate)
+            frame.add(UnsafeRawBufferPointer(samples))
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 package import AssetKitCore
 internal import AssetKitFFmpeg
 package import AssetKitMedia
@@ -66,7 +67,8 @@ extension SoundSamples: SoundPart {
 extension TrackSource {
     /// An edit plays faster or slower within a range. Containers without tables have none.
     package func isScaled(in range: CMTimeRange) -> Bool {
-        sources(in: range).contains { part in
+        if let mixed { return mixed.inputs.contains { $0.source.isScaled(in: range) } }
+        return sources(in: range).contains { part in
             let hasEdits = part.isComposed || part.source.index != nil
             return hasEdits && part.stretches(origin: .zero).contains { $0.isScaled }
         }
@@ -98,6 +100,9 @@ extension ReadingSession {
         by algorithm: AVAudioTimePitchAlgorithm = .varispeed,
         _ sharing: Bool
     ) throws -> SoundSamples {
+        if let mixed = track.mixed {
+            return try mix(of: mixed, track.facts, as: wish, in: range, by: algorithm, sharing)
+        }
         guard track.composed == nil else { return try composedSound(of: track, as: wish, in: range, by: algorithm) }
         // A resampler does that by itself.
         if algorithm != .varispeed, track.isScaled(in: range) {
@@ -114,6 +119,28 @@ extension ReadingSession {
             startsAtBeginning: wide.start == .zero && track.index == nil
         )
         return SoundSamples(DecodedPart(stream, SoundConverter(to: wish, in: range)))
+    }
+
+    /// The sum of several tracks. What is not asked for is as the first one has it.
+    private func mix(
+        of mixed: MixedTrack,
+        _ facts: TrackFacts,
+        as wish: LinearPCM,
+        in range: CMTimeRange,
+        by algorithm: AVAudioTimePitchAlgorithm,
+        _ sharing: Bool
+    ) throws -> SoundSamples {
+        let rate = wish.sampleRate ?? facts.audio.flatMap { Int(exactly: $0.sampleRate.rounded()) } ?? 0
+        let channels = wish.channels ?? SoundChannels(usualFor: max(1, facts.audio?.channelCount ?? 2))
+        guard rate > 0 else { throw MediaProblem(code: .decodeFailed, reason: "its sound has no sample rate") }
+        let floats = LinearPCM(sampleRate: rate, channels: channels, depth: .float32)
+        let inputs = try mixed.inputs.map { input in
+            let samples = try sound(of: input.source, as: floats, in: range, by: input.algorithm ?? algorithm, sharing)
+            return SoundMixer.Input(gain: input.gain) { try samples.nextBlock() }
+        }
+        return SoundSamples(
+            SoundMixer(inputs, gain: mixed.gain, rate: rate, channels: channels, to: wish, in: range)
+        )
     }
 
     /// Edit by edit, each with a reader of its own when its turn has come.

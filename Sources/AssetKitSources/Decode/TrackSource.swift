@@ -8,13 +8,15 @@ package struct TrackSource: Sendable {
     package let input: MediaInput
     /// FFmpeg's short names of the container.
     package let container: String
-    package let facts: TrackFacts
+    package private(set) var facts: TrackFacts
     /// The samples, where the container has tables of them.
     package let index: SampleIndex?
     /// The time stored in the file that is zero on the asset's timeline.
     package var startTime = CMTime.zero
     /// What a track of a composition is made of; nil for one of a file. It has no samples of its own, and no tables.
     package private(set) var composed: ComposedTrack?
+    /// The tracks whose sum this is; nil for one by itself. It has no samples of its own either.
+    package private(set) var mixed: MixedTrack?
 
     package init(
         input: MediaInput,
@@ -36,11 +38,20 @@ package struct TrackSource: Sendable {
         self.composed = composed
     }
 
+    /// The sum of several tracks, which says of itself what the first one does.
+    package init?(_ mixed: MixedTrack) {
+        guard let first = mixed.inputs.first?.source else { return nil }
+        self.init(input: first.input, container: "", facts: first.facts, index: nil)
+        self.mixed = mixed
+        facts.timeRange = mixed.inputs.map(\.source.facts.timeRange).reduce(facts.timeRange) { $0.union($1) }
+    }
+
     /// What is known of the container.
     package var containerTraits: ContainerTraits { ContainerTraits.named(container) }
 
     /// Why the track cannot be decoded; nil when it can, as far as headers tell.
     package var obstacle: MediaProblem? {
+        if let mixed { return mixed.inputs.lazy.compactMap(\.source.obstacle).first }
         if let composed { return composed.sources.lazy.compactMap(\.obstacle).first }
         if facts.isProtected {
             return MediaProblem(code: .contentIsProtected, reason: "its samples are encrypted")

@@ -116,8 +116,8 @@ struct ExportSessionTests {
             name = "missing/a.mp4"
             words = "the folder does not exist"
         case 3:
-            session.audioMix = AVAudioMix(refused: ())
-            words = "AVAudioMix"
+            session.videoComposition = AVVideoComposition(refused: ())
+            words = "AVVideoComposition"
         default:
             session.fileLengthLimit = 500
             words = "500 bytes cannot hold"

@@ -125,13 +125,6 @@ struct ReaderRuleTests {
     @Test("what belongs to compositions is refused in words")
     func compositions() throws {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
-        let mixed = try AVAssetReader(asset: asset)
-        let sound = AVAssetReaderAudioMixOutput(audioTracks: asset.tracks(withMediaType: .audio), audioSettings: nil)
-        sound.audioMix = AVAudioMix(refused: ())
-        mixed.add(sound)
-        #expect(!mixed.startReading())
-        #expect(mixed.status == .failed)
-        #expect(mixed.error?.localizedDescription.contains("AVAudioMix") == true)
         let composed = try AVAssetReader(asset: asset)
         let pictures = AVAssetReaderVideoCompositionOutput(
             videoTracks: asset.tracks(withMediaType: .video),

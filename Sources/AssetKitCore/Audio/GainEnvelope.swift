@@ -1,0 +1,123 @@
+package import CMTimeLib
+
+/// How loud sound is in time: as it is before the first point, evenly in amplitude between two, and as it was left behind the
+/// last. A plain value.
+package struct GainEnvelope: Codable, Sendable, Hashable {
+    /// What has been set, in the order in which it was.
+    package struct Setting: Codable, Sendable, Hashable {
+        /// Without a length it is a point.
+        @CodableCMTimeRange package var range: CMTimeRange
+        package var start: Float
+        package var end: Float
+    }
+
+    package private(set) var settings: [Setting] = []
+    private var list = RampList<Double>()
+
+    private enum CodingKeys: CodingKey { case settings }
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        for setting in try container.decode([Setting].self, forKey: .settings) { set(setting) }
+    }
+
+    /// Sound is as it was.
+    package var isIdentity: Bool { list.ramps.allSatisfy { $0.isFlat && $0.start == 1 } }
+
+    /// From a time on sound is so loud, until what is set next begins.
+    package mutating func set(_ gain: Float, at time: CMTime) {
+        let range = CMTimeRange(start: time, duration: .zero)
+        set(Setting(range: CodableCMTimeRange(wrappedValue: range), start: gain, end: gain))
+    }
+
+    /// Within a range it gets louder or softer.
+    package mutating func set(from start: Float, to end: Float, in range: CMTimeRange) {
+        set(Setting(range: CodableCMTimeRange(wrappedValue: range), start: start, end: end))
+    }
+
+    private mutating func set(_ setting: Setting) {
+        settings.append(setting)
+        if setting.range.duration > .zero {
+            list.set(from: Double(setting.start), to: Double(setting.end), in: setting.range)
+        } else {
+            list.set(Double(setting.end), at: setting.range.start)
+        }
+    }
+
+    /// The ramp that a time lies in, else the first later one; nil behind the last.
+    package func ramp(for time: CMTime) -> (start: Float, end: Float, range: CMTimeRange)? {
+        list.ramp(for: time).map { (Float($0.start), Float($0.end), $0.range) }
+    }
+
+    package func gain(at time: CMTime) -> Double { list.value(at: time) ?? 1 }
+}
+
+extension GainEnvelope.Setting {
+    fileprivate init(range: CodableCMTimeRange, start: Float, end: Float) {
+        (_range, self.start, self.end) = (range, start, end)
+    }
+}
+
+extension GainEnvelope {
+    /// So many frames are counted through from one exact gain.
+    private static let blockCount: Int64 = 1024
+
+    /// Makes frames louder or softer, each by the gain at its own time. `first`: the number of the first frame, at a rate.
+    package func apply(
+        to samples: UnsafeMutableBufferPointer<Float>,
+        channels: Int,
+        from first: Int64,
+        rate: Int
+    ) {
+        let end = first + Int64(samples.count / max(channels, 1))
+        var number = first
+        while number < end {
+            let (gain, step, next) = stretch(from: number, rate: rate)
+            let last = min(next, end)
+            let place = Int(number - first) * channels
+            let frames = UnsafeMutableBufferPointer(rebasing: samples[place..<place + Int(last - number) * channels])
+            if step == 0 {
+                Self.scale(frames, by: Float(gain))
+            } else {
+                Self.scale(frames, from: gain, step: step, channels: channels)
+            }
+            number = last
+        }
+    }
+
+    /// The gain of a frame, how much each next one has more, and the first one of which that does not tell the gain.
+    private func stretch(from number: Int64, rate: Int) -> (gain: Double, step: Double, next: Int64) {
+        let time = CMTime(value: number, timescale: CMTimeScale(rate))
+        let gain = gain(at: time)
+        guard let ramp = list.ramp(for: time) else { return (gain, 0, .max) }
+        guard ramp.range.start <= time else {
+            return (gain, 0, max(ramp.range.start.firstSample(rate: rate), number + 1))
+        }
+        let end = max(ramp.range.end.firstSample(rate: rate), number + 1)
+        guard !ramp.isFlat else { return (gain, 0, end) }
+        let step = (ramp.end - ramp.start) / (ramp.range.duration.seconds * Double(rate))
+        return (gain, step, min(end, number + Self.blockCount))
+    }
+
+    private static func scale(_ samples: UnsafeMutableBufferPointer<Float>, by gain: Float) {
+        guard gain != 1 else { return }
+        for index in samples.indices { samples[index] *= gain }
+    }
+
+    private static func scale(
+        _ samples: UnsafeMutableBufferPointer<Float>,
+        from gain: Double,
+        step: Double,
+        channels: Int
+    ) {
+        var place = 0
+        var number = 0.0
+        while place < samples.count {
+            let factor = Float(gain + step * number)
+            for channel in place..<place + channels { samples[channel] *= factor }
+            (place, number) = (place + channels, number + 1)
+        }
+    }
+}
