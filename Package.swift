@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
+        .target(name: "AssetKitInterchange", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitISOMedia",
             dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
@@ -142,6 +143,11 @@ let package = Package(
         .testTarget(
             name: "AssetKitClocksTests",
             dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitInterchangeTests",
+            dependencies: ["AssetKitInterchange", "CMTimeLib"],
             swiftSettings: settings
         ),
         // What sound at another speed is measured with. The figures take long where nothing is optimised.

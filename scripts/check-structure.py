@@ -44,6 +44,7 @@ LEAVES = {"AssetKitBase", "AssetKitBitstream", "AssetKitContainers", "AssetKitFF
 BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitClocks": {"AssetKitBase", "CMTimeLib"},
+    "AssetKitInterchange": {"CMTimeLib"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
     "AssetKitTimePitch": {"CStretching"},
