@@ -50,7 +50,9 @@ extension EditRamp {
             return EditRamp(range: CMTimeRange(start: start, duration: range.duration), start: self.start, end: end)
         }
         let rest = start.plus(range.duration)
-        guard rest > .zero, let share = offset.minus(range.start).ratio(to: range.duration) else { return .constant(end) }
+        guard rest > .zero, let share = offset.minus(range.start).ratio(to: range.duration) else {
+            return .constant(end)
+        }
         let value = self.start.interpolated(to: end, at: share.doubleValue)
         return EditRamp(range: CMTimeRange(start: .zero, duration: rest), start: value, end: end)
     }

@@ -6,8 +6,8 @@ enum DocumentLimits {
     static let values = 4_000_000
     /// Compositions within compositions.
     static let nesting = 32
-    /// Items after compositions within compositions have been put in their places.
-    static let items = 500_000
+    /// What is looked at when compositions that are referred to many times are laid out each time.
+    static let visits = 1_000_000
     static let tracks = 4_096
     /// Times are below this many seconds, which is 31 years: their sums then fit a time to the nanosecond.
     static let seconds: Int64 = 1_000_000_000

@@ -53,7 +53,9 @@ extension EditClip {
     }
 
     private var areSpeedPointsRight: Bool {
-        guard let first = speed.first, let last = speed.last else { return sourceRange.duration == targetRange.duration }
+        guard let first = speed.first, let last = speed.last else {
+            return sourceRange.duration == targetRange.duration
+        }
         return speed.count > 1 && first.target == .zero && last.target == targetRange.duration
             && zip(speed, speed.dropFirst()).allSatisfy { $0.target < $1.target }
             && speed.allSatisfy { $0.source.isWithinLimits } && speed.sourceRange == sourceRange

@@ -36,9 +36,11 @@ extension [EditSpeedPoint] {
     /// The source time at a target time. The first and the last stretch go on beyond the ends.
     func source(at target: CMTime) -> CMTime {
         guard count > 1 else { return first?.source ?? .zero }
-        let index = Swift.min(Swift.max(firstIndex { $0.target > target } ?? count - 1, 1), count - 1)
+        let index = Swift.min(Swift.max(firstIndexInOrder { $0.target > target }, 1), count - 1)
         let (from, to) = (self[index - 1], self[index])
-        guard let rate = to.source.minus(from.source).ratio(to: to.target.minus(from.target)) else { return from.source }
+        guard let rate = to.source.minus(from.source).ratio(to: to.target.minus(from.target)) else {
+            return from.source
+        }
         return from.source.plus(target.minus(from.target).scaled(by: rate))
     }
 }

@@ -14,7 +14,9 @@ extension CMTime {
     }
 
     func minus(_ other: CMTime) -> CMTime {
-        guard let difference = (exactSeconds ?? .zero).subtracting(other.exactSeconds ?? .zero) else { return self - other }
+        guard let difference = (exactSeconds ?? .zero).subtracting(other.exactSeconds ?? .zero) else {
+            return self - other
+        }
         return CMTime(seconds: difference)
     }
 
@@ -40,5 +42,21 @@ extension CMTime {
 extension CMTimeRange {
     init(from start: CMTime, to end: CMTime) {
         self.init(start: start, duration: end.minus(start))
+    }
+}
+
+extension Array {
+    /// The first index for which something holds that holds for all behind it too; the count where it holds for none.
+    func firstIndexInOrder(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return low
     }
 }

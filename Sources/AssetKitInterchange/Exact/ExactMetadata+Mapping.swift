@@ -33,7 +33,8 @@ extension ExactMetadata {
         guard let value else { return [] }
         var points: [EditSpeedPoint] = []
         for element in value.arrayValue ?? [] {
-            guard let pair = element.arrayValue, pair.count == 2, let source = time(pair[0]), let target = time(pair[1]),
+            guard let pair = element.arrayValue, pair.count == 2, let source = time(pair[0]),
+                let target = time(pair[1]),
                 points.isEmpty ? target == .zero : target > points[points.count - 1].target
             else { return nil }
             points.append(EditSpeedPoint(source: source, target: target))

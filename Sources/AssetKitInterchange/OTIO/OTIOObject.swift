@@ -6,7 +6,9 @@ struct OTIOObject {
     let path: String
 
     init(_ value: JSONValue, at path: String) throws(InterchangeError) {
-        guard let members = value.objectValue else { throw InterchangeError("an object of OTIO should be here", at: path) }
+        guard let members = value.objectValue else {
+            throw InterchangeError("an object of OTIO should be here", at: path)
+        }
         guard let name = members["OTIO_SCHEMA"]?.stringValue else {
             throw InterchangeError("an object says what it is in OTIO_SCHEMA, and this one does not", at: path)
         }
@@ -34,14 +36,18 @@ struct OTIOObject {
 
     func bool(_ name: String, otherwise: Bool) throws(InterchangeError) -> Bool {
         guard let value = member(name) else { return otherwise }
-        guard let bool = value.boolValue else { throw InterchangeError("true or false should be here", at: place(name)) }
+        guard let bool = value.boolValue else {
+            throw InterchangeError("true or false should be here", at: place(name))
+        }
         return bool
     }
 
     /// Empty where it is missing.
     func dictionary(_ name: String) throws(InterchangeError) -> [String: JSONValue] {
         guard let value = member(name) else { return [:] }
-        guard let members = value.objectValue else { throw InterchangeError("an object should be here", at: place(name)) }
+        guard let members = value.objectValue else {
+            throw InterchangeError("an object should be here", at: place(name))
+        }
         return members
     }
 
@@ -52,7 +58,9 @@ struct OTIOObject {
 
     func objects(_ name: String) throws(InterchangeError) -> [OTIOObject] {
         guard let value = member(name) else { return [] }
-        guard let elements = value.arrayValue else { throw InterchangeError("an array should be here", at: place(name)) }
+        guard let elements = value.arrayValue else {
+            throw InterchangeError("an array should be here", at: place(name))
+        }
         var objects: [OTIOObject] = []
         for (index, element) in elements.enumerated() {
             objects.append(try OTIOObject(element, at: "\(place(name))[\(index)]"))

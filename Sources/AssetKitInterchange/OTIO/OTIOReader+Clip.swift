@@ -7,7 +7,8 @@ extension OTIOReader {
         let media = try media(of: object)
         let written = try object.range("source_range")
         guard let range = written ?? media.availableRange else {
-            let reason = "the clip '\(name.shortened)' has neither a source_range nor an available_range, so its length is not known"
+            let reason =
+                "the clip '\(name.shortened)' has neither a source_range nor an available_range, so its length is not known"
             throw InterchangeError(reason, at: object.path)
         }
         guard range.duration.time > .zero else {
@@ -88,7 +89,9 @@ extension OTIOReader {
             warnings.add("the clip '\(name)' is made by a generator ('\(kind.shortened)'); it shows nothing")
         case .imageSequence: warnings.add("the clip '\(name)' is a sequence of images; it shows nothing")
         case .unknown(let kind):
-            warnings.add("the media of the clip '\(name)' is a '\(kind.shortened)', which is not known here; it shows nothing")
+            warnings.add(
+                "the media of the clip '\(name)' is a '\(kind.shortened)', which is not known here; it shows nothing"
+            )
         }
     }
 }

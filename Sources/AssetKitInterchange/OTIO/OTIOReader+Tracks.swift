@@ -77,7 +77,9 @@ extension OTIOReader {
         let name = try object.string("name")
         let kindName = try object.string("kind")
         guard let kind = kindName.isEmpty ? .video : EditTrack.Kind(rawValue: kindName) else {
-            warnings.add("the track '\(name.shortened)' is neither of pictures nor of sound ('\(kindName.shortened)'); it is left out")
+            warnings.add(
+                "the track '\(name.shortened)' is neither of pictures nor of sound ('\(kindName.shortened)'); it is left out"
+            )
             return nil
         }
         var track = EditTrack(name: name, kind: kind, isEnabled: try object.bool("enabled", otherwise: true))
@@ -101,7 +103,9 @@ extension OTIOReader {
             let track = inner[index].track
             if !isEnabled || !track.isEnabled { inner[index].disableItems() }
             if !track.markers.isEmpty || !track.extras.isEmpty {
-                warnings.add("what the track '\(track.name.shortened)' of a nested composition says of itself is left out")
+                warnings.add(
+                    "what the track '\(track.name.shortened)' of a nested composition says of itself is left out"
+                )
             }
         }
         return inner

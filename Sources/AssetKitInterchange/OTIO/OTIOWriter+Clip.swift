@@ -34,7 +34,9 @@ extension OTIOWriter {
     private mutating func speedEffects(of clip: EditClip, _ kept: [String: JSONValue]) -> [JSONValue] {
         guard let rate = clip.speed.averageRate, let first = clip.speed.first else { return [] }
         if clip.speed.count > 2 {
-            warnings.add("OTIO has one speed for a clip; other programs play '\(clip.name.shortened)' at its average speed")
+            warnings.add(
+                "OTIO has one speed for a clip; other programs play '\(clip.name.shortened)' at its average speed"
+            )
         }
         let isStill = clip.speed.allSatisfy { $0.source == first.source }
         var members = kept
@@ -75,7 +77,9 @@ extension OTIOWriter {
     private func exactMetadata(of media: EditMedia, _ times: OTIOTimeWriter) -> JSONValue? {
         var members = media.size?.members ?? [:]
         if !times.isExact(media.start) { members["start"] = ExactMetadata.text(media.start) }
-        if let duration = media.duration, !times.isExact(duration) { members["duration"] = ExactMetadata.text(duration) }
+        if let duration = media.duration, !times.isExact(duration) {
+            members["duration"] = ExactMetadata.text(duration)
+        }
         return ExactMetadata.make(members)
     }
 }

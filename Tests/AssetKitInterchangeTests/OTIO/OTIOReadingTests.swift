@@ -125,7 +125,9 @@ struct OTIOReadingTests {
             return
         }
         #expect(transition.kind == .other("SMPTE_Wipe"))
-        #expect(document.warnings == ["the transition 'SMPTE_Wipe' is shown as a dissolve (tracks.children[0].children[1])"])
+        #expect(
+            document.warnings == ["the transition 'SMPTE_Wipe' is shown as a dissolve (tracks.children[0].children[1])"]
+        )
         #expect(try OTIODocument.read(try OTIODocument.write(document).text) == document)
     }
 
@@ -163,7 +165,11 @@ struct OTIOReadingTests {
         let clip = Text.clip("a", Text.range(90_050, 100), media: media, #""markers": [\#(marker)]"#)
         let stack = Text.stack(Text.track("Video", clip), more: #", "markers": [\#(chapter)]"#)
         let document = try OTIODocument.read(Text.object("Timeline.1", #""tracks": \#(stack)"#))
-        #expect(document.tracks[0].clips[0].markers == [EditMarker(name: "m", range: range(frames(60), .zero), color: "RED")])
+        #expect(
+            document.tracks[0].clips[0].markers == [
+                EditMarker(name: "m", range: range(frames(60), .zero), color: "RED")
+            ]
+        )
         let expected = EditMarker(name: "c", range: range(frames(15), frames(5)), isChapter: true, comment: "one")
         #expect(document.chapters == [expected])
         #expect(try OTIODocument.read(try OTIODocument.write(document).text) == document)
@@ -180,7 +186,10 @@ struct OTIOReadingTests {
 
     @Test("effects, schemas and metadata that nobody knows come back as they were, numbers to the digit")
     func unknownThings() throws {
-        let effect = Text.object("Effect.1", #""effect_name": "Blur", "metadata": {"radius": 0.10, "big": 9223372036854775807}"#)
+        let effect = Text.object(
+            "Effect.1",
+            #""effect_name": "Blur", "metadata": {"radius": 0.10, "big": 9223372036854775807}"#
+        )
         let future = Text.object("Hologram.3", #""depth": NaN"#)
         let more = #""effects": [\#(effect)], "color": {"r": 1e-3}, "metadata": {"app": {"a": [1, 1.0, null]}}"#
         let clip = Text.clip("a", Text.range(0, 10), media: Text.file("a.mov"), more)
@@ -189,7 +198,9 @@ struct OTIOReadingTests {
         #expect(document.warnings.count == 2)
         #expect(document.warnings.contains("the effect 'Blur' of the clip 'a' is kept, but not applied"))
         let written = try OTIODocument.write(document).text
-        for number in ["0.10", "9223372036854775807", "NaN", "1e-3", "-0.0"] { #expect(written.contains(": \(number)")) }
+        for number in ["0.10", "9223372036854775807", "NaN", "1e-3", "-0.0"] {
+            #expect(written.contains(": \(number)"))
+        }
         #expect(try OTIODocument.read(written) == document)
     }
 }

@@ -19,7 +19,8 @@ enum OTIOText {
     }
 
     static func clip(_ name: String, _ range: String, media: String = file("a.mov"), _ more: String...) -> String {
-        let references = #""media_references": {"DEFAULT_MEDIA": \#(media)}, "active_media_reference_key": "DEFAULT_MEDIA""#
+        let references =
+            #""media_references": {"DEFAULT_MEDIA": \#(media)}, "active_media_reference_key": "DEFAULT_MEDIA""#
         let members = [#""name": "\#(name)""#, #""source_range": \#(range)"#, references] + more
         return object("Clip.2", members.joined(separator: ", "))
     }
