@@ -148,6 +148,7 @@ let package = Package(
         .testTarget(
             name: "AssetKitInterchangeTests",
             dependencies: ["AssetKitInterchange", "CMTimeLib"],
+            exclude: ["Documents"],
             swiftSettings: settings
         ),
         // What sound at another speed is measured with. The figures take long where nothing is optimised.

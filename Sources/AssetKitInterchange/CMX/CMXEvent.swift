@@ -64,8 +64,9 @@ extension CMXEvent {
         let digits = String(tenths.magnitude)
         let filled = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         let number = (tenths < 0 ? "-" : "") + "\(filled.dropLast()).\(filled.suffix(1))"
-        let start = Timecode(frameNumber: side.sourceIn, rate: rate).wrapped()
-        return ["M2   \(side.reel.filled(to: 8)) \(number.filled(to: 8))                \(start)"]
+        // Programs know no semicolon on this line; whether numbers are dropped stands at the head of the list.
+        let start = Timecode(frameNumber: side.sourceIn, rate: rate).wrapped().description.map { $0 == ";" ? ":" : $0 }
+        return ["M2   \(side.reel.filled(to: 8)) \(number.filled(to: 8))                " + String(start)]
     }
 
     private static func padded(_ number: Int) -> String {

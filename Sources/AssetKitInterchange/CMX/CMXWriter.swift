@@ -144,6 +144,9 @@ extension CMXWriter {
         side.file = clip.media.url.oneLine
         side.sourceIn = frame(clip.media.start.plus(min(first, last)))
         side.sourceOut = frame(clip.media.start.plus(max(first, last)))
+        if side.sourceIn < 0 {
+            warnings.add("a dissolve shows the clip '\(clip.name.shortened)' before its media begins")
+        }
         guard let average = clip.speed.averageRate else {
             // Both sides of an event that plays as usual are equally long.
             side.sourceOut = side.sourceIn + (side.recordOut - side.recordIn)

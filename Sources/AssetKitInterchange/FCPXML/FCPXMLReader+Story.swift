@@ -9,7 +9,7 @@ extension FCPXMLReader {
         for element in sequence.children where element.name != "spine" { leaveOut(element) }
         // Offsets count from the sequence's first timecode, but some programs count them from zero.
         let written = try sequence.time("tcStart") ?? .zero
-        let first = try spine.children.first?.time("offset") ?? written
+        let first = try spine.children.first { $0.name != "transition" }?.time("offset") ?? written
         return try story(ofSpine: spine, from: min(written, first), depth: depth)
     }
 

@@ -47,7 +47,8 @@ struct FCPXMLResourceList {
         if let id = formatIDs[size] { return id }
         let id = nextID()
         formatIDs[size] = id
-        formats.append(Self.format(id, nil, size))
+        // What reads the document may need a rate, and that of the document is the best guess.
+        formats.append(Self.format(id, rate, size))
         return id
     }
 
@@ -56,9 +57,9 @@ struct FCPXMLResourceList {
         return "r\(next)"
     }
 
-    private static func format(_ id: String, _ rate: FrameRate?, _ size: EditSize?) -> MarkupElement {
-        var element = MarkupElement("format", ["id": id])
-        if let rate { element.attributes["frameDuration"] = "\(rate.denominator)/\(rate.numerator)s" }
+    private static func format(_ id: String, _ rate: FrameRate, _ size: EditSize?) -> MarkupElement {
+        let duration = "\(rate.denominator)/\(rate.numerator)s"
+        var element = MarkupElement("format", ["id": id, "frameDuration": duration])
         if let size {
             element.attributes["width"] = "\(size.width)"
             element.attributes["height"] = "\(size.height)"
