@@ -63,6 +63,7 @@ extension LibraryFacts {
                 kind: track.kind.rawValue,
                 duration: track.duration.seconds,
                 isCut: false,
+                enabled: track.isEnabled,
                 items: items
             )
         }

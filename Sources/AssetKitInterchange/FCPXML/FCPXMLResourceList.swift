@@ -35,9 +35,9 @@ struct FCPXMLResourceList {
 
     private mutating func add(_ media: EditMedia, _ url: String, _ key: [String]) -> Int {
         let file = MarkupElement("media-rep", ["kind": "original-media", "src": url])
-        var asset = MarkupElement("asset", ["id": nextID(), "start": media.start.fcpxml], [file])
+        var asset = MarkupElement("asset", ["id": nextID(), "start": media.start.fcpxml(at: rate)], [file])
         if !media.name.isEmpty { asset.attributes["name"] = media.name }
-        if let duration = media.duration { asset.attributes["duration"] = duration.fcpxml }
+        if let duration = media.duration { asset.attributes["duration"] = duration.fcpxml(at: rate) }
         assets.append(asset)
         assetIndexes[key] = assets.count - 1
         return assets.count - 1

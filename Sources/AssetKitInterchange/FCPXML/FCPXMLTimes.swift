@@ -32,4 +32,11 @@ extension MarkupElement {
 extension CMTime {
     /// As FCPXML writes it.
     var fcpxml: String { "\(exactSeconds ?? .zero)s" }
+
+    /// As Final Cut writes what is a whole number of frames: in the units of the frame's duration, unless in seconds.
+    func fcpxml(at rate: FrameRate) -> String {
+        guard exactSeconds?.isInteger == false, let frame = rate.frame(startingAt: self) else { return fcpxml }
+        let (value, isTooLarge) = frame.multipliedReportingOverflow(by: Int64(rate.denominator))
+        return isTooLarge ? fcpxml : "\(value)/\(rate.numerator)s"
+    }
 }

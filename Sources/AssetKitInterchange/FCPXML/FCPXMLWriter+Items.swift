@@ -17,7 +17,7 @@ extension FCPXMLWriter {
         var element = self.element("gap", gap.name.isEmpty ? Self.gapName : gap.name, offset, gap.targetRange.duration)
         element.attributes["start"] = "0s"
         if !gap.isEnabled { element.attributes["enabled"] = "0" }
-        element.children = gap.markers.map { Self.element($0) }
+        element.children = gap.markers.map { self.element($0) }
         return element
     }
 
@@ -39,7 +39,7 @@ extension FCPXMLWriter {
         // With a time map the element's own time is that of the track.
         let localStart = clip.speed.isEmpty ? clip.media.start.plus(clip.sourceRange.start) : .zero
         element.attributes["ref"] = resources.asset(of: clip.media, kind: track.kind)
-        element.attributes["start"] = localStart.fcpxml
+        element.attributes["start"] = localStart.fcpxml(at: rate)
         element.attributes["srcEnable"] = track.kind == .video ? "video" : "audio"
         if !clip.isEnabled || !track.isEnabled { element.attributes["enabled"] = "0" }
         for (name, role) in clip.extras.metadata["fcpxml"]?.objectValue ?? [:] {
@@ -49,7 +49,7 @@ extension FCPXMLWriter {
         element.children = effects(of: clip, start: localStart)
         if !clip.speed.isEmpty { insert(timeMap(of: clip), into: &element) }
         for marker in clip.markers {
-            if let marker = self.marker(marker, of: clip) { element.children.append(Self.element(marker)) }
+            if let marker = self.marker(marker, of: clip) { element.children.append(self.element(marker)) }
         }
         return element
     }
@@ -58,7 +58,10 @@ extension FCPXMLWriter {
     {
         check(offset)
         check(duration)
-        return MarkupElement(kind, ["name": name, "offset": offset.fcpxml, "duration": duration.fcpxml])
+        return MarkupElement(
+            kind,
+            ["name": name, "offset": offset.fcpxml(at: rate), "duration": duration.fcpxml(at: rate)]
+        )
     }
 
     /// Adjustments, and a note before them where those are not exact.
@@ -76,7 +79,8 @@ extension FCPXMLWriter {
     private func timeMap(of clip: EditClip) -> MarkupElement {
         let points = clip.speed.map { point in
             let attributes = [
-                "time": point.target.fcpxml, "value": clip.media.start.plus(point.source).fcpxml, "interp": "linear",
+                "time": point.target.fcpxml(at: rate), "value": clip.media.start.plus(point.source).fcpxml(at: rate),
+                "interp": "linear",
             ]
             return MarkupElement("timept", attributes)
         }
@@ -103,10 +107,11 @@ extension FCPXMLWriter {
         return nil
     }
 
-    static func element(_ marker: EditMarker) -> MarkupElement {
+    func element(_ marker: EditMarker) -> MarkupElement {
         var element = MarkupElement(marker.isChapter ? "chapter-marker" : "marker")
         element.attributes = [
-            "start": marker.range.start.fcpxml, "duration": marker.range.duration.fcpxml, "value": marker.name,
+            "start": marker.range.start.fcpxml(at: rate), "duration": marker.range.duration.fcpxml(at: rate),
+            "value": marker.name,
         ]
         if !marker.comment.isEmpty { element.attributes["note"] = marker.comment }
         return element

@@ -79,7 +79,7 @@ extension FCPXMLWriter {
             let parent = items[index]
             let offset = parent.localStart.plus(run.start.minus(parent.start))
             if run.items.contains(where: { $0.targetRange == nil }) {
-                var spine = MarkupElement("spine", ["lane": "\(lane)", "offset": offset.fcpxml])
+                var spine = MarkupElement("spine", ["lane": "\(lane)", "offset": offset.fcpxml(at: rate)])
                 var end = CMTime.zero
                 for item in run.items {
                     if let element = element(item, offset: end, cut: end, track) { spine.children.append(element) }
@@ -101,7 +101,7 @@ extension FCPXMLWriter {
         if !marker.isChapter { warnings.add("FCPXML has no markers of the timeline; they are put on clips") }
         let item = items[index]
         let local = marker.moved(by: item.start.minus(item.localStart))
-        items[index].markers.append(Self.element(local))
+        items[index].markers.append(element(local))
     }
 
     /// The item that a time lies in; transitions lie in none.

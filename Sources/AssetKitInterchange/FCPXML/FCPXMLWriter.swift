@@ -29,10 +29,11 @@ struct FCPXMLWriter {
             element.name == "transition" ? end : end.plus((try? element.time("duration")) ?? .zero)
         }
         var attributes = [
-            "format": resources.formatID, "duration": duration.fcpxml, "audioLayout": "stereo", "audioRate": "48k",
+            "format": resources.formatID, "duration": duration.fcpxml(at: rate), "audioLayout": "stereo",
+            "audioRate": "48k",
         ]
         if let start, let time = start.time {
-            attributes["tcStart"] = time.fcpxml
+            attributes["tcStart"] = time.fcpxml(at: rate)
             attributes["tcFormat"] = start.isDropFrame ? "DF" : "NDF"
         }
         let sequence = MarkupElement("sequence", attributes, [spine])

@@ -10,6 +10,7 @@ struct LibraryFacts: Codable {
         var duration: Double
         /// It has a source range, which its items are cut to.
         var isCut: Bool
+        var enabled: Bool?
         var items: [Item]
     }
 

@@ -6,6 +6,8 @@ struct RandomDocument {
     private var random: SeededGenerator
     private let rate: FrameRate
     private var number = 0
+    /// Every third has only what an edit list can say: all is on, and dissolves are between clips that have media for it.
+    private let isPlain: Bool
     private static let rates = ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60", "12.5"]
 
     static func make(seed: UInt64) throws -> EditDocument {
@@ -15,6 +17,7 @@ struct RandomDocument {
 
     private init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
+        isPlain = seed % 3 == 0
         let name = Self.rates[Int(seed % UInt64(Self.rates.count))]
         rate = FrameRate(name) ?? Self.usual
     }
@@ -47,13 +50,13 @@ struct RandomDocument {
     private mutating func track(_ kind: EditTrack.Kind, count: Int) -> EditTrack {
         var track = EditTrack(kind: kind)
         for _ in 0..<count {
-            if random.chance(20), !track.items.isEmpty, !track.endsWithGap {
+            if random.chance(20), track.endsWithClip {
                 track.append(.gap(frames(random.number(1...30))))
             }
             track.append(.clip(clip(kind)))
             if random.chance(25) {
                 track.append(.dissolve(frames(random.number(0...4)), frames(random.number(1...4))))
-                if random.chance(20) { track.append(.gap(frames(random.number(8...30)))) }
+                if !isPlain, random.chance(20) { track.append(.gap(frames(random.number(8...30)))) }
             }
         }
         // What stands at the end of a connected track has to show something.
@@ -68,11 +71,12 @@ struct RandomDocument {
             isUneven ? CMTime(value: random.number(20_000...90_000), timescale: 44_100) : frames(random.number(10...80))
         let start =
             random.chance(40)
-            ? CMTime(value: random.number(0...1_000_000), timescale: 48_000) : frames(random.number(0...999))
+            ? CMTime(value: random.number(0...1_000_000) + (isPlain ? 432_000 : 0), timescale: 48_000)
+            : frames(random.number(0...999)) + seconds(isPlain ? 9 : 0)
         var clip = EditClip.of("clip \(number)", from: start, for: duration)
         clip.media = media()
-        clip.isEnabled = !random.chance(5)
-        if random.chance(20) { setSpeed(of: &clip) }
+        clip.isEnabled = isPlain || !random.chance(5)
+        if !isPlain, random.chance(20) { setSpeed(of: &clip) }
         if clip.speed.isEmpty, random.chance(20) {
             clip.markers = [EditMarker(name: "mark", range: CMTimeRange(start: start, duration: frames(1)))]
         }
@@ -133,8 +137,8 @@ struct RandomDocument {
 }
 
 extension EditTrack {
-    fileprivate var endsWithGap: Bool {
-        guard case .gap? = items.last else { return false }
+    fileprivate var endsWithClip: Bool {
+        guard case .clip? = items.last else { return false }
         return true
     }
 }
