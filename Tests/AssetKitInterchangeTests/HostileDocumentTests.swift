@@ -64,7 +64,8 @@ struct HostileDocumentTests {
     @Test("compositions that refer to each other end")
     func circles() throws {
         func media(_ id: String, _ inner: String) -> String {
-            #"<media id="\#(id)"><sequence format="r1"><spine>\#(inner)</spine></sequence></media>"#
+            let words = String(repeating: "<keyword/>", count: 1000)
+            return #"<media id="\#(id)"><sequence format="r1"><spine>\#(inner)</spine>\#(words)</sequence></media>"#
         }
         let circle = media("m", #"<ref-clip ref="m" duration="1s"/>"#)
         let error = #expect(throws: InterchangeError.self) {

@@ -3,7 +3,7 @@ enum DocumentLimits {
     static let bytes = 64 << 20
     static let depth = 256
     /// Values of JSON, elements and attributes of XML.
-    static let values = 4_000_000
+    static let values = 2_000_000
     /// Compositions within compositions.
     static let nesting = 32
     /// What is looked at when compositions that are referred to many times are laid out each time.

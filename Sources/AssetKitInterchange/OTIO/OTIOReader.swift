@@ -85,7 +85,12 @@ struct OTIOReader {
     }
 
     private mutating func readStart(of document: inout EditDocument, _ start: OTIOTime?) {
-        guard let start, let frame = Int64(exactly: start.value.rounded()) else { return }
+        guard let start, let frame = Int64(exactly: start.value.rounded()), document.startTimecode != nil else {
+            if start != nil {
+                warnings.add("the global_start_time is at a rate that no frames are at, and is left out")
+            }
+            return
+        }
         document.startTimecode?.frameNumber = frame
         if !start.value.isInteger {
             warnings.add("the global_start_time is no whole number of frames; the nearest one, \(frame), is taken")
