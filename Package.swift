@@ -52,6 +52,7 @@ let package = Package(
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
         .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
+        .target(name: "AssetKitInterchange", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitISOMedia",
             dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
@@ -146,6 +147,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),
+        .testTarget(
+            name: "AssetKitInterchangeTests",
+            dependencies: ["AssetKitInterchange", "CMTimeLib"],
+            exclude: ["Documents"],
+            swiftSettings: settings
+        ),
         // What sound at another speed is measured with. The figures take long where nothing is optimised.
         .target(name: "TimePitchMeter", path: "Tests/TimePitchMeter", swiftSettings: optimised),
         .testTarget(

@@ -45,6 +45,7 @@ BELOW = {
     "AssetKitBase": {"CMTimeLib", "CScaling", "CSystem"},
     "AssetKitClocks": {"AssetKitBase", "CMTimeLib"},
     "AssetKitEdits": {"CMTimeLib"},
+    "AssetKitInterchange": {"CMTimeLib"},
     "AssetKitBitstream": set(),
     "AssetKitPixels": set(),
     "AssetKitTimePitch": {"CStretching"},
