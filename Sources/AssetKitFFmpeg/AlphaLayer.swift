@@ -48,6 +48,17 @@ package final class AlphaLayer {
         }
     }
 
+    /// Multiplies the colours with alpha.
+    package func multiply(_ frame: borrowing Frame, _ color: PictureColor) throws {
+        guard frame.hasAlpha, !frame.isOpaque else { return }
+        try planes(of: frame, color) { planar, shape, color in
+            let zeros = Background.black.codes(color, depth: shape.depth)
+            try planar.eachPlane(shape) { plane, number in
+                plane(zeros[number]).layOver(zeros[number], isPremultiplied: false)
+            }
+        }
+    }
+
     /// Divides the colours by alpha that they are multiplied with. `matte`: what they were laid over for that.
     package func straighten(_ frame: borrowing Frame, _ color: PictureColor, over matte: Background = .black) throws {
         guard frame.hasAlpha, !frame.isOpaque else { return }
@@ -121,7 +132,7 @@ struct AlphaShape {
 
 extension Frame {
     /// The format has alpha, and every pixel is opaque all the same.
-    var isOpaque: Bool {
+    package var isOpaque: Bool {
         withRaw { raw in
             guard let description = av_pix_fmt_desc_get(AVPixelFormat(raw.pointee.format))?.pointee else {
                 return false
@@ -193,7 +204,7 @@ extension Frame {
 
 extension AlphaLayer.Background {
     /// The codes of the colour's components in the order of planes.
-    fileprivate func codes(_ color: PictureColor, depth: Int) -> [Int] {
+    package func codes(_ color: PictureColor, depth: Int) -> [Int] {
         let (full, eighth) = (Double((1 << depth) - 1), Double(1 << (depth - 8)))
         func code(_ value: Double) -> Int { Int(min(max(value.rounded(), 0), full)) }
         guard color.matrix != 0 else { return [green, blue, red].map { code($0 * full) } }

@@ -1,0 +1,40 @@
+package import AssetKitFFmpeg
+package import AssetKitMedia
+
+/// A decoded picture that shows in a layer, and what its track says of it. Not Sendable: one compositor at a time uses it.
+///
+/// One that shows for longer is given to the compositor again and again, so that it is converted once.
+package final class LayerPicture {
+    let frame: Frame
+    let description: PictureDescription
+    let layout: PictureLayout
+    /// Alpha is more than a plane of ones.
+    let hasAlpha: Bool
+
+    /// Shares the memory of a progressive picture. An interlaced one shows both of its fields.
+    package init(_ frame: borrowing Frame, _ description: PictureDescription) throws {
+        self.frame = try frame.view()
+        self.description = description
+        layout = PictureLayout(
+            PictureRequest(aperture: .clean),
+            description,
+            width: frame.width,
+            height: frame.height,
+            pixelAspect: frame.pixelAspect
+        )
+        hasAlpha = frame.hasAlpha && !frame.isOpaque
+    }
+
+    /// Shares the memory of a pixel buffer with square pixels, as a compositor of a client's gives it back.
+    package convenience init(_ buffer: CVPixelBuffer) throws {
+        try self.init(Frame(reading: buffer), PictureDescription())
+    }
+
+    /// The size that transforms and crops count in.
+    package var size: LayerSize { LayerSize(width: layout.width, height: layout.height, hasAlpha: hasAlpha) }
+
+    /// From pixels of the part that shows, in whatever size, to the size that transforms count in.
+    func displayMap(ofWidth width: Int, height: Int) -> (x: Double, y: Double) {
+        (Double(layout.width) / Double(width), Double(layout.height) / Double(height))
+    }
+}
