@@ -109,7 +109,7 @@ struct ImageGeneratorTests {
         }
         #expect(noTime?.code == .noImageAtTime)
         let composed = Self.generator("h264-bframes.mp4")
-        composed.videoComposition = AVVideoComposition(refused: ())
+        composed.videoComposition = AVMutableVideoComposition()
         let refused = await #expect(throws: AVError.self) { try await composed.image(at: .zero) }
         #expect(refused?.code == .invalidVideoComposition)
     }

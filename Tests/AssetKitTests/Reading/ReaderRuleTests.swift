@@ -130,7 +130,7 @@ struct ReaderRuleTests {
             videoTracks: asset.tracks(withMediaType: .video),
             videoSettings: nil
         )
-        pictures.videoComposition = AVVideoComposition(refused: ())
+        pictures.videoComposition = AVMutableVideoComposition()
         composed.add(pictures)
         #expect(!composed.startReading())
         #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)

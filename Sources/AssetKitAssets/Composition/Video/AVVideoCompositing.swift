@@ -1,2 +1,81 @@
-/// Renders the pictures of a composition in a way of its own. Nothing calls one yet.
-public protocol AVVideoCompositing: AnyObject {}
+public import Foundation
+
+/// What a compositor says of the pixel buffers that it takes and makes, in the older spelling of the values.
+public protocol AKCompositorAttributes {
+    /// What the buffers are like that it is given; nil for any.
+    var sourcePixelBufferAttributes: [String: Any]? { get }
+    /// What the buffers are like that it makes.
+    var requiredPixelBufferAttributesForRenderContext: [String: Any] { get }
+}
+
+extension AKCompositorAttributes {
+    /// Nothing is said in this spelling.
+    public var sourcePixelBufferAttributes: [String: Any]? { nil }
+    /// Nothing is said in this spelling.
+    public var requiredPixelBufferAttributesForRenderContext: [String: Any] { [:] }
+}
+
+/// What a compositor says of the pixel buffers that it takes and makes, in the newer spelling of the values.
+public protocol AKSendableCompositorAttributes {
+    /// What the buffers are like that it is given; nil for any.
+    var sourcePixelBufferAttributes: [String: any Sendable]? { get }
+    /// What the buffers are like that it makes.
+    var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] { get }
+}
+
+extension AKSendableCompositorAttributes {
+    /// Nothing is said in this spelling.
+    public var sourcePixelBufferAttributes: [String: any Sendable]? { nil }
+    /// Nothing is said in this spelling.
+    public var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] { [:] }
+}
+
+/// Makes the pictures of a video composition in a way of its own. Nothing calls one yet: whoever is given a video composition
+/// refuses it.
+///
+/// A class has both attribute properties, `[String: Any]` or `[String: any Sendable]`, in which
+/// `kCVPixelBufferPixelFormatTypeKey` has to be. Since there is no other way to make one, its `init()` is `required` unless
+/// the class is final.
+public protocol AVVideoCompositing: NSObjectProtocol, AKCompositorAttributes, AKSendableCompositorAttributes {
+    /// Makes the compositor of a consumer.
+    init()
+
+    /// Size, scale or composition are other ones from now on. Comes before the first request.
+    func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext)
+
+    /// Makes a picture. It may be finished later, on any thread, and in another order, but once.
+    func startRequest(_ asyncVideoCompositionRequest: AVAsynchronousVideoCompositionRequest)
+
+    /// All requests that are open are to be finished soon, or cancelled.
+    func cancelAllPendingVideoCompositionRequests()
+
+    /// A frame will be asked for.
+    func anticipateRendering(using renderHint: AVVideoCompositionRenderHint)
+
+    /// Frames will be asked for, and may be prepared on the calling thread.
+    func prerollForRendering(using renderHint: AVVideoCompositionRenderHint)
+
+    /// It can be given pictures of wide colour.
+    var supportsWideColorSourceFrames: Bool { get }
+
+    /// It can be given pictures of a high dynamic range.
+    var supportsHDRSourceFrames: Bool { get }
+
+    /// It converts colours itself.
+    var canConformColorOfSourceFrames: Bool { get }
+}
+
+extension AVVideoCompositing {
+    /// Does nothing: requests are finished as they come.
+    public func cancelAllPendingVideoCompositionRequests() {}
+    /// Does nothing.
+    public func anticipateRendering(using renderHint: AVVideoCompositionRenderHint) {}
+    /// Does nothing.
+    public func prerollForRendering(using renderHint: AVVideoCompositionRenderHint) {}
+    /// It cannot.
+    public var supportsWideColorSourceFrames: Bool { false }
+    /// It cannot.
+    public var supportsHDRSourceFrames: Bool { false }
+    /// It does not.
+    public var canConformColorOfSourceFrames: Bool { false }
+}

@@ -1,0 +1,108 @@
+package import AssetKitBase
+package import AssetKitCore
+package import AssetKitFFmpeg
+internal import AssetKitMedia
+package import CMTimeLib
+internal import Foundation
+
+/// A video composition as whoever renders it takes it: all of it as it was then.
+///
+/// SAFETY: plain values, and instructions of clients that they do not change while they are in use.
+package struct VideoCompositionPlan: @unchecked Sendable {
+    /// What shows in a range of time.
+    package struct Part {
+        package let range: CMTimeRange
+        package let instruction: any AVVideoCompositionInstructionProtocol
+        /// nil for an instruction of a client's own class that only a compositor of the client's knows.
+        package let program: LayerProgram?
+    }
+
+    package let width: Int
+    package let height: Int
+    package let frameDuration: CMTime
+    /// The track whose pictures say when frames begin; nil for the multiples of the frame duration.
+    package let timingTrackID: Int32?
+    /// What the client asks for; gaps where it says nothing.
+    package let color: PictureColor
+    /// In the order of time.
+    package let parts: [Part]
+    package let customVideoCompositorClass: (any AVVideoCompositing.Type)?
+
+    /// The part that a time lies in; nil where no instruction says what shows.
+    package func part(at time: CMTime) -> Part? {
+        var (low, high) = (0, parts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if parts[middle].range.start <= time { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, time < parts[low - 1].range.end else { return nil }
+        return parts[low - 1]
+    }
+
+    /// Why a frame at a time cannot be made.
+    package static func uncovered(_ time: CMTime) -> AVError {
+        AVError(
+            .invalidVideoComposition,
+            "the video composition has no instruction for \(time.seconds) s; its instructions must follow each other "
+                + "without gaps from the first time to the last"
+        )
+    }
+}
+
+extension AVVideoComposition {
+    /// What there is now, for whoever renders it.
+    ///
+    /// Throws where instructions do not follow each other in time, and where one is of a class that the library's own
+    /// compositor does not know.
+    package func plan() throws(AVError) -> VideoCompositionPlan {
+        let state = snapshot
+        var parts: [VideoCompositionPlan.Part] = []
+        for instruction in state.instructions {
+            let part = VideoCompositionPlan.Part(
+                range: instruction.timeRange,
+                instruction: instruction,
+                program: instruction.knownProgram
+            )
+            guard part.range.start.isNumeric, part.range.duration > .zero,
+                parts.last.map({ $0.range.end <= part.range.start }) ?? true
+            else {
+                throw AVError(.invalidVideoComposition, "the instructions of the video composition overlap")
+            }
+            guard part.program != nil || state.customVideoCompositorClass != nil else {
+                let name = "\(type(of: instruction))"
+                let reason = "only a compositor of your own can render \(name); set customVideoCompositorClass"
+                throw AVError(.invalidVideoComposition, reason)
+            }
+            parts.append(part)
+        }
+        return VideoCompositionPlan(
+            width: max(Int(Double(state.renderSize.width).rounded()), 1),
+            height: max(Int(Double(state.renderSize.height).rounded()), 1),
+            frameDuration: state.frameDuration,
+            timingTrackID: state.sourceTrackIDForFrameTiming == kCMPersistentTrackID_Invalid
+                ? nil : state.sourceTrackIDForFrameTiming,
+            color: state.color,
+            parts: parts,
+            customVideoCompositorClass: state.customVideoCompositorClass
+        )
+    }
+}
+
+extension AVVideoComposition.State {
+    fileprivate var color: PictureColor {
+        PictureColor(
+            primaries: CVColorPrimariesGetIntegerCodePointForString(colorPrimaries),
+            transfer: CVTransferFunctionGetIntegerCodePointForString(colorTransferFunction),
+            matrix: CVYCbCrMatrixGetIntegerCodePointForString(colorYCbCrMatrix)
+        )
+    }
+}
+
+extension AVVideoCompositionInstructionProtocol {
+    /// What the library's own compositor does for it; nil where it does not know it.
+    fileprivate var knownProgram: LayerProgram? {
+        if let own = self as? AVVideoCompositionInstruction { return own.program }
+        guard passthroughTrackID != kCMPersistentTrackID_Invalid else { return nil }
+        return LayerProgram(range: timeRange, layers: [LayerProgram.Layer(trackID: passthroughTrackID)])
+    }
+}
