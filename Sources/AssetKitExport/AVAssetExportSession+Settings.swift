@@ -85,7 +85,11 @@ extension AVAssetExportSession {
     /// error says so. The preset that copies does not look at it.
     public var videoComposition: AVVideoComposition? {
         get { currentSettings.videoComposition }
-        set { change { $0.videoComposition = newValue } }
+        set {
+            newValue?.requireUsable(by: "AVAssetExportSession.videoComposition")
+            let copy = newValue?.copy() as? AVVideoComposition
+            change { $0.videoComposition = copy }
+        }
     }
 
     /// The compositor of ``videoComposition``. There is none yet.

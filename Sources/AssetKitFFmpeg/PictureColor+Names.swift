@@ -15,3 +15,18 @@ extension PictureColor {
         )
     }
 }
+
+extension PictureColor {
+    /// FFmpeg's names of the numbers; nil for what is not known.
+    package var names: (primaries: String?, transfer: String?, matrix: String?, range: String?) {
+        func name(_ number: Int32, _ text: UnsafePointer<CChar>?) -> String? {
+            number == Self.unknown ? nil : text.map { String(cString: $0) }
+        }
+        return (
+            name(primaries, av_color_primaries_name(AVColorPrimaries(UInt32(bitPattern: primaries)))),
+            name(transfer, av_color_transfer_name(AVColorTransferCharacteristic(UInt32(bitPattern: transfer)))),
+            name(matrix, av_color_space_name(AVColorSpace(UInt32(bitPattern: matrix)))),
+            isFullRange.map { $0 ? "pc" : "tv" }
+        )
+    }
+}

@@ -47,6 +47,19 @@ package struct PlaneFormat: Hashable, Sendable {
         self.init(av_get_pix_fmt("yuv\(sampling)p\(ending)"), chroma)!
     }
 
+    /// The format without alpha for pictures of which only this is known.
+    package init(chroma: String?, depth: Int, isFullRange: Bool) {
+        let sampling = ["4:2:2": "422", "4:4:4": "444", "4:4:0": "444", "RGB": "444"][chroma ?? ""] ?? "420"
+        let known = depth <= 8 ? 8 : depth <= 10 ? 10 : depth <= 12 ? 12 : 16
+        // There is no 4:2:0 of 12 bits with alpha, which layers need.
+        let ending = known == 8 ? "" : sampling == "420" && known == 12 ? "16le" : "\(known)le"
+        // All of these are in FFmpeg's table.
+        self.init(
+            av_get_pix_fmt("yuv\(sampling)p\(ending)"),
+            isFullRange ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
+        )!
+    }
+
     private static func chroma(of frame: borrowing Frame, _ isFullRange: Bool) -> AVChromaLocation {
         let stated = frame.withRaw { $0.pointee.chroma_location }
         guard stated == AVCHROMA_LOC_UNSPECIFIED else { return stated }

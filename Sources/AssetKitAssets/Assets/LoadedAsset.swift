@@ -14,6 +14,14 @@ package final class LoadedAsset: Sendable {
     package let composed: [Int32: ComposedTrack]?
     /// The assets that a composition is made of, each once.
     package let sources: [LoadedAsset]
+    /// Tracks that are put together of others, by their identifiers.
+    let layered: [Int32: TrackSource]
+
+    /// An asset with other tracks, some of which are put together of its own.
+    init(_ other: LoadedAsset, _ facts: MediaFacts, _ tracks: [AVAssetTrack], layered: [Int32: TrackSource]) {
+        (input, metadata, composed, sources) = (other.input, other.metadata, other.composed, other.sources)
+        (self.facts, self.tracks, self.layered) = (facts, tracks, layered)
+    }
 
     /// A composition.
     init(
@@ -24,13 +32,14 @@ package final class LoadedAsset: Sendable {
         named name: String
     ) {
         (self.composed, self.sources, self.facts, self.tracks, metadata) = (composed, sources, facts, tracks, [])
+        layered = [:]
         input = MediaInput(composition: name)
     }
 
     init(facts: MediaFacts, input: MediaInput) {
         self.facts = facts
         self.input = input
-        (composed, sources) = (nil, [])
+        (composed, sources, layered) = (nil, [], [:])
         let load: MetadataBytesLoader = { try input.bytes($0) }
         let samples = AssetSamples(facts: facts, input: input)
         tracks = facts.tracks.map { track in

@@ -3,6 +3,7 @@ package import AssetKitSources
 extension LoadedAsset {
     /// What rendering a track needs to know.
     package func source(of track: AVAssetTrack) -> TrackSource {
+        if let layered = layered[track.trackID] { return layered }
         if let composed {
             let facts = facts.tracks.first { $0.trackID == track.trackID } ?? track.facts
             return TrackSource(composed[track.trackID] ?? .empty, facts, of: input)

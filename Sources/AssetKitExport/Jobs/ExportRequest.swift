@@ -37,17 +37,24 @@ struct ExportRequest: Sendable {
     /// Does all of it. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         try checkSettings()
-        let loaded = try asset.requireLoaded()
+        let loaded = try loaded()
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
         if let copy = try composedCopy(context) { return try copy.run(progress) }
         return try job(context).run(progress).ofOneClip
     }
 
+    /// The asset, with the pictures that a video composition puts together of its own.
+    private func loaded() throws -> LoadedAsset {
+        let loaded = try asset.requireLoaded()
+        guard let composition = settings.videoComposition, !preset.copies, preset.pictures != nil else { return loaded }
+        return try loaded.showing(composition)
+    }
+
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
-        let context = SourceContext(try asset.requireLoaded(), flag)
+        let context = SourceContext(try loaded(), flag)
         if let copy = try composedCopy(context) { return try copy.plan() }
         return try job(context).plan().ofOneClip
     }

@@ -426,7 +426,7 @@ extension TrackSource {
         let whole = facts.timeRange
         guard whole.start.isNumeric, whole.duration.isNumeric, whole.duration > .zero else { return true }
         guard whole.start < range.end, whole.end > range.start else { return false }
-        return sources(in: range).contains { !$0.stretches(origin: .zero).isEmpty }
+        return layered != nil || sources(in: range).contains { !$0.stretches(origin: .zero).isEmpty }
     }
 }
 

@@ -30,7 +30,7 @@ struct PassthroughPlanner: Sendable {
         if settings.options.stripsMetadata {
             for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }
         }
-        if settings.audioMix != nil { plan.warnings.append(ExportWishes.uselessMix) }
+        plan.warnings += ExportWishes.uselessEdits(settings)
         plan.warnings += warnings + (try metadata.losses(in: fileType, plan.clips[0].actual))
         if settings.fileLengthLimit > 0 { try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit) }
         return plan

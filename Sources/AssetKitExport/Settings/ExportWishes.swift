@@ -48,10 +48,6 @@ struct ExportWishes: Sendable {
 
     /// Throws what cannot be had.
     func check() throws {
-        if !preset.copies {
-            let reason = "an AVVideoComposition cannot be rendered yet; set videoComposition to nil"
-            try refuse(settings.videoComposition != nil, reason)
-        }
         guard let obstacle else { return }
         try refuse(!settings.fallsBackToEncoding, "pictures cannot be copied between the edges: \(obstacle)")
     }
@@ -63,12 +59,19 @@ struct ExportWishes: Sendable {
     /// What is otherwise than it was asked for, each a sentence.
     var warnings: [String] {
         var warnings = obstacle.map { ["all of it is encoded: \($0)"] } ?? []
-        if preset.copies, asked.audioMix != nil { warnings.append(Self.uselessMix) }
+        if preset.copies { warnings += Self.uselessEdits(asked) }
         return warnings
     }
 
-    /// What there is to say of a mix where sound is copied.
-    static let uselessMix = "the audio mix has no effect on sound that is copied"
+    /// What there is to say of a mix and of layers where samples are copied, each a sentence.
+    static func uselessEdits(_ settings: ExportSettings) -> [String] {
+        var warnings: [String] = []
+        if settings.audioMix != nil { warnings.append("the audio mix has no effect on sound that is copied") }
+        if settings.videoComposition != nil {
+            warnings.append("the video composition has no effect on pictures that are copied")
+        }
+        return warnings
+    }
 
     /// What is made keeps to a number of bytes by being encoded so. What is only copied does, or does not.
     var searchesSize: Bool {

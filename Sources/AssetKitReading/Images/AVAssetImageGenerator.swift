@@ -25,7 +25,7 @@ public import Foundation
 ///
 /// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with
 /// the help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied.
-/// A ``videoComposition`` cannot be rendered yet. An addition: ``akScale``.
+/// With a ``videoComposition`` images are those that it puts together, always exactly. An addition: ``akScale``.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     // SAFETY: the settings are behind a lock, the engine synchronises itself, the rest is fixed after init.
 
@@ -106,7 +106,11 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     /// while this is set.
     open var videoComposition: AVVideoComposition? {
         get { currentSettings.videoComposition }
-        set { change { $0.videoComposition = newValue } }
+        set {
+            newValue?.requireUsable(by: "AVAssetImageGenerator.videoComposition")
+            let copy = newValue?.copy() as? AVVideoComposition
+            change { $0.videoComposition = copy }
+        }
     }
 
     /// The compositor of ``videoComposition``. There is none yet.

@@ -21,7 +21,14 @@ final class StillEngine: @unchecked Sendable {
     let counters = RenderCounters()
     private let queue = DispatchQueue(label: "assetkit.images")
     private let state = Lock(State())
-    private var session: (value: any StillTaking, loaded: LoadedAsset, flag: CancellationFlag)?
+    private var session: Opened?
+
+    private struct Opened {
+        let value: any StillTaking
+        let loaded: LoadedAsset
+        let composition: AVVideoComposition?
+        let flag: CancellationFlag
+    }
 
     /// Starts a call. The asset is loaded first, if that has not been done.
     func start(_ operation: StillOperation, of asset: AVAsset) {
@@ -47,8 +54,7 @@ final class StillEngine: @unchecked Sendable {
     private func run(_ operation: StillOperation, of asset: AVAsset) {
         do {
             try operation.flag.check()
-            guard operation.settings.videoComposition == nil else { throw MediaProblem.compositionsAreMissing }
-            let session = try openedSession(of: asset)
+            let session = try openedSession(of: asset, operation.settings.videoComposition)
             try session.render(operation.requests, operation.settings.request, flag: operation.flag) {
                 operation.deliver($0, $1)
             }
@@ -57,21 +63,26 @@ final class StillEngine: @unchecked Sendable {
         }
     }
 
-    private func openedSession(of asset: AVAsset) throws -> any StillTaking {
+    private func openedSession(of asset: AVAsset, _ composition: AVVideoComposition?) throws -> any StillTaking {
         let flag = state.withLock { $0.flag }
         let loaded = try asset.requireLoaded()
         // A composition may have been edited since.
-        if let session, session.flag === flag, session.loaded === loaded { return session.value }
+        if let session, session.flag === flag, session.loaded === loaded, session.composition === composition {
+            return session.value
+        }
         session = nil
-        let pictures = loaded.tracks.filter { $0.mediaType == .video }
+        let shown = try composition.map { try loaded.showing($0) } ?? loaded
+        let pictures = shown.tracks.filter { $0.mediaType == .video }
         guard let track = pictures.first(where: \.isEnabled) ?? pictures.first else { throw MediaProblem.noPictures }
-        let source = loaded.source(of: track)
-        let opened = try take(source, loaded.facts.duration, flag)
-        session = (opened, loaded, flag)
+        let opened = try take(shown.source(of: track), shown.facts.duration, flag)
+        session = Opened(value: opened, loaded: loaded, composition: composition, flag: flag)
         return opened
     }
 
     private func take(_ source: TrackSource, _ duration: CMTime, _ flag: CancellationFlag) throws -> any StillTaking {
+        if let layered = source.layered {
+            return LayeredStills(source, layered, duration: duration, counters: counters, flag: flag)
+        }
         guard source.composed == nil else {
             return try ComposedStills(source, duration: duration, counters: counters, flag: flag)
         }
@@ -80,10 +91,6 @@ final class StillEngine: @unchecked Sendable {
 }
 
 extension MediaProblem {
-    fileprivate static let compositionsAreMissing = MediaProblem(
-        code: .invalidVideoComposition,
-        reason: "video compositions cannot be rendered yet"
-    )
     fileprivate static let noPictures = MediaProblem(
         code: .operationNotSupportedForAsset,
         reason: "it has no pictures"

@@ -4,9 +4,21 @@ package import AssetKitCore
 internal import AssetKitMedia
 internal import Foundation
 
-/// Gives the pictures of several tracks in one, as a composition puts them together.
+/// Gives the pictures of several tracks in one, as an ``AVVideoComposition`` puts them together.
 ///
-/// Nothing renders compositions yet: starting a reader with such an output fails, and the error says so.
+/// ```swift
+/// let asset = AVURLAsset(url: URL(filePath: "film.mov"))
+/// let tracks = try await asset.loadTracks(withMediaType: .video)
+/// let reader = try AVAssetReader(asset: asset)
+/// let output = AVAssetReaderVideoCompositionOutput(videoTracks: tracks, videoSettings: nil)
+/// output.videoComposition = try await AVVideoComposition.videoComposition(withPropertiesOf: asset)
+/// let pictures = reader.outputProvider(for: output)
+/// try reader.start()
+/// for try await picture in pictures { print(picture.presentationTimeStamp.seconds) }
+/// ```
+///
+/// Layers of other tracks than the output's do not show. Compositors of a client's own are not called yet: with one, starting
+/// fails, and the error says so.
 open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind locks.
     /// The tracks that are put together.
@@ -32,7 +44,9 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
         get { composition.withLock { $0 } }
         set {
             requireNotStarted("videoComposition")
-            composition.withLock { $0 = newValue }
+            newValue?.requireUsable(by: "AVAssetReaderVideoCompositionOutput.videoComposition")
+            let copy = newValue?.copy() as? AVVideoComposition
+            composition.withLock { $0 = copy }
         }
     }
 
@@ -47,7 +61,16 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     }
 
     package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
-        let reason = "video compositions cannot be rendered yet; read the tracks with AVAssetReaderTrackOutput"
-        throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        guard let videoComposition else { preconditionFailure("the configuration has been checked") }
+        let shown = try loaded.showing(videoComposition, only: Set(videoTracks.map(\.trackID)))
+        guard let track = shown.tracks.first(where: { $0.mediaType == .video }) else {
+            preconditionFailure("what a composition shows is a track of pictures")
+        }
+        switch settings.kind {
+        case .pictures(let request): return .pictures(shown.source(of: track), request)
+        case .refused(let problem): throw problem
+        case .stored, .sound:
+            return .pictures(shown.source(of: track), try VideoOutputSettings.pictures([:], of: "output"))
+        }
     }
 }

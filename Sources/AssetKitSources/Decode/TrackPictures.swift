@@ -45,6 +45,7 @@ package final class TrackPictures {
     private var rest: ArraySlice<SourceRange> = []
     private var stream: PictureStream?
     private var gap: PictureGap?
+    private var layers: LayeredPictures?
     /// Up to where all has been opened, gaps included.
     private var position: CMTime
     /// The track of a file that the last picture came from; nil for one in a gap.
@@ -60,17 +61,23 @@ package final class TrackPictures {
         _ options: Options = Options()
     ) throws {
         (self.session, self.options, self.track, position) = (session, options, track, range.start)
-        guard track.composed != nil else {
+        guard track.composed != nil || track.layered != nil else {
             try open(track, range)
             return
         }
         let start = options.lead.start(range, track.facts.timescale)
         position = start
+        if let layered = track.layered {
+            let whole = CMTimeRange(start: start, end: range.end)
+            (layers, source) = (LayeredPictures(layered, in: whole, session, options), track)
+            return
+        }
         rest = track.sources(in: CMTimeRange(start: start, end: range.end))[...]
     }
 
     /// Fills the slot with the next picture and says when it is shown; nil at the end.
     package func next(into frame: borrowing Frame) throws -> CMTimeRange? {
+        if let layers { return try layers.next(into: frame) }
         while true {
             if let time = try gap?.next(into: frame) ?? stream?.next(into: frame) { return time }
             (stream, gap) = (nil, nil)

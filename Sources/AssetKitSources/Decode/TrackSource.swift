@@ -15,6 +15,8 @@ package struct TrackSource: Sendable {
     package var startTime = CMTime.zero
     /// What a track of a composition is made of; nil for one of a file. It has no samples of its own, and no tables.
     package private(set) var composed: ComposedTrack?
+    /// The tracks whose pictures this is put together of; nil for one by itself.
+    package private(set) var layered: LayeredTrack?
     /// The tracks whose sum this is; nil for one by itself. It has no samples of its own either.
     package private(set) var mixed: MixedTrack?
 
@@ -38,6 +40,12 @@ package struct TrackSource: Sendable {
         self.composed = composed
     }
 
+    /// Pictures of several tracks in layers. `facts`: what the whole says of itself.
+    package init(_ layered: LayeredTrack, _ facts: TrackFacts, of input: MediaInput) {
+        self.init(input: input, container: "", facts: facts, index: nil)
+        self.layered = layered
+    }
+
     /// The sum of several tracks, which says of itself what the first one does.
     package init?(_ mixed: MixedTrack) {
         guard let first = mixed.inputs.first?.source else { return nil }
@@ -51,6 +59,7 @@ package struct TrackSource: Sendable {
 
     /// Why the track cannot be decoded; nil when it can, as far as headers tell.
     package var obstacle: MediaProblem? {
+        if let layered { return layered.tracks.values.lazy.compactMap(\.obstacle).first }
         if let mixed { return mixed.inputs.lazy.compactMap(\.source.obstacle).first }
         if let composed { return composed.sources.lazy.compactMap(\.obstacle).first }
         if facts.isProtected {

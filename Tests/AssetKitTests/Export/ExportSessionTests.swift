@@ -116,8 +116,8 @@ struct ExportSessionTests {
             name = "missing/a.mp4"
             words = "the folder does not exist"
         case 3:
-            session.videoComposition = AVVideoComposition(refused: ())
-            words = "AVVideoComposition"
+            session.akOptions.quality = 2
+            words = "a quality is from 0 to 1"
         default:
             session.fileLengthLimit = 500
             words = "500 bytes cannot hold"

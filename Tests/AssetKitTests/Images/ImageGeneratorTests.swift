@@ -108,10 +108,6 @@ struct ImageGeneratorTests {
             try await Self.generator("h264-bframes.mp4").image(at: .invalid)
         }
         #expect(noTime?.code == .noImageAtTime)
-        let composed = Self.generator("h264-bframes.mp4")
-        composed.videoComposition = AVMutableVideoComposition()
-        let refused = await #expect(throws: AVError.self) { try await composed.image(at: .zero) }
-        #expect(refused?.code == .invalidVideoComposition)
     }
 
     // MARK: Work

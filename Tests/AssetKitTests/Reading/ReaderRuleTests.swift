@@ -122,20 +122,6 @@ struct ReaderRuleTests {
         #expect((reader.error as? AVError)?.code == .decodeFailed)
     }
 
-    @Test("what belongs to compositions is refused in words")
-    func compositions() throws {
-        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
-        let composed = try AVAssetReader(asset: asset)
-        let pictures = AVAssetReaderVideoCompositionOutput(
-            videoTracks: asset.tracks(withMediaType: .video),
-            videoSettings: nil
-        )
-        pictures.videoComposition = AVMutableVideoComposition()
-        composed.add(pictures)
-        #expect(!composed.startReading())
-        #expect((composed.error as? AVError)?.code == .operationNotSupportedForAsset)
-    }
-
     @Test("the state completes with the last output, fails once, and is used once")
     func state() {
         let (first, second) = (NSObject(), NSObject())

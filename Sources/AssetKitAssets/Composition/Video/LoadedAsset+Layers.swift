@@ -1,0 +1,121 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+extension LoadedAsset {
+    /// The same asset with a single track of pictures: the one that a video composition puts together of all of them. Tracks of
+    /// other kinds stay. Throws where the composition cannot be rendered.
+    ///
+    /// `chosen`: the tracks that may show; nil for all.
+    package func showing(_ composition: AVVideoComposition, only chosen: Set<Int32>? = nil) throws -> LoadedAsset {
+        let plan = try composition.plan()
+        guard plan.customVideoCompositorClass == nil else {
+            let reason = "compositors of your own cannot be called yet; set customVideoCompositorClass to nil"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        let pictures = tracks.filter { $0.mediaType == .video && chosen?.contains($0.trackID) ?? true }
+        guard let main = pictures.first(where: { $0.facts.isEnabled }) ?? pictures.first else {
+            throw MediaProblem(code: .noSourceTrack, reason: "there are no pictures to be put together")
+        }
+        let layers = layers(plan, of: pictures, main)
+        var own = facts
+        let made = AVAssetTrack(facts: main.facts.showing(layers))
+        own.tracks = facts.tracks.filter { $0.mediaType != .video }
+        own.tracks.insert(made.facts, at: 0)
+        own.naturalSize = CGSize(width: layers.width, height: layers.height)
+        return LoadedAsset(
+            self,
+            own,
+            [made] + tracks.filter { $0.mediaType != .video },
+            layered: [made.trackID: TrackSource(layers, made.facts, of: input)]
+        )
+    }
+
+    private func layers(_ plan: VideoCompositionPlan, of tracks: [AVAssetTrack], _ main: AVAssetTrack) -> LayeredTrack {
+        let video = main.facts.video ?? VideoFacts()
+        let own = PictureDescription(video).color
+        var color = plan.color
+        if color.primaries == PictureColor.unknown { color.primaries = own.primaries }
+        if color.transfer == PictureColor.unknown { color.transfer = own.transfer }
+        if color.matrix == PictureColor.unknown { color.matrix = own.matrix }
+        // What layers are laid in is Y'CbCr, whatever the sources are.
+        if color.matrix == 0 { color.matrix = PictureColor.unknown }
+        color.isFullRange = color.isFullRange ?? (video.chroma == "RGB" ? false : own.isFullRange ?? false)
+        color = color.resolved(width: plan.width, height: plan.height, isRGB: false)
+        return LayeredTrack(
+            tracks: Dictionary(
+                tracks.map { ($0.trackID, source(of: $0)) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            programs: plan.parts.compactMap(\.program),
+            width: plan.width,
+            height: plan.height,
+            frameDuration: plan.frameDuration,
+            timingTrackID: plan.timingTrackID,
+            format: PlaneFormat(
+                chroma: video.chroma,
+                depth: video.bitDepth ?? 8,
+                isFullRange: color.isFullRange ?? false
+            ),
+            color: color,
+            end: end(plan)
+        )
+    }
+
+    /// A last moment that is shorter than a picture needs no instruction: sound often ends a little later.
+    private func end(_ plan: VideoCompositionPlan) -> CMTime {
+        let covered = plan.parts.last?.range.end ?? .zero
+        guard facts.duration.isNumeric else { return covered }
+        let rest = facts.duration - covered
+        return rest > .zero && rest < plan.frameDuration ? covered : facts.duration
+    }
+}
+
+extension TrackFacts {
+    /// What a track of layers says of itself, where this is the main one of them.
+    fileprivate func showing(_ layers: LayeredTrack) -> TrackFacts {
+        var facts = self
+        facts.descriptions = []
+        facts.references = [:]
+        facts.metadata = []
+        facts.beginning = nil
+        (facts.sampleCount, facts.totalByteCount) = (nil, nil)
+        facts.segments = [
+            CMTimeMapping(
+                source: CMTimeRange(start: .zero, duration: layers.end),
+                target: CMTimeRange(start: .zero, duration: layers.end)
+            )
+        ]
+        facts.timeRange = CMTimeRange(start: .zero, duration: layers.end)
+        facts.timescale = layers.timingTrackID == nil ? layers.frameDuration.timescale : timescale
+        facts.video = video?.showing(layers)
+        return facts
+    }
+}
+
+extension VideoFacts {
+    fileprivate func showing(_ layers: LayeredTrack) -> VideoFacts {
+        let names = layers.color.names
+        return VideoFacts(
+            codedWidth: layers.width,
+            codedHeight: layers.height,
+            naturalSize: CGSize(width: layers.width, height: layers.height),
+            nominalFrameRate: layers.timingTrackID == nil ? 1 / layers.frameDuration.seconds : nominalFrameRate,
+            minimumFrameDuration: layers.timingTrackID == nil ? layers.frameDuration : minimumFrameDuration,
+            fieldCount: 1,
+            bitDepth: layers.format.depth,
+            chroma: layers.format.columnShift == 0 ? "4:4:4" : layers.format.rowShift == 0 ? "4:2:2" : "4:2:0",
+            primaries: names.primaries,
+            transfer: names.transfer,
+            matrix: names.matrix,
+            range: names.range,
+            dynamicRange: names.transfer == "smpte2084" ? "HDR10" : names.transfer == "arib-std-b67" ? "HLG" : nil,
+            masteringDisplay: masteringDisplay,
+            contentLight: contentLight
+        )
+    }
+}

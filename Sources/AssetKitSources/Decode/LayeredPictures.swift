@@ -1,0 +1,80 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import CMTimeLib
+
+/// The pictures of a layered track over a range: each is put together of those that its tracks show then. Only tracks that show
+/// are decoded. Not Sendable: one stage owns it.
+final class LayeredPictures {
+    private let track: LayeredTrack
+    private let session: ReadingSession
+    private let options: TrackPictures.Options
+    private let compositor: PictureCompositor
+    private var times: LayerTimes
+    private var lanes: [Int32: LayerLane] = [:]
+    /// The last picture, and what it was made of.
+    private var last: (layers: [ResolvedLayer], pictures: [ObjectIdentifier], background: LayerProgram.Color)?
+    private let lastFrame = Frame()
+
+    init(_ track: LayeredTrack, in range: CMTimeRange, _ session: ReadingSession, _ options: TrackPictures.Options) {
+        (self.track, self.session) = (track, session)
+        var own = options
+        (own.lead, own.fillsGaps, own.sharesDemuxer) = (.none, false, false)
+        self.options = own
+        compositor = PictureCompositor(
+            .init(width: track.width, height: track.height, format: track.format, color: track.color)
+        )
+        times = LayerTimes(track, in: range)
+    }
+
+    /// Fills the slot with the next picture and says when it is shown; nil at the end.
+    func next(into frame: borrowing Frame) throws -> CMTimeRange? {
+        guard let range = times.next() else { return nil }
+        try session.flag.check()
+        guard let program = track.program(at: range.start) else { throw uncovered(range.start) }
+        lanes = lanes.filter { program.trackIDs.contains($0.key) }
+        let (layers, pictures) = try shown(program.layers(at: range.start), at: range.start)
+        let identities = layers.compactMap { pictures[$0.trackID].map { ObjectIdentifier($0) } }
+        // What nothing has changed in is the same picture.
+        if last.map({ $0 == (layers, identities, program.background) }) != true {
+            lastFrame.take(from: try compositor.compose(layers, of: pictures, over: program.background))
+            last = (layers, identities, program.background)
+        }
+        try frame.share(lastFrame)
+        return range
+    }
+
+    /// The layers of which something shows, the lowest first, with their pictures: nothing below one that hides all is looked
+    /// at.
+    private func shown(
+        _ layers: [ResolvedLayer],
+        at time: CMTime
+    ) throws -> (layers: [ResolvedLayer], pictures: [Int32: LayerPicture]) {
+        var shown: [ResolvedLayer] = []
+        var pictures: [Int32: LayerPicture] = [:]
+        for layer in layers.reversed() {
+            guard let picture = try pictures[layer.trackID] ?? lane(of: layer.trackID)?.picture(at: time) else {
+                continue
+            }
+            pictures[layer.trackID] = picture
+            shown.append(layer)
+            if layer.hides(width: track.width, height: track.height, with: picture.size) { break }
+        }
+        return (shown.reversed(), pictures)
+    }
+
+    private func lane(of trackID: Int32) -> LayerLane? {
+        if let known = lanes[trackID] { return known }
+        guard let source = track.tracks[trackID] else { return nil }
+        let fresh = LayerLane(source, session, options)
+        lanes[trackID] = fresh
+        return fresh
+    }
+
+    private func uncovered(_ time: CMTime) -> MediaProblem {
+        let reason =
+            "the video composition has no instruction for \(time.seconds) s; its instructions must follow each other "
+            + "without gaps from the first time to the last"
+        return MediaProblem(code: .invalidVideoComposition, reason: reason)
+    }
+}

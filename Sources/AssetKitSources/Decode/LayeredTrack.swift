@@ -1,0 +1,45 @@
+package import AssetKitCore
+package import AssetKitFFmpeg
+package import CMTimeLib
+
+/// Pictures of several tracks in layers, as a video composition puts them together. A plain value.
+package struct LayeredTrack: Sendable {
+    /// By the identifiers that programs call them by.
+    package let tracks: [Int32: TrackSource]
+    /// What shows when, in the order of time.
+    package let programs: [LayerProgram]
+    package let width: Int
+    package let height: Int
+    /// How long a picture shows, and in which steps of time pictures begin.
+    package let frameDuration: CMTime
+    /// The track that says when pictures begin, but for its gaps; nil for the steps alone.
+    package let timingTrackID: Int32?
+    package let format: PlaneFormat
+    /// Without gaps.
+    package let color: PictureColor
+    /// When it ends.
+    package let end: CMTime
+
+    package init(
+        tracks: [Int32: TrackSource],
+        programs: [LayerProgram],
+        width: Int,
+        height: Int,
+        frameDuration: CMTime,
+        timingTrackID: Int32?,
+        format: PlaneFormat,
+        color: PictureColor,
+        end: CMTime
+    ) {
+        (self.tracks, self.programs, self.width, self.height) = (tracks, programs, width, height)
+        (self.frameDuration, self.timingTrackID) = (frameDuration, timingTrackID)
+        (self.format, self.color, self.end) = (format, color, end)
+    }
+
+    /// The program that a time lies in.
+    func program(at time: CMTime) -> LayerProgram? {
+        let next = programs.firstIndex { $0.range.start > time } ?? programs.count
+        guard next > 0, programs[next - 1].range.containsTime(time) else { return nil }
+        return programs[next - 1]
+    }
+}

@@ -1,0 +1,64 @@
+package import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+package import CMTimeLib
+
+/// Still pictures of a track that is put together of others: those that reading it would give. One call at a time.
+package final class LayeredStills: StillTaking {
+    /// A picture that has shown for longer is taken to have begun then.
+    private static let reach = CMTime(value: 10, timescale: 1)
+
+    private let track: TrackSource
+    private let layers: LayeredTrack
+    private let duration: CMTime
+    private let session: ReadingSession
+
+    package init(
+        _ track: TrackSource,
+        _ layers: LayeredTrack,
+        duration: CMTime,
+        counters: RenderCounters,
+        flag: CancellationFlag
+    ) {
+        (self.track, self.layers, self.duration) = (track, layers, duration)
+        session = ReadingSession(track.input, flag: flag)
+    }
+
+    /// Makes pictures one after the other, in the order of their times. Tolerances do not count: no picture costs less than
+    /// another.
+    package func render(
+        _ requests: [StillRequest],
+        _ pictures: PictureRequest,
+        flag: CancellationFlag,
+        deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
+    ) throws {
+        let converter = PictureConverter(pictures, PictureDescription(track.facts.video ?? VideoFacts()))
+        for request in requests.sorted(by: { $0.time < $1.time }) {
+            try flag.check()
+            deliver(request.number, Result { try still(at: request.time, converter) })
+        }
+    }
+
+    private func still(at time: CMTime, _ converter: PictureConverter) throws -> Still {
+        guard time.isValid, !time.isIndefinite, time <= CMTimeMaximum(duration, layers.end),
+            let range = range(at: CMTimeMaximum(time, .zero))
+        else { throw MediaProblem.noPicture(at: time, duration: duration) }
+        let frame = Frame()
+        let shown = try TrackPictures(of: track, in: range, session)
+        guard try shown.next(into: frame) != nil else { throw MediaProblem.noPicture(at: time, duration: duration) }
+        return Still(image: try converter.image(frame), actualTime: range.start)
+    }
+
+    /// The picture that shows at a time; at the end and behind it the last one.
+    private func range(at time: CMTime) -> CMTimeRange? {
+        let start = CMTimeMaximum(CMTimeMinimum(time, layers.end) - Self.reach, .zero)
+        var times = LayerTimes(layers, in: CMTimeRange(start: start, end: layers.end))
+        var last: CMTimeRange?
+        while let next = times.next() {
+            if last != nil, next.start > time { return last }
+            last = next
+        }
+        return last
+    }
+}

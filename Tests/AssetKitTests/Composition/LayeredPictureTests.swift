@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+@testable import AssetKitMedia
+
+@Suite("Pictures in layers")
+struct LayeredPictureTests {
+    private let folder = TemporaryFolder()
+
+    /// Two tracks: one from zero on, the other from 10 frames before the first one's end.
+    private func edit(_ first: String = "h264-bframes.mp4", _ second: String = "hevc.mp4") async throws
+        -> AVMutableComposition
+    {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append(first, frameRange(0, 30))
+        let asset = AVURLAsset(url: SampleMedia.url(second))
+        let source = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        try edit.track(.video).insertTimeRange(frameRange(40, 70), of: source, at: frames(20))
+        return edit
+    }
+
+    private func composition(
+        _ edit: AVComposition,
+        _ layers: [AVVideoCompositionLayerInstruction],
+        background: CGColor? = nil
+    ) -> AVMutableVideoComposition {
+        let instruction = AVMutableVideoCompositionInstruction()
+        instruction.timeRange = CMTimeRange(start: .zero, duration: edit.duration)
+        instruction.layerInstructions = layers
+        if let background { instruction.backgroundColor = background }
+        let composition = AVMutableVideoComposition()
+        composition.renderSize = CGSize(width: 320, height: 180)
+        composition.frameDuration = frames(1)
+        composition.instructions = [instruction]
+        return composition
+    }
+
+    private struct Read {
+        var pictures: [CVPixelBuffer] = []
+        var times: [CMTime] = []
+
+        /// The code of brightness of a pixel of each picture.
+        func luma(_ x: Int, _ y: Int) -> [Int] { pictures.map { $0.luma(x, y) } }
+    }
+
+    private func read(_ asset: AVAsset, _ composition: AVVideoComposition, in range: CMTimeRange? = nil) async throws
+        -> Read
+    {
+        let reader = try AVAssetReader(asset: asset)
+        let format = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
+        let output = AVAssetReaderVideoCompositionOutput(
+            videoTracks: try await asset.loadTracks(withMediaType: .video),
+            videoSettings: [kCVPixelBufferPixelFormatTypeKey: format]
+        )
+        output.videoComposition = composition
+        if let range { reader.timeRange = range }
+        reader.add(output)
+        try reader.start()
+        var read = Read()
+        while let sample = output.copyNextSampleBuffer() {
+            read.pictures.append(try #require(sample.imageBuffer))
+            read.times.append(sample.presentationTimeStamp)
+        }
+        if let error = reader.error { throw error }
+        return read
+    }
+
+    @Test("a dissolve mixes the two pictures that show, frame k of N with the weight k/N")
+    func dissolves() async throws {
+        let edit = try await edit()
+        let tracks = edit.tracks
+        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: tracks[0])
+        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(20, 30))
+        let composed = try await read(
+            edit,
+            composition(edit, [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: tracks[1])])
+        )
+        #expect(composed.times == (0..<50).map { frames($0) })
+        let alone = (
+            first: try await read(
+                edit,
+                composition(edit, [AVMutableVideoCompositionLayerInstruction(assetTrack: tracks[0])])
+            ),
+            second: try await read(
+                edit,
+                composition(edit, [AVMutableVideoCompositionLayerInstruction(assetTrack: tracks[1])])
+            )
+        )
+        for (x, y) in [(8, 8), (24, 8), (100, 90), (250, 150)] {
+            let made = composed.luma(x, y)
+            let (first, second) = (alone.first.luma(x, y), alone.second.luma(x, y))
+            for number in 0..<50 {
+                let weight = min(max(Double(number - 20) / 10, 0), 1)
+                let wanted: Double = Double(first[number]) * (1 - weight) + Double(second[number]) * weight
+                let bound: Double = number < 20 || number >= 30 ? 0 : 1
+                #expect(abs(Double(made[number]) - wanted) <= bound, "picture \(number) at \(x),\(y)")
+            }
+        }
+        #expect(composed.pictures[..<20].map { PictureBarcode.index(of: $0) } == (0..<20).map { $0 })
+        #expect(composed.pictures[30...].map { PictureBarcode.index(of: $0) } == (50..<70).map { $0 })
+    }
+
+    @Test("a picture in the picture is where its transform puts it, and the other one is around it")
+    func placesPictures() async throws {
+        let edit = try await edit()
+        edit.tracks[1].removeTimeRange(frameRange(0, 20))
+        let small = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])
+        small.setTransform(CGAffineTransform(scaleX: 0.5, y: 0.5).translatedBy(x: 320, y: 180), at: .zero)
+        let whole = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        let made = try await read(edit, composition(edit, [small, whole]))
+        for number in 0..<30 {
+            #expect(PictureBarcode.index(of: made.pictures[number]) == number)
+            // The barcode of the small one begins in the middle, in blocks of half the size.
+            let bits = (0..<16).map { made.pictures[number].luma(160 + 4 + 8 * $0, 90 + 4) > 126 }
+            let index = bits.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }
+            #expect(index == 40 + number)
+        }
+    }
+
+    @Test("what nothing covers is the background, and a track that has ended does not show")
+    func showsBackground() async throws {
+        let edit = try await edit()
+        let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        layer.setTransform(CGAffineTransform(translationX: 0, y: 90), at: .zero)
+        let made = try await read(edit, composition(edit, [layer]))
+        #expect(made.luma(100, 40).allSatisfy { $0 == 16 })
+        #expect(made.luma(100, 140)[30...].allSatisfy { $0 == 16 })
+        #expect(made.luma(8, 98)[..<30].enumerated().allSatisfy { ($1 > 126) == ($0 & 1 == 1) })
+        let gray = CGColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
+        let bright = try await read(edit, composition(edit, [layer], background: gray))
+        #expect(bright.luma(100, 40).allSatisfy { abs($0 - 126) <= 1 })
+    }
+
+    @Test("opacity lays pictures over the background")
+    func blendsBackground() async throws {
+        let edit = try await edit()
+        let half = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        half.setOpacity(0.25, at: .zero)
+        let made = try await read(edit, composition(edit, [half]))
+        let whole = try await read(
+            edit,
+            composition(edit, [AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])])
+        )
+        for (x, y) in [(8, 8), (160, 90), (300, 20)] {
+            let (codes, own) = (made.luma(x, y), whole.luma(x, y))
+            for number in 0..<30 {
+                let wanted: Double = 0.25 * Double(own[number]) + 0.75 * 16
+                #expect(abs(Double(codes[number]) - wanted) <= 1)
+            }
+        }
+    }
+
+    @Test("reader, generator and export show the same pictures, and the file is the same for any number of chains")
+    func agrees() async throws {
+        let edit = try await edit()
+        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(20, 30))
+        let video = composition(edit, [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])])
+        let read = try await read(edit, video)
+        var files: [Data] = []
+        for parallel in [false, true] {
+            let url = URL(filePath: folder.path("\(parallel).mov"))
+            let session = try #require(
+                AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetAppleProRes422LPCM)
+            )
+            session.videoComposition = video
+            session.allowsParallelizedExport = parallel
+            try await session.export(to: url, as: .mov)
+            files.append(try Data(contentsOf: url))
+        }
+        #expect(files[0] == files[1])
+        let made = AVURLAsset(url: URL(filePath: folder.path("true.mov")))
+        #expect(try await ReadPictures.times(of: made) == read.times)
+        let generator = AVAssetImageGenerator(asset: edit)
+        generator.videoComposition = video
+        for number in [0, 10, 22, 25, 29, 35, 49] as [Int64] {
+            let (image, time) = try await generator.image(at: frames(number) + CMTime(value: 1, timescale: 100))
+            #expect(time == frames(number))
+            // A block of the barcode, which has no colour.
+            let code = read.pictures[Int(number)].luma(8, 8)
+            let place = 8 * image.bytesPerRow + 8 * 4 + 1
+            let gray: Int = image.withPixels { span in span.withUnsafeBytes { Int($0[place]) } }
+            let wanted: Double = Double(code - 16) * 255 / 219
+            #expect(abs(Double(gray) - wanted) <= 4, "picture \(number)")
+        }
+    }
+
+    @Test("a part of the pictures is that part of the whole")
+    func readsParts() async throws {
+        let edit = try await edit()
+        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(20, 30))
+        let video = composition(edit, [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])])
+        let whole = try await read(edit, video)
+        let part = try await read(edit, video, in: frameRange(17, 33))
+        #expect(part.times == Array(whole.times[17..<33]))
+        #expect(part.luma(100, 90) == Array(whole.luma(100, 90)[17..<33]))
+    }
+
+    @Test("the frame timing of a track is that of its pictures, and in gaps that of the frame duration")
+    func timesByTrack() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.video)
+        try await track.append(
+            "ntsc-29.97.mp4",
+            CMTimeRange(start: .zero, duration: CMTime(value: 10010, timescale: 30000))
+        )
+        try await track.append("h264-bframes.mp4", frameRange(0, 5))
+        let video = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: edit)
+        let ntsc = (0..<10).map { CMTime(value: 1001 * $0, timescale: 30000) }
+        let film = (0..<5).map { CMTime(value: 10010, timescale: 30000) + frames($0) }
+        #expect(try await read(edit, video).times == ntsc + film)
+    }
+
+    @Test("a frame that no instruction covers fails with that reason, and a tail shorter than a frame does no harm")
+    func needsInstructions() async throws {
+        let edit = try await edit()
+        let video = composition(edit, [AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])])
+        let short = try #require(video.instructions[0] as? AVMutableVideoCompositionInstruction)
+        short.timeRange = frameRange(0, 40)
+        video.instructions = [short]
+        await #expect { _ = try await read(edit, video) } throws: { ($0 as? AVError)?.code == .invalidVideoComposition }
+        short.timeRange = CMTimeRange(start: .zero, end: frames(50) - CMTime(value: 1, timescale: 1000))
+        video.instructions = [short]
+        #expect(try await read(edit, video).times.count == 50)
+    }
+}
+
+extension CVPixelBuffer {
+    /// The code of brightness of a pixel.
+    fileprivate func luma(_ x: Int, _ y: Int) -> Int {
+        let stride = storage.bytesPerRow(ofPlane: 0)
+        let code = akWithPlane(0) { span in span.withUnsafeBytes { Int($0[y * stride + x]) } }
+        return code ?? -1
+    }
+}
