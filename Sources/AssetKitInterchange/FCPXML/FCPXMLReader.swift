@@ -82,7 +82,7 @@ struct FCPXMLReader {
     mutating func visit(_ element: MarkupElement, depth: Int) throws(InterchangeError) {
         visited += element.weight
         guard visited <= DocumentLimits.visits else {
-            throw InterchangeError("compositions within compositions make too much of the document", at: element.place)
+            throw InterchangeError("there is more in the document than is laid out", at: element.place)
         }
         guard depth < DocumentLimits.nesting else {
             throw InterchangeError("items are nested more than \(DocumentLimits.nesting) deep", at: element.place)
