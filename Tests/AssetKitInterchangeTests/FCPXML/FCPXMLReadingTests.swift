@@ -244,6 +244,15 @@ struct FCPXMLReadingTests {
         #expect(document.warnings.first == "<filter-video> is not read (2 times, first at line 12)")
     }
 
+    @Test("fades, crops that are no trims and blend modes are named where they are left out")
+    func leftOutAdjustments() throws {
+        let fade = #"<adjust-volume><param name="amount"><fadeIn type="linear" duration="1s"/></param></adjust-volume>"#
+        let others = #"<adjust-crop mode="pan"><pan-rect/></adjust-crop><adjust-blend mode="5"/>"#
+        let document = try Self.document(#"<asset-clip ref="b" duration="2s">\#(others)\#(fade)</asset-clip>"#)
+        let expected = ["a crop other than a trim", "a blend mode", "a fade of <adjust-volume>"]
+        #expect(document.warnings == expected.map { "\($0) is left out (line 12)" })
+    }
+
     @Test("the first of an audition is shown")
     func audition() throws {
         let spine =
