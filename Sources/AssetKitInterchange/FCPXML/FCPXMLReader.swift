@@ -50,7 +50,11 @@ struct FCPXMLReader {
     }
 
     private mutating func startTimecode(_ sequence: MarkupElement) throws(InterchangeError) -> EditTimecode? {
-        guard let start = try sequence.time("tcStart"), let rate = frameRate else { return nil }
+        guard let start = try sequence.time("tcStart") else { return nil }
+        guard let rate = frameRate else {
+            if start != .zero { warnings.add("tcStart is left out, because the sequence has no frame rate") }
+            return nil
+        }
         let isDropFrame = sequence["tcFormat"] == "DF" && TimecodeRate(rate, isDropFrame: true) != nil
         guard let frame = rate.frame(nearestTo: start) else { return nil }
         if rate.frame(startingAt: start) == nil {

@@ -56,6 +56,16 @@ struct FCPXMLReadingTests {
         #expect(document.tracks[0].duration == seconds(1001, 500))
     }
 
+    @Test("a start without a frame rate is no timecode, and one between frames is taken to the nearest")
+    func unusualStarts() throws {
+        let without = try Self.document(#"<gap offset="7s" duration="1s"/>"#, sequence: #"tcStart="7s""#)
+        #expect(without.startTimecode == nil)
+        #expect(without.warnings == ["tcStart is left out, because the sequence has no frame rate"])
+        let between = try Self.document("", sequence: #"format="r1" tcStart="1/50s""#)
+        #expect(between.startTimecode?.frameNumber == 1)
+        #expect(between.warnings == ["tcStart is no whole number of frames; the nearest one, 1, is taken"])
+    }
+
     @Test("a clip of pictures and sound is one on each kind of track, its media's timecode subtracted")
     func pictureAndSound() throws {
         let document = try Self.document(
