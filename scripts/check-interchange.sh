@@ -18,8 +18,8 @@ read, with a dissolve from or to black, are counted. Every problem is printed wi
   --keep FOLDER     where the documents go, and stay (default: they are removed)
   --help            show this text
 
-The library is installed into .build/interchange-venv: version 0.18.1, and the adapters for CMX 3600 and FCPXML. Needs python3
-with venv. Takes some minutes.
+The library is installed into .build/interchange-venv: version 0.18.1, the adapters for CMX 3600 and FCPXML, and lxml. Needs
+python3 with venv. Takes some minutes.
 HELP
 }
 
@@ -62,11 +62,11 @@ if ! command -v python3 >/dev/null; then
     exit 1
 fi
 python="$root/.build/interchange-venv/bin/python"
-if ! [ -x "$python" ] || ! "$python" -c 'import opentimelineio' 2>/dev/null; then
+if ! [ -x "$python" ] || ! "$python" -c 'import opentimelineio, lxml' 2>/dev/null; then
     mkdir -p "$root/.build"
     python3 -m venv "$root/.build/interchange-venv"
     "$python" -m pip install --quiet \
-        opentimelineio==0.18.1 otio-cmx3600-adapter==1.0.0 otio-fcpx-xml-adapter==1.0.0
+        opentimelineio==0.18.1 otio-cmx3600-adapter==1.0.0 otio-fcpx-xml-adapter==1.0.0 lxml==6.1.3
 fi
 export PYTHONDONTWRITEBYTECODE=1
 

@@ -10,6 +10,7 @@ import pathlib
 import sys
 
 import opentimelineio as otio
+from lxml import etree
 
 import library
 
@@ -26,6 +27,7 @@ class Judge:
     def __init__(self):
         self.problems = []
         self.counts = {}
+        self.document_type = etree.DTD(str(pathlib.Path(__file__).parent / "written.dtd"))
 
     def count(self, what):
         self.counts[what] = self.counts.get(what, 0) + 1
@@ -68,7 +70,9 @@ class Judge:
             self.expect(ours.get("enabled") == theirs["enabled"], place, "enabled")
 
     def fcpxml(self, path, ours):
-        """That all clips of files are there, and how long; the adapter rounds to frames, and knows no speeds."""
+        """That it keeps to the document type, and that all clips of files are there, and how long; the adapter rounds to frames, and knows no speeds."""
+        is_valid = self.document_type.validate(etree.parse(str(path)))
+        self.expect(is_valid, path, "" if is_valid else self.document_type.error_log.filter_from_errors()[0])
         found = otio.adapters.read_from_file(str(path), adapter_name="fcpx_xml")
         kind = otio.schema.Timeline
         timelines = [found] if isinstance(found, kind) else list(found.find_children(descended_from_type=kind))

@@ -82,6 +82,9 @@ struct FCPXMLAdjustments {
         var effects = EditEffects()
         var problems: [String] = []
         for child in element.children where child.isOn() {
+            if child.children.contains(where: { $0.first("fadeIn") != nil || $0.first("fadeOut") != nil }) {
+                problems.append("a fade of <\(child.name.shortened)>")
+            }
             switch child.name {
             case "adjust-volume":
                 if let curve = try child.curve("amount", reading: FCPXMLVolume.amplitude) {

@@ -29,7 +29,7 @@ extension FCPXMLReader {
         into story: inout FCPXMLStory,
         depth: Int
     ) throws(InterchangeError) {
-        // A gap's own time begins an hour after midnight where nothing is said; only connected items count in it.
+        // What is connected to a gap counts in the gap's own time, and so do its markers.
         let place = try place(of: element, at: start, defaultStart: .zero, defaultDuration: nil)
         guard place.duration > .zero else { return }
         var gap = EditGap(targetRange: CMTimeRange(start: .zero, duration: place.duration))

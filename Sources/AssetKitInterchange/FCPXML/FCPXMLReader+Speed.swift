@@ -77,13 +77,14 @@ extension FCPXMLReader {
         return EditClip(element: element, media: asset.media, points: moved, duration: place.duration)
     }
 
-    /// Times of an element as those of a part of it, which begins at the part's offset with the part's start.
+    /// Times of an element as those of a part of it, which begins at the part's offset with the part's start. Both are
+    /// zero unless they are said.
     private func shift(
         _ points: [EditSpeedPoint],
         into part: MarkupElement
     ) throws(InterchangeError) -> [EditSpeedPoint] {
         let offset = try part.time("offset") ?? .zero
-        let start = try part.time("start") ?? resources.assets[part["ref"] ?? ""]?.media.start ?? .zero
+        let start = try part.time("start") ?? .zero
         return points.map { $0.moved(by: offset.minus(start)) }
     }
 

@@ -50,7 +50,11 @@ struct FCPXMLReader {
     }
 
     private mutating func startTimecode(_ sequence: MarkupElement) throws(InterchangeError) -> EditTimecode? {
-        guard let start = try sequence.time("tcStart"), let rate = frameRate else { return nil }
+        guard let start = try sequence.time("tcStart") else { return nil }
+        guard let rate = frameRate else {
+            if start != .zero { warnings.add("tcStart is left out, because the sequence has no frame rate") }
+            return nil
+        }
         let isDropFrame = sequence["tcFormat"] == "DF" && TimecodeRate(rate, isDropFrame: true) != nil
         guard let frame = rate.frame(nearestTo: start) else { return nil }
         if rate.frame(startingAt: start) == nil {
@@ -82,7 +86,7 @@ struct FCPXMLReader {
     mutating func visit(_ element: MarkupElement, depth: Int) throws(InterchangeError) {
         visited += element.weight
         guard visited <= DocumentLimits.visits else {
-            throw InterchangeError("compositions within compositions make too much of the document", at: element.place)
+            throw InterchangeError("there is more in the document than is laid out", at: element.place)
         }
         guard depth < DocumentLimits.nesting else {
             throw InterchangeError("items are nested more than \(DocumentLimits.nesting) deep", at: element.place)

@@ -5,7 +5,7 @@ internal import CMTimeLib
 extension MarkupElement {
     /// The time of an attribute; nil where it is not there.
     func time(_ attribute: String) throws(InterchangeError) -> CMTime? {
-        guard let text = self[attribute] else { return nil }
+        guard let text = self[attribute], !text.isEmpty else { return nil }
         guard text.hasSuffix("s"), let seconds = Rational128(text.dropLast()) else {
             let reason = "'\(text.shortened)' is no time; one looks like '1001/30000s'"
             throw InterchangeError(reason, at: "\(place) \(attribute)")

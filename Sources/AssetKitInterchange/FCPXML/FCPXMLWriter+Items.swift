@@ -48,9 +48,7 @@ extension FCPXMLWriter {
         if track.kind == .audio, element["audioRole"] == nil { element.attributes["audioRole"] = "dialogue" }
         element.children = effects(of: clip, start: localStart)
         if !clip.speed.isEmpty { insert(timeMap(of: clip), into: &element) }
-        for marker in clip.markers {
-            if let marker = self.marker(marker, of: clip) { element.children.append(self.element(marker)) }
-        }
+        element.children += markers(of: clip).map { self.element($0) }
         return element
     }
 
@@ -92,19 +90,20 @@ extension FCPXMLWriter {
         element.children.insert(timeMap, at: element.children.first?.name == "note" ? 1 : 0)
     }
 
-    /// A marker of the media in the element's own time; nil, with a warning, where the speed never shows it.
-    private mutating func marker(_ marker: EditMarker, of clip: EditClip) -> EditMarker? {
-        guard !clip.speed.isEmpty else { return marker.moved(by: CMTime.zero.minus(clip.media.start)) }
-        for (from, to) in zip(clip.speed, clip.speed.dropFirst()) {
-            guard let share = marker.range.start.minus(from.source).ratio(to: to.source.minus(from.source)),
-                share >= .zero, share <= .one
-            else { continue }
+    /// Markers of the media in the element's own time. Those that the speed never shows are left out, with a warning.
+    private mutating func markers(of clip: EditClip) -> [EditMarker] {
+        guard !clip.speed.isEmpty else { return clip.markers.map { $0.moved(by: CMTime.zero.minus(clip.media.start)) } }
+        let inverse = SpeedInverse(clip.speed)
+        return clip.markers.compactMap { marker in
+            guard let target = inverse.target(of: marker.range.start) else {
+                let name = marker.name.shortened
+                warnings.add("the marker '\(name)' lies where its clip shows nothing, and is left out")
+                return nil
+            }
             var moved = marker
-            moved.range.start = from.target.plus(to.target.minus(from.target).scaled(by: share))
+            moved.range.start = target
             return moved
         }
-        warnings.add("the marker '\(marker.name.shortened)' lies where its clip shows nothing, and is left out")
-        return nil
     }
 
     func element(_ marker: EditMarker) -> MarkupElement {

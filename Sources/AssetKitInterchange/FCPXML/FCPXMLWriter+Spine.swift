@@ -86,6 +86,9 @@ extension FCPXMLWriter {
                     end = end.plus(item.targetRange?.duration ?? .zero)
                 }
                 items[index].connected.append(spine)
+            } else if case .clip(let clip)? = run.items.first, !clip.media.isFile {
+                // Only storylines have gaps in them.
+                warnings.add("the clip '\(clip.name.shortened)' is in no file, and becomes a gap")
             } else if let item = run.items.first, var element = element(item, offset: offset, cut: offset, track) {
                 element.attributes["lane"] = "\(lane)"
                 items[index].connected.append(element)

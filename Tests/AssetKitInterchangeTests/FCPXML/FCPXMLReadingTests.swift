@@ -56,6 +56,16 @@ struct FCPXMLReadingTests {
         #expect(document.tracks[0].duration == seconds(1001, 500))
     }
 
+    @Test("a start without a frame rate is no timecode, and one between frames is taken to the nearest")
+    func unusualStarts() throws {
+        let without = try Self.document(#"<gap offset="7s" duration="1s"/>"#, sequence: #"tcStart="7s""#)
+        #expect(without.startTimecode == nil)
+        #expect(without.warnings == ["tcStart is left out, because the sequence has no frame rate"])
+        let between = try Self.document("", sequence: #"format="r1" tcStart="1/50s""#)
+        #expect(between.startTimecode?.frameNumber == 1)
+        #expect(between.warnings == ["tcStart is no whole number of frames; the nearest one, 1, is taken"])
+    }
+
     @Test("a clip of pictures and sound is one on each kind of track, its media's timecode subtracted")
     func pictureAndSound() throws {
         let document = try Self.document(
@@ -242,6 +252,15 @@ struct FCPXMLReadingTests {
         let document = try Self.document(clip + clip)
         #expect(document.warnings.count == 2)
         #expect(document.warnings.first == "<filter-video> is not read (2 times, first at line 12)")
+    }
+
+    @Test("fades, crops that are no trims and blend modes are named where they are left out")
+    func leftOutAdjustments() throws {
+        let fade = #"<adjust-volume><param name="amount"><fadeIn type="linear" duration="1s"/></param></adjust-volume>"#
+        let others = #"<adjust-crop mode="pan"><pan-rect/></adjust-crop><adjust-blend mode="5"/>"#
+        let document = try Self.document(#"<asset-clip ref="b" duration="2s">\#(others)\#(fade)</asset-clip>"#)
+        let expected = ["a crop other than a trim", "a blend mode", "a fade of <adjust-volume>"]
+        #expect(document.warnings == expected.map { "\($0) is left out (line 12)" })
     }
 
     @Test("the first of an audition is shown")

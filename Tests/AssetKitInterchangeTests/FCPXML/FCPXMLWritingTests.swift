@@ -144,6 +144,22 @@ struct FCPXMLWritingTests {
         #expect(warnings == expected)
     }
 
+    @Test("a marker of a clip with a speed lies where its picture shows first", arguments: [false, true])
+    func markersWithSpeed(isReversed: Bool) throws {
+        var clip = EditClip.of("a", from: .zero, for: frames(50))
+        clip.sourceRange = range(.zero, frames(100))
+        let sources = [frames(0), frames(20), frames(100)]
+        clip.speed = zip(isReversed ? sources.reversed() : sources, [frames(0), frames(10), frames(50)]).map {
+            EditSpeedPoint(source: $0, target: $1)
+        }
+        clip.markers = [frames(10), frames(100), frames(101)].map { EditMarker(name: "m", range: range($0, .zero)) }
+        let document = EditDocument(frameRate: FrameRate(25), tracks: [.of(.video, "", [.clip(clip)])])
+        let written = try FCPXMLDocument.write(document)
+        #expect(written.warnings == ["the marker 'm' lies where its clip shows nothing, and is left out"])
+        let read = try FCPXMLDocument.read(Array(written.text.utf8)).tracks[0].clips[0]
+        #expect(read.markers.map(\.range.start) == [frames(10), frames(100)])
+    }
+
     @Test("documents that are none are refused", arguments: ["gap", "empty", "speed", "ramp", "offset"])
     func invalid(what: String) {
         var clip = EditClip.of("a", from: .zero, for: frames(10))

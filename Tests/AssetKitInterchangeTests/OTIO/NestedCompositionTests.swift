@@ -88,6 +88,35 @@ struct NestedCompositionTests {
         #expect(document.warnings == expected)
     }
 
+    @Test("ramps and speeds of a clip are cut with it")
+    func rampsAndSpeeds() throws {
+        var clip = EditClip.of("a", from: frames(0), for: frames(40))
+        clip.effects.volume = [
+            EditRamp(range: range(.zero, frames(10)), start: 0, end: 1),
+            EditRamp(range: range(frames(20), frames(20)), start: 1, end: 0),
+        ]
+        clip.effects.opacity = [EditRamp(range: range(.zero, frames(4)), start: 0, end: 0.5)]
+        clip.sourceRange = range(.zero, frames(80))
+        clip.speed = [
+            EditSpeedPoint(source: .zero, target: .zero), EditSpeedPoint(source: frames(80), target: frames(40)),
+        ]
+        let document = EditDocument(frameRate: FrameRate(25), tracks: [.of(.video, "", [.clip(clip)])])
+        let text = try OTIODocument.write(document).text
+        // The track is cut as another program would cut it: of its members the last one is its range.
+        let member = "            \"source_range\": null\n"
+        #expect(text.contains(member))
+        let cut = text.replacing(member, with: "\"source_range\": \(Text.range(5, 25))\n", maxReplacements: 1)
+        let trimmed = try OTIODocument.read(cut).tracks[0].clips[0]
+        #expect(trimmed.speed.map(\.source) == [frames(10), frames(60)])
+        #expect(trimmed.sourceRange == range(frames(10), frames(50)))
+        #expect(trimmed.effects.opacity == [.constant(0.5)])
+        let expected = [
+            EditRamp(range: range(.zero, frames(5)), start: 0.5, end: 1),
+            EditRamp(range: range(frames(15), frames(20)), start: 1, end: 0),
+        ]
+        #expect(trimmed.effects.volume == expected)
+    }
+
     @Test("clips without a track, tracks without a timeline and timelines in collections are read")
     func roots() throws {
         #expect(try OTIODocument.read(ten("x")).tracks[0].clips.map(\.name) == ["x"])
