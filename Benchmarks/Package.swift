@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "TimeBenchmark", targets: ["TimeBenchmark"]),
         .executable(name: "ReaderBenchmark", targets: ["ReaderBenchmark"]),
+        .executable(name: "ComposeBenchmark", targets: ["ComposeBenchmark"]),
         .executable(name: "pitch-meter", targets: ["PitchMeter"]),
         .executable(name: "launch", targets: ["launch"]),
     ],
@@ -39,6 +40,12 @@ let package = Package(
             name: "ReaderBenchmark",
             dependencies: [.product(name: "AssetKit", package: "AssetKit")],
             path: "reader/ReaderBenchmark",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ComposeBenchmark",
+            dependencies: [.product(name: "AssetKit", package: "AssetKit")],
+            path: "compose/ComposeBenchmark",
             swiftSettings: settings
         ),
         // The meter of the tests, by a link to its folder.

@@ -215,6 +215,18 @@ struct LayeredPictureTests {
         #expect(try await read(edit, video).times == ntsc + film)
     }
 
+    @Test("sizes and rates that nothing could render are refused with that reason")
+    func refusesExcess() async throws {
+        let edit = try await edit()
+        let huge = composition(edit, [])
+        huge.renderSize = CGSize(width: 1e7, height: 100)
+        let quick = composition(edit, [])
+        quick.frameDuration = CMTime(value: 1, timescale: 1_000_000_000)
+        for (video, words) in [(huge, "too large"), (quick, "less than")] {
+            await #expect { _ = try await read(edit, video) } throws: { $0.localizedDescription.contains(words) }
+        }
+    }
+
     @Test("a frame that no instruction covers fails with that reason, and a tail shorter than a frame does no harm")
     func needsInstructions() async throws {
         let edit = try await edit()

@@ -17,6 +17,7 @@ extension LoadedAsset {
             let reason = "compositors of your own cannot be called yet; set customVideoCompositorClass to nil"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
+        try refuseExcess(plan)
         let pictures = tracks.filter { $0.mediaType == .video && chosen?.contains($0.trackID) ?? true }
         guard let main = pictures.first(where: { $0.facts.isEnabled }) ?? pictures.first else {
             throw MediaProblem(code: .noSourceTrack, reason: "there are no pictures to be put together")
@@ -33,6 +34,19 @@ extension LoadedAsset {
             [made] + tracks.filter { $0.mediaType != .video },
             layered: [made.trackID: TrackSource(layers, made.facts, of: input)]
         )
+    }
+
+    /// What would take all memory, or for ever.
+    private func refuseExcess(_ plan: VideoCompositionPlan) throws {
+        let (side, shortest) = (16384, CMTime(value: 1, timescale: 10_000))
+        guard plan.width <= side, plan.height <= side else {
+            let reason = "pictures of \(plan.width)x\(plan.height) are too large: a side has \(side) pixels at most"
+            throw MediaProblem(code: .invalidVideoComposition, reason: reason)
+        }
+        guard plan.frameDuration >= shortest else {
+            let reason = "pictures cannot show for less than \(shortest.seconds) s each"
+            throw MediaProblem(code: .invalidVideoComposition, reason: reason)
+        }
     }
 
     private func layers(_ plan: VideoCompositionPlan, of tracks: [AVAssetTrack], _ main: AVAssetTrack) -> LayeredTrack {
