@@ -2,15 +2,18 @@ import AssetKit
 
 /// Makes an edit of parts of files, one behind the other, and of music below them.
 struct ComposeParts {
+    let parts: [ComposePart]
     let options: ComposeOptions
     let console: Console
     private var files: [String: AVAsset] = [:]
     private var edit = ComposedEdit(composition: AVMutableComposition())
 
-    init(_ options: ComposeOptions, _ console: Console) { (self.options, self.console) = (options, console) }
+    init(_ parts: [ComposePart], _ options: ComposeOptions, _ console: Console) {
+        (self.parts, self.options, self.console) = (parts, options, console)
+    }
 
     mutating func make() async throws -> ComposedEdit {
-        for part in options.parts { try await append(part) }
+        for part in parts { try await append(part) }
         keepFirstTracks()
         var volumes: [AVMutableAudioMixInputParameters] = []
         if let volume = options.volume {
@@ -50,6 +53,7 @@ struct ComposeParts {
         let pictures = tracks.first { $0.mediaType == .video }
         guard let pictures, edit.pictureCode == nil else { return }
         edit.pictureCode = pictures.akDetails.codec.characters
+        edit.frameDuration = try await pictures.load(.minFrameDuration)
         edit.composition.tracks(withMediaType: .video).first?.preferredTransform = pictures.preferredTransform
     }
 

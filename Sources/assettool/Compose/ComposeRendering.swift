@@ -123,6 +123,8 @@ struct ComposedEdit {
     var mix: AVAudioMix?
     /// The codec of the first pictures, as MP4 calls it.
     var pictureCode: String?
+    /// How long one of those is.
+    var frameDuration: CMTime?
     /// What is left out or taken otherwise, a sentence each.
     var warnings: [String] = []
 }

@@ -1,40 +1,59 @@
 import AssetKit
 
-/// `assettool compose`: parts of files in a new order, with music, as one file.
+/// `assettool compose`: an edit document, or parts of files in a new order, as one file.
 struct ComposeVerb: Verb {
     let options: ComposeOptions
 
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try ComposeOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let rendering = options.rendering
-        let (name, isDryRun) = (rendering.output, rendering.isDryRun)
-        let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ComposeOptions.verb) {
-            try await ComposeRunner(options: options).run(console)
-        }
-        if rendering.printsJSON {
-            try console.write(report.json.text)
-            return .done
-        }
-        for warning in report.warnings { console.report("assettool: \(printable(warning))") }
-        if isDryRun {
-            try console.write(report.planText)
-        } else if name != StandardOutput.name {
-            try console.write(console.isTerminal() ? printable(report.output) : report.output)
+        let runner = ComposeRunner(options: options)
+        switch options.action {
+        case .render(let rendering): try await render(rendering, runner, console)
+        case .convert(let output):
+            let report = try await runner.convert(to: output, console)
+            try deliver(report.json, report.output, report.warnings, console)
+        case .describe:
+            guard case .document(let name) = options.edit else { break }
+            let report = EditReport(document: try runner.open(name))
+            try deliver(report.json, report.text, report.document.warnings, console)
         }
         return .done
+    }
+
+    private func render(_ rendering: ComposeRendering, _ runner: ComposeRunner, _ console: Console) async throws {
+        let (name, isDryRun) = (rendering.output, rendering.isDryRun)
+        let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ComposeOptions.verb) {
+            try await runner.render(rendering, console)
+        }
+        let isMedia = name == StandardOutput.name && !isDryRun
+        try deliver(report.json, isMedia ? nil : isDryRun ? report.planText : report.output, report.warnings, console)
+    }
+
+    /// Prints what came of it; JSON has the warnings in itself.
+    private func deliver(_ json: JSON, _ text: String?, _ warnings: [String], _ console: Console) throws {
+        guard !options.printsJSON else { return try console.write(json.text) }
+        for warning in warnings { console.report("assettool: \(printable(warning))") }
+        guard let text else { return }
+        let isName = !text.contains("\n")
+        try console.write(isName && console.isTerminal() ? printable(text) : text)
     }
 }
 
 extension ComposeVerb {
     static let help = VerbHelp(
         name: ComposeOptions.verb,
-        summary: "parts of files in a new order, with music, as one file",
+        summary: "an edit, or parts of files in a new order, as one file",
         synopsis: [
+            "assettool compose EDIT [-o OUT]",
             "assettool compose FILE[@A..B]… -o OUT",
             "assettool compose FILE[@A..B]… --music FILE[@A..B] [--music-volume V] [--volume V] -o OUT",
         ],
         details: [
+            "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
+            "ends in .otio, .fcpxml or .edl is another document, and both open nothing that EDIT names. Media are opened in the",
+            "folder of EDIT and below it; other files and addresses need --allow-references. A gap and missing media are black",
+            "and silent, upper pictures hide lower ones, and transitions become cuts; what is not rendered is a warning.",
             "The parts follow each other: their pictures, and their first track of sound. Without a preset or options codecs,",
             "size and rate are those of the first part; pictures of another size are fitted into it, with bars beside them.",
             "Groups of pictures that fit are copied, and only those at cuts are encoded; --dry-run says what and why. Music, a",
@@ -50,7 +69,8 @@ extension ComposeVerb {
             "",
             "JSON:     {\"output\": \"a.mp4\", \"requested\": …, \"actual\": …, \"duration\": {\"value\": 6, \"timescale\": 1,",
             "           \"seconds\": 6.0}, \"size\": 102345, \"elapsed\": 0.2, \"tracks\": [{\"mediaType\": \"video\",",
-            "           \"codec\": \"avc1\", \"copiedSamples\": 96, \"encodedSamples\": 24}]}; --dry-run has \"plan\" as export does",
+            "           \"codec\": \"avc1\", \"copiedSamples\": 96, \"encodedSamples\": 24}]}; --dry-run has \"plan\" as export does;",
+            "          without -o {\"name\", \"duration\", \"tracks\": [{\"mediaType\", \"segments\": [{\"source\", \"target\"}]}], \"warnings\"}",
         ],
         options: options,
         shortNames: ["o": "output"],
