@@ -109,10 +109,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "AssetKitEditing",
+            dependencies: leaves + ["AssetKitAssets", "AssetKitCore", "AssetKitInterchange", "AssetKitSources"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "AssetKit",
             dependencies: leaves + [
-                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitExport", "AssetKitPixels",
-                "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
+                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitEditing", "AssetKitExport",
+                "AssetKitPixels", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
             ],
             swiftSettings: settings
         ),
@@ -161,6 +166,7 @@ let package = Package(
             exclude: ["Speech"],
             swiftSettings: settings
         ),
+        .testTarget(name: "AssetKitEditingTests", dependencies: ["AssetKit"], swiftSettings: settings),
         .testTarget(name: "AssetToolTests", dependencies: ["assettool"], swiftSettings: settings),
         // The guide's snippets in both language modes, with a client's settings. The folders link to the same files, and the
         // snippets themselves are in Examples, because nobody may format them.

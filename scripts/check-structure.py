@@ -60,6 +60,7 @@ BELOW = {
     "AssetKitReading": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSources"},
     "AssetKitWriting": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
     "AssetKitExport": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
+    "AssetKitEditing": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitInterchange", "AssetKitSources"},
 }
 # What comes with the toolchain.
 TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Synchronization"}

@@ -1,5 +1,6 @@
 // A client writes `import AssetKit` and has media time, Foundation and Dispatch with it.
 @_exported public import AssetKitExport
+@_exported public import AssetKitEditing
 @_exported public import AssetKitWriting
 @_exported public import AssetKitReading
 @_exported public import AssetKitAssets

@@ -1,10 +1,12 @@
 import AssetKit
 
-/// Reads the options of `assettool export` one by one.
+/// Reads the options of `assettool export` one by one, also for verbs that have some of them.
 struct ExportOptionReader {
     let arguments: ParsedArguments
+    /// Whose help says more.
+    var verb = ExportOptions.verb
 
-    func usage(_ problem: String) -> UsageError { UsageError(problem, ExportOptions.verb) }
+    func usage(_ problem: String) -> UsageError { UsageError(problem, verb) }
 
     func output() throws(UsageError) -> OutputPattern {
         guard let output = arguments.output, !output.isEmpty else {
@@ -13,7 +15,7 @@ struct ExportOptionReader {
         guard output != StandardOutput.name || !arguments.has("hls") else {
             throw usage("--hls makes a folder of files; give it a name with -o")
         }
-        try StandardOutput.check(arguments, ExportOptions.verb)
+        try StandardOutput.check(arguments, verb)
         return OutputPattern(output)
     }
 
@@ -22,7 +24,7 @@ struct ExportOptionReader {
             guard !arguments.has("format") else { throw usage("--hls and --format contradict each other") }
             return .mp4
         }
-        return try OutputFormat.fileType(output, arguments, ExportOptions.verb)
+        return try OutputFormat.fileType(output, arguments, verb)
     }
 
     func preset(_ type: AVFileType) throws(UsageError) -> String {
@@ -39,7 +41,7 @@ struct ExportOptionReader {
 
     func time(_ name: String) throws(UsageError) -> TimeArgument? {
         guard let text = arguments.value(of: name) else { return nil }
-        return try TimeArgument(text, of: name, ExportOptions.verb, isOfFile: arguments.has("file-timecode"))
+        return try TimeArgument(text, of: name, verb, isOfFile: arguments.has("file-timecode"))
     }
 
     func tracks() throws(UsageError) -> TrackSelection? {
@@ -95,7 +97,7 @@ struct ExportOptionReader {
         if arguments.has("limit-size"), let rate = rates.first {
             throw usage("--\(rate) and --limit-size contradict each other")
         }
-        options.processorLimit = try ThreadCount.read(arguments, ExportOptions.verb)
+        options.processorLimit = try ThreadCount.read(arguments, verb)
         options.encoderPreset = arguments.value(of: "encoder-preset")
         options.sampleRate = try sampleRate()
         options.channelCount = try whole("channels", 1...64)
@@ -105,7 +107,7 @@ struct ExportOptionReader {
         options.pitchShift = try semitones()
         options.metadata = try metadata()
         options.stripsMetadata = arguments.has("strip-metadata")
-        options.background = try arguments.background(ExportOptions.verb)
+        options.background = try arguments.background(verb)
         switch arguments.value(of: "interlaced") {
         case nil: break
         case "keep": options.keepsInterlacing = true
@@ -246,7 +248,7 @@ struct ExportOptionReader {
     private func usage(number text: String, _ problem: String) -> UsageError {
         guard let right = NumberArgument.withPoint(text) else { return usage("\(quoted(text)) \(problem)") }
         let short = problem.prefix { $0 != ";" }
-        return UsageError("\(quoted(text)) \(short)", suggestion: right, ExportOptions.verb)
+        return UsageError("\(quoted(text)) \(short)", suggestion: right, verb)
     }
 
     private func decimal(_ name: String, _ range: ClosedRange<Double>) throws(UsageError) -> Double? {

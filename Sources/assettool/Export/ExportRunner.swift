@@ -17,15 +17,21 @@ struct ExportRunner: Sendable {
         do {
             let session = try session(of: asset)
             let notes = try await configure(session, asset, duration, tracks)
+            let job = ExportJob(
+                session: session,
+                output: options.output,
+                fileType: options.fileType,
+                duration: duration,
+                progress: options.progress,
+                isFragmented: options.isFragmented
+            )
             guard let target else {
-                session.outputURL = URL(filePath: StandardOutput.path(options.output))
-                let plan = try await session.akPlan()
-                var report = ExportReport(output: options.output, result: nil, plan: plan, elapsed: 0)
+                var report = try await job.plan()
                 (report.isVerbose, report.notes) = (options.isVerbose, notes)
                 batch?.update(fraction: 1, position: duration)
                 return report
             }
-            var report = try await export(session, to: target, duration, console, batch)
+            var report = try await job.run(to: target, console, batch)
             report.notes = notes
             return report
         } catch {
@@ -171,54 +177,9 @@ struct ExportRunner: Sendable {
 
     // MARK: Work
 
-    private func export(
-        _ session: AVAssetExportSession,
-        to target: OutputTarget,
-        _ duration: CMTime,
-        _ console: Console,
-        _ batch: Batch.Progress?
-    ) async throws -> ExportReport {
-        let covered = session.timeRange.intersection(CMTimeRange(start: .zero, duration: duration))
-        let seconds = covered.duration.isNumeric ? covered.duration.seconds : 0
-        let reporter = batch?.reporter ?? ProgressReporter(options.progress, span: seconds, console)
-        let whole = batch ?? Batch.Progress(reporter: reporter, number: 0, count: 1)
-        defer { reporter.clear() }
-        let watcher = Task {
-            for await state in session.states(updateInterval: 0.1) {
-                guard case .exporting(let progress) = state else { continue }
-                let fraction = progress.fractionCompleted
-                // The end is told once, when the file is there.
-                guard fraction < 1 else { continue }
-                let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
-                whole.update(fraction: fraction, position: position)
-            }
-        }
-        defer { watcher.cancel() }
-        let start = ContinuousClock.now
-        let grows = options.isFragmented && target.kind != .stream
-        if grows { TemporaryFiles.claim(target.path) }
-        defer { TemporaryFiles.release(target.path) }
-        let before = FileIdentity(path: target.path)
-        do {
-            try await session.export(to: URL(filePath: target.path), as: options.fileType)
-        } catch let error where grows && !Self.isCancellation(error) {
-            guard let after = FileIdentity(path: target.path), after != before else { throw error }
-            let rest = "; what was written before is in \(quoted(target.name))"
-            throw WorkError(message: FileFailure.reason(error) + rest, because: error)
-        }
-        await watcher.value
-        let elapsed = (ContinuousClock.now - start) / .seconds(1)
-        whole.update(fraction: 1, position: covered.end)
-        return ExportReport(output: options.output, result: session.akResult, plan: nil, elapsed: elapsed)
-    }
-
-    private static func isCancellation(_ error: any Error) -> Bool {
-        error is CancellationError || (error as? AVError)?.code == .operationCancelled
-    }
-
     /// What went wrong, in one sentence that names the file.
     private func sentence(about error: any Error) -> any Error {
-        guard !Self.isCancellation(error) else { return CancellationError() }
+        guard !ExportJob.isCancellation(error) else { return CancellationError() }
         return WorkError(message: "cannot export '\(options.file)': \(FileFailure.reason(error))", because: error)
     }
 }

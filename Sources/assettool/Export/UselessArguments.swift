@@ -1,7 +1,9 @@
 import AssetKit
 
-/// Finds the options of `assettool export` that could do nothing, as far as the command line tells. Pure.
+/// Finds the options of `assettool export`, and of verbs that have some of them, that could do nothing, as far as the
+/// command line tells. Pure.
 struct UselessArguments {
+    var verb = ExportOptions.verb
     let arguments: ParsedArguments
     let options: AKExportOptions
     let preset: String
@@ -36,7 +38,7 @@ struct UselessArguments {
         if case .encoded = treatment { true } else { false }
     }
 
-    private func usage(_ problem: String) -> UsageError { UsageError(problem, ExportOptions.verb) }
+    private func usage(_ problem: String) -> UsageError { UsageError(problem, verb) }
 
     // MARK: The type of the file
 

@@ -124,7 +124,7 @@ extension ExportVerb {
         return lines.map { "          " + $0 }
     }
 
-    private static let options = [
+    static let options = [
         OptionSpec("output", value: "OUT", "where to write, also -o"),
         .format,
         OptionSpec("preset", value: "P", "what to make (default: the best for OUT's ending)"),

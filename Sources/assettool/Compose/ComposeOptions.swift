@@ -1,0 +1,105 @@
+import AssetKit
+
+/// What a command line of `assettool compose` asks for.
+struct ComposeOptions: Sendable {
+    static let verb = "compose"
+    /// What it has of the options of `export`, by their names, besides those that have their own words here.
+    static let ofExport = [
+        "bitrate", "quality", "crf", "encoder-preset", "size", "video-codec", "audio-codec", "audio-bitrate",
+        "sample-rate", "channels", "fps", "limit-size",
+    ]
+    /// What says how a film is made.
+    private static let ofRendering = ofExport + ["preset", "format", "fast-start", "threads", "dry-run"]
+
+    /// What is put together.
+    enum Edit: Sendable {
+        case parts([ComposePart])
+        /// The name of an edit document.
+        case document(String)
+    }
+
+    /// What becomes of it.
+    enum Action: Sendable {
+        case describe
+        /// The name of another document.
+        case convert(String)
+        case render(ComposeRendering)
+    }
+
+    let edit: Edit
+    let action: Action
+    let music: ComposePart?
+    /// Of the sound of the parts; nil for as it is.
+    let volume: Float?
+    let musicVolume: Float?
+    let overwrites: Bool
+    let allowsReferences: Bool
+    let printsJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        edit = try Self.edit(arguments)
+        action = try Self.action(arguments, edit)
+        var music: ComposePart?
+        if let text = arguments.value(of: "music") { music = try ComposePart(text, Self.verb) }
+        self.music = music
+        volume = try VolumeArgument.read("volume", arguments, Self.verb)
+        musicVolume = try VolumeArgument.read("music-volume", arguments, Self.verb)
+        guard musicVolume == nil || music != nil else {
+            throw UsageError("--music-volume says how loud music is; give some with --music FILE", Self.verb)
+        }
+        overwrites = arguments.has("overwrite")
+        allowsReferences = arguments.has("allow-references")
+        printsJSON = arguments.has("json")
+    }
+
+    /// The names of all files that are read: none of them is written over.
+    var inputs: [String] {
+        switch edit {
+        case .parts(let parts): (parts + [music].compactMap { $0 }).map(\.file)
+        case .document(let name): [name]
+        }
+    }
+
+    // MARK: Reading
+
+    private static func edit(_ arguments: ParsedArguments) throws(UsageError) -> Edit {
+        guard let first = arguments.positionals.first else {
+            let examples = "an edit such as film.otio, or parts such as a.mp4@0:10..0:20"
+            throw UsageError("there is nothing to compose; give \(examples)", verb)
+        }
+        let documents = arguments.positionals.filter { ["otio", "fcpxml", "edl"].contains(PathText.ending($0)) }
+        guard let document = documents.first else {
+            var parts: [ComposePart] = []
+            for text in arguments.positionals { parts.append(try ComposePart(text, verb)) }
+            return .parts(parts)
+        }
+        guard PathText.ending(document) != "edl" else {
+            throw UsageError("an .edl is written and not read; .otio and .fcpxml are", verb)
+        }
+        guard arguments.positionals.count == 1 else {
+            throw UsageError("\(quoted(document)) is an edit by itself; give nothing beside it", verb)
+        }
+        if let name = ["volume", "music", "music-volume"].first(where: arguments.has) {
+            throw UsageError("--\(name) acts on parts of files, and \(quoted(first)) is an edit of its own", verb)
+        }
+        return .document(first)
+    }
+
+    private static func action(_ arguments: ParsedArguments, _ edit: Edit) throws(UsageError) -> Action {
+        let isDocument = if case .document = edit { true } else { false }
+        guard let output = arguments.output else {
+            guard isDocument else { throw UsageError("the output is missing: -o OUT", verb) }
+            if let name = (ofRendering + ["overwrite"]).first(where: arguments.has) {
+                throw UsageError("--\(name) says how OUT is made, and there is none: -o OUT", verb)
+            }
+            return .describe
+        }
+        guard let ending = PathText.ending(output), AKEditDocument.writableExtensions.contains(ending) else {
+            return .render(try ComposeRendering(arguments))
+        }
+        if let name = ofRendering.first(where: arguments.has) {
+            throw UsageError("--\(name) cannot act on an .\(ending), which has neither pictures nor sound in it", verb)
+        }
+        return .convert(output)
+    }
+}

@@ -1,0 +1,43 @@
+import AssetKit
+
+/// A part of a file as it is named on the command line: `a.mp4@0:10..0:20`, or all of a file.
+struct ComposePart: Sendable {
+    let file: String
+    /// nil for all of the file.
+    let interval: TrimOptions.Interval?
+
+    /// An argument that is the name of a file is that file. Otherwise the name ends at the first `@` behind which a stretch
+    /// stands; names and times may have an `@` in them.
+    init(_ text: String, _ verb: String, isFile: (String) -> Bool = { access($0, F_OK) == 0 }) throws(UsageError) {
+        guard !text.isEmpty else { throw UsageError("a file has no name", verb) }
+        guard !isFile(text) else {
+            (file, interval) = (text, nil)
+            return
+        }
+        let places = text.indices.filter { text[$0] == "@" && $0 > text.startIndex }
+        for place in places {
+            guard let interval = Self.interval(text[text.index(after: place)...]) else { continue }
+            (file, self.interval) = (String(text[..<place]), interval)
+            return
+        }
+        // A file with something behind it is meant, and only the times are wrong.
+        if let place = places.first(where: { isFile(String(text[..<$0])) }) {
+            let (name, rest) = (text[..<place], text[text.index(after: place)...])
+            throw UsageError("\(quoted(rest)) is no part of \(quoted(name)); give A..B, such as @0:10..0:20", verb)
+        }
+        (file, interval) = (text, nil)
+    }
+
+    /// `A..B`, of which one may be missing; nil for anything else.
+    private static func interval(_ text: Substring) -> TrimOptions.Interval? {
+        guard let dots = text.range(of: "..") else { return nil }
+        let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+        guard !(start.isEmpty && end.isEmpty) else { return nil }
+        let (from, to) = (try? TimeArgument(start), try? TimeArgument(end))
+        guard start.isEmpty || from != nil, end.isEmpty || to != nil else { return nil }
+        return TrimOptions.Interval(from: from, to: to)
+    }
+
+    /// Only a list of the video's pictures says what its times are.
+    var needsFrames: Bool { interval?.from?.needsFrames == true || interval?.to?.needsFrames == true }
+}

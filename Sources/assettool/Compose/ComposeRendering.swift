@@ -1,0 +1,130 @@
+import AssetKit
+
+/// How an edit becomes a file.
+struct ComposeRendering: Sendable {
+    /// `-` is standard output.
+    let output: String
+    let fileType: AVFileType
+    /// nil for one that makes what the first part is.
+    let preset: String?
+    let options: AKExportOptions
+    let size: PictureSize?
+    let sizeLimit: Int64
+    let startsFast: Bool
+    let isDryRun: Bool
+    let isVerbose: Bool
+    let overwrites: Bool
+    let printsJSON: Bool
+    let progress: ProgressMode
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        let reader = ExportOptionReader(arguments: arguments, verb: ComposeOptions.verb)
+        guard let output = arguments.output, !output.isEmpty else {
+            throw reader.usage("the output is missing: -o OUT")
+        }
+        self.output = output
+        try StandardOutput.check(arguments, ComposeOptions.verb)
+        fileType = try reader.fileType(output)
+        guard !OutputFormat.isSubtitles(fileType) else {
+            throw reader.usage("an edit is pictures and sound, and \(quoted(output)) would be subtitles alone")
+        }
+        let usual = try reader.preset(fileType)
+        preset = arguments.has("preset") ? usual : nil
+        var options = try reader.options()
+        let useless = UselessArguments(
+            verb: ComposeOptions.verb,
+            arguments: arguments,
+            options: options,
+            preset: usual,
+            fileType: fileType
+        )
+        try useless.refuse()
+        // What an edit leaves alone is copied only where nothing else is asked for.
+        options.copiesFittingSound = false
+        self.options = options
+        size = try reader.size()
+        sizeLimit = try reader.byteCount("limit-size") ?? 0
+        startsFast = try OutputFormat.startsFast(arguments, fileType, ComposeOptions.verb)
+        isDryRun = arguments.has("dry-run")
+        isVerbose = arguments.isVerbose
+        overwrites = arguments.has("overwrite")
+        printsJSON = arguments.has("json")
+        progress = try ProgressMode(arguments, ComposeOptions.verb)
+    }
+
+    /// Renders the edit, or says how it would be. `inputs`: names of files that are not to be written over.
+    func run(_ edit: ComposedEdit, to target: OutputTarget?, _ console: Console) async throws -> ExportReport {
+        do {
+            let session = try session(edit)
+            let job = ExportJob(
+                session: session,
+                output: output,
+                fileType: fileType,
+                duration: edit.composition.duration,
+                progress: progress
+            )
+            var report: ExportReport
+            if let target { report = try await job.run(to: target, console) } else { report = try await job.plan() }
+            (report.isVerbose, report.notes) = (isVerbose, edit.warnings)
+            return report
+        } catch {
+            guard !ExportJob.isCancellation(error) else { throw CancellationError() }
+            throw WorkError(message: "cannot compose \(quoted(output)): \(FileFailure.reason(error))", because: error)
+        }
+    }
+
+    private func session(_ edit: ComposedEdit) throws(WorkError) -> AVAssetExportSession {
+        let name = preset ?? usualPreset(edit)
+        guard let session = AVAssetExportSession(asset: edit.composition, presetName: name) else {
+            throw WorkError(message: "the preset \(ExportNames.short(name)) makes nothing of it")
+        }
+        guard session.supportedFileTypes.contains(fileType) else {
+            let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")
+            let ending = ExportNames.ending(fileType)
+            throw WorkError(message: "the preset \(ExportNames.short(name)) makes no .\(ending), only \(endings)")
+        }
+        session.outputFileType = fileType
+        session.audioMix = edit.mix
+        session.fileLengthLimit = sizeLimit
+        // Who reads a stream cannot look at its end first.
+        let isStreamedMovie = output == StandardOutput.name && OutputFormat.isMovie(fileType)
+        session.shouldOptimizeForNetworkUse = startsFast || isStreamedMovie
+        session.akReplacesExistingFile = overwrites
+        session.akTrimMode = .presentsExactly
+        var details = options
+        if let size {
+            (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
+        }
+        session.akOptions = details
+        return session
+    }
+
+    /// The preset that makes pictures as those of the first part are, so that what the edit leaves alone can be copied; the
+    /// usual one where the file cannot hold such pictures.
+    private func usualPreset(_ edit: ComposedEdit) -> String {
+        let usual = ExportNames.usualPreset(fileType)
+        guard let code = edit.pictureCode, let like = Self.presets[code] else { return usual }
+        let session = AVAssetExportSession(asset: edit.composition, presetName: like)
+        return session?.supportedFileTypes.contains(fileType) == true ? like : usual
+    }
+
+    private static let presets = [
+        "avc1": AVAssetExportPresetHighestQuality, "avc3": AVAssetExportPresetHighestQuality,
+        "hvc1": AVAssetExportPresetHEVCHighestQuality, "hev1": AVAssetExportPresetHEVCHighestQuality,
+        "vp09": AKExportPresetWebMVP9, "av01": AKExportPresetMatroskaAV1Opus,
+        "apcn": AVAssetExportPresetAppleProRes422LPCM, "ap4h": AVAssetExportPresetAppleProRes4444LPCM,
+    ]
+}
+
+/// An edit that is ready to be rendered.
+struct ComposedEdit {
+    let composition: AVMutableComposition
+    /// nil where all sound is as loud as it is.
+    var mix: AVAudioMix?
+    /// The codec of the first pictures, as MP4 calls it.
+    var pictureCode: String?
+    /// How long one of those is.
+    var frameDuration: CMTime?
+    /// What is left out or taken otherwise, a sentence each.
+    var warnings: [String] = []
+}

@@ -1,0 +1,96 @@
+import AssetKit
+
+/// Makes an edit, and renders, converts or describes it as the command line says.
+struct ComposeRunner: Sendable {
+    let options: ComposeOptions
+
+    /// Everything that can be wrong with the names is told before anything is read.
+    func render(_ rendering: ComposeRendering, _ console: Console) async throws -> ExportReport {
+        let target = rendering.isDryRun ? nil : try target(rendering.output)
+        return try await rendering.run(try await edit(console), to: target, console)
+    }
+
+    /// Writes the edit as another document. Of a document nothing is opened.
+    func convert(to output: String, _ console: Console) async throws -> ConvertReport {
+        let target = try target(output)
+        let document: AKEditDocument
+        switch options.edit {
+        case .document(let name): document = try open(name)
+        case .parts:
+            let edit = try await edit(console)
+            document = AKEditDocument(
+                composition: edit.composition,
+                audioMix: edit.mix,
+                name: PathText.lastComponent(PathText.withoutEnding(output)),
+                frameDuration: edit.frameDuration
+            )
+            return try write(document, target, edit.warnings + document.warnings)
+        }
+        return try write(document, target, document.warnings)
+    }
+
+    /// Reads a document, and opens nothing that it names.
+    func open(_ name: String) throws(WorkError) -> AKEditDocument {
+        do {
+            return try AKEditDocument(contentsOf: FileArgument.url(name))
+        } catch {
+            throw WorkError(message: error.localizedDescription, because: error)
+        }
+    }
+
+    private func target(_ output: String) throws(WorkError) -> OutputTarget {
+        let inputs = options.inputs.compactMap { FileIdentity(path: $0) }
+        return try OutputTarget(output, overwrites: options.overwrites, inputs: inputs)
+    }
+
+    private func write(_ document: AKEditDocument, _ target: OutputTarget, _ warnings: [String]) throws -> ConvertReport
+    {
+        do {
+            let url = URL(filePath: target.path)
+            let rest = try document.write(to: url, replacesExistingFile: options.overwrites)
+            return ConvertReport(output: target.name, warnings: warnings + rest)
+        } catch {
+            throw WorkError(message: error.localizedDescription, because: error)
+        }
+    }
+
+    private func edit(_ console: Console) async throws -> ComposedEdit {
+        switch options.edit {
+        case .parts(let list):
+            var parts = ComposeParts(list, options, console)
+            return try await parts.make()
+        case .document(let name):
+            let document = try open(name)
+            do {
+                let opened = try await document.composition(allowsReferences: options.allowsReferences)
+                var edit = ComposedEdit(composition: opened.composition)
+                (edit.mix, edit.warnings) = (opened.audioMix, opened.warnings)
+                guard opened.composition.duration > .zero else {
+                    let reason = opened.warnings.last.map { ": \($0)" } ?? ""
+                    throw WorkError(message: "there is nothing to show in \(quoted(name))\(reason)")
+                }
+                let pictures = opened.composition.tracks(withMediaType: .video).first
+                let format = try await pictures?.load(.formatDescriptions).first
+                edit.pictureCode = format?.mediaSubType.rawValue.characters
+                return edit
+            } catch let error as AVError {
+                throw WorkError(
+                    message: "cannot compose \(quoted(name)): \(error.localizedDescription)",
+                    because: error
+                )
+            }
+        }
+    }
+}
+
+/// A document that was made of another.
+struct ConvertReport: Sendable {
+    let output: String
+    let warnings: [String]
+
+    var json: JSON {
+        var fields: [(key: String, value: JSON)] = [("output", .string(output))]
+        if !warnings.isEmpty { fields.append(("warnings", .array(warnings.map { .string($0) }))) }
+        return .object(fields)
+    }
+}

@@ -1,0 +1,106 @@
+import AssetKit
+
+/// `assettool compose`: an edit document, or parts of files in a new order, as one file.
+struct ComposeVerb: Verb {
+    let options: ComposeOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ComposeOptions(arguments) }
+
+    func run(_ console: Console) async throws -> ExitCode {
+        let runner = ComposeRunner(options: options)
+        switch options.action {
+        case .render(let rendering): try await render(rendering, runner, console)
+        case .convert(let output):
+            let report = try await runner.convert(to: output, console)
+            try deliver(report.json, report.output, report.warnings, console)
+        case .describe:
+            guard case .document(let name) = options.edit else { break }
+            let report = EditReport(document: try runner.open(name))
+            try deliver(report.json, report.text, report.document.warnings, console)
+        }
+        return .done
+    }
+
+    private func render(_ rendering: ComposeRendering, _ runner: ComposeRunner, _ console: Console) async throws {
+        let (name, isDryRun) = (rendering.output, rendering.isDryRun)
+        let report = try await StandardOutput.deliver(name, isDryRun: isDryRun, console, ComposeOptions.verb) {
+            try await runner.render(rendering, console)
+        }
+        let isMedia = name == StandardOutput.name && !isDryRun
+        try deliver(report.json, isMedia ? nil : isDryRun ? report.planText : report.output, report.warnings, console)
+    }
+
+    /// Prints what came of it; JSON has the warnings in itself.
+    private func deliver(_ json: JSON, _ text: String?, _ warnings: [String], _ console: Console) throws {
+        guard !options.printsJSON else { return try console.write(json.text) }
+        for warning in warnings { console.report("assettool: \(printable(warning))") }
+        guard let text else { return }
+        let isName = !text.contains("\n")
+        try console.write(isName && console.isTerminal() ? printable(text) : text)
+    }
+}
+
+extension ComposeVerb {
+    static let help = VerbHelp(
+        name: ComposeOptions.verb,
+        summary: "an edit, or parts of files in a new order, as one file",
+        synopsis: [
+            "assettool compose EDIT [-o OUT]",
+            "assettool compose FILE[@A..B]… -o OUT",
+            "assettool compose FILE[@A..B]… --music FILE[@A..B] [--music-volume V] [--volume V] -o OUT",
+        ],
+        details: [
+            "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
+            "ends in .otio, .fcpxml or .edl is another document, and both open nothing that EDIT names. Media are opened in the",
+            "folder of EDIT and below it; other files and addresses need --allow-references. A gap and missing media are black",
+            "and silent, upper pictures hide lower ones, and transitions become cuts; what is not rendered is a warning.",
+            "The parts follow each other: their pictures, and their first track of sound. Without a preset or options codecs,",
+            "size and rate are those of the first part; pictures of another size are fitted into it, with bars beside them.",
+            "Groups of pictures that fit are copied, and only those at cuts are encoded; --dry-run says what and why. Music, a",
+            "volume or an option that changes something has all of it encoded. OUT appears when it is complete.",
+            "An argument that is the name of a file is that file. Otherwise the name ends at the first '@' that a part follows.",
+            "Music is cut to the length of the parts.",
+            "'-o -' is standard output, with --format: mp4 and mov with their index in front.",
+            "",
+            "A, B:     12.5 or 12.5s, 1m30s, 0:10, 01:02:03.5, 01:02:03:12@25, 150f (of that file's pictures), 1001/30000, 50%,",
+            "          end; a minus counts from the end: -5. B is exclusive, and one of them may be missing.",
+            "V:        a factor such as 0.5, or decibels such as -12dB",
+            "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
+            "",
+            "JSON:     {\"output\": \"a.mp4\", \"requested\": …, \"actual\": …, \"duration\": {\"value\": 6, \"timescale\": 1,",
+            "           \"seconds\": 6.0}, \"size\": 102345, \"elapsed\": 0.2, \"tracks\": [{\"mediaType\": \"video\",",
+            "           \"codec\": \"avc1\", \"copiedSamples\": 96, \"encodedSamples\": 24}]}; --dry-run has \"plan\" as export does;",
+            "          without -o {\"name\", \"duration\", \"tracks\": [{\"mediaType\", \"segments\": [{\"source\", \"target\"}]}], \"warnings\"}",
+        ],
+        options: options,
+        shortNames: ["o": "output"],
+        examples: [
+            (
+                "assettool compose SampleMedia/h264-bframes.mp4@1..2 SampleMedia/h264-bframes.mp4@..1 -o swapped.mp4",
+                "the second second first"
+            ),
+            (
+                "assettool compose SampleMedia/h264-bframes.mp4 -o song.mp4 --volume 0 --music SampleMedia/mp3-vbr.mp3",
+                "other sound"
+            ),
+            ("assettool compose SampleMedia/h264-bframes.mp4@5f..-5f -o part.mp4 --dry-run", "only the plan"),
+        ]
+    )
+
+    private static let options =
+        [
+            OptionSpec("output", value: "OUT", "where to write, also -o"),
+            .format,
+            OptionSpec("volume", value: "V", "of the sound of the parts (default: 1)"),
+            OptionSpec("music", value: "FILE", "sound below all of it, from its start (default: none)"),
+            OptionSpec("music-volume", value: "V", "of the music (default: 1)"),
+            OptionSpec("preset", value: "P", "what to make (default: what the first part is, where OUT can hold that)"),
+        ]
+        + ExportVerb.options.filter { ComposeOptions.ofExport.contains($0.name) }
+        + [
+            OptionSpec("fast-start", "put the index of a movie first (default: last)"),
+            .threads,
+            OptionSpec("dry-run", "say what would be done, and write nothing (default: off)"),
+            .overwrite, .allowReferences, .progress, .quiet, .json,
+        ]
+}

@@ -1,0 +1,96 @@
+import AssetKit
+import Foundation
+import Testing
+
+@Suite("AKEditDocument")
+struct EditDocumentTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "edit-test-\(UUID().uuidString)")
+    private static let samples = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "SampleMedia")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+
+    private func seconds(_ seconds: Int64, over scale: Int32 = 1) -> CMTime { CMTime(value: seconds, timescale: scale) }
+
+    /// A second of a film at half the speed, a gap, and another second; the second clip's sound fades out.
+    private func edit(of film: URL) async throws -> (AVMutableComposition, AVMutableAudioMix) {
+        let edit = AVMutableComposition()
+        let asset = AVURLAsset(url: film)
+        let second = CMTimeRange(start: seconds(1), duration: seconds(1))
+        try await edit.insertTimeRange(second, of: asset, at: .zero)
+        edit.scaleTimeRange(CMTimeRange(start: .zero, duration: seconds(1)), toDuration: seconds(2))
+        try await edit.insertTimeRange(second, of: asset, at: seconds(3))
+        let sound = try #require(edit.tracks(withMediaType: .audio).first)
+        let volumes = AVMutableAudioMixInputParameters(track: sound)
+        volumes.setVolume(0.5, at: .zero)
+        let fade = CMTimeRange(start: seconds(7, over: 2), end: seconds(4))
+        volumes.setVolumeRamp(fromStartVolume: 0.5, toEndVolume: 0, timeRange: fade)
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = [volumes]
+        return (edit, mix)
+    }
+
+    @Test("a composition that is written and read is the same, with its volumes", arguments: ["otio", "fcpxml"])
+    func roundTrip(ending: String) async throws {
+        defer { removeFolder() }
+        let film = folder.appending(path: "film.mp4")
+        try FileManager.default.copyItem(at: Self.samples.appending(path: "h264-bframes.mp4"), to: film)
+        let (edit, mix) = try await edit(of: film)
+        let frame = CMTime(value: 1, timescale: 25)
+        let document = AKEditDocument(composition: edit, audioMix: mix, name: "Test", frameDuration: frame)
+        #expect(document.warnings == [])
+        let url = folder.appending(path: "edit.\(ending)")
+        try document.write(to: url)
+        let read = try AKEditDocument(contentsOf: url)
+        #expect(read.name == "Test")
+        #expect(read.duration == seconds(4))
+        let opened = try await read.composition()
+        #expect(opened.warnings == [])
+        #expect(opened.composition.duration == seconds(4))
+        for type in [AVMediaType.video, .audio] {
+            let wanted = try #require(edit.tracks(withMediaType: type).first).segments
+            let track = try #require(opened.composition.tracks(withMediaType: type).first)
+            #expect(track.segments.map(\.timeMapping) == wanted?.map(\.timeMapping))
+        }
+        let volumes = try #require(opened.audioMix?.inputParameters.first)
+        var (start, end, range) = (Float(0), Float(0), CMTimeRange.invalid)
+        #expect(
+            volumes.getVolumeRamp(for: seconds(15, over: 4), startVolume: &start, endVolume: &end, timeRange: &range)
+        )
+        #expect(abs(start - 0.5) < 0.001 && abs(end) < 0.001)
+        #expect(range == CMTimeRange(start: seconds(7, over: 2), end: seconds(4)))
+        #expect(volumes.getVolumeRamp(for: .zero, startVolume: &start, endVolume: &end, timeRange: &range))
+        #expect(abs(start - 0.5) < 0.001)
+    }
+
+    @Test("media elsewhere are an error with its code, unless they are allowed")
+    func references() async throws {
+        defer { removeFolder() }
+        let (edit, _) = try await edit(of: Self.samples.appending(path: "h264-bframes.mp4"))
+        let url = folder.appending(path: "edit.otio")
+        try AKEditDocument(composition: edit).write(to: url)
+        let document = try AKEditDocument(contentsOf: url)
+        await #expect { try await document.composition() } throws: { error in
+            (error as? AVError)?.code == .referenceForbiddenByReferencePolicy
+        }
+        #expect(try await document.composition(allowsReferences: true).composition.duration == seconds(4))
+    }
+
+    @Test("a file that is there stays, unless it may go; other endings are none")
+    func writing() async throws {
+        defer { removeFolder() }
+        let document = AKEditDocument(composition: AVMutableComposition(), name: "Empty")
+        let url = folder.appending(path: "edit.otio")
+        try Data("mine".utf8).write(to: url)
+        #expect { try document.write(to: url) } throws: { ($0 as? AVError)?.code == .fileAlreadyExists }
+        #expect(try Data(contentsOf: url) == Data("mine".utf8))
+        try document.write(to: url, replacesExistingFile: true)
+        #expect(try AKEditDocument(contentsOf: url).name == "Empty")
+        #expect { try document.write(to: folder.appending(path: "edit.txt")) } throws: {
+            ($0 as? AVError)?.code == .invalidOutputURLPathExtension
+        }
+    }
+}

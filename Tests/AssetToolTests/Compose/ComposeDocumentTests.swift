@@ -1,0 +1,200 @@
+import AssetKit
+import Foundation
+import Testing
+
+@testable import assettool
+
+@Suite("assettool compose, with edit documents")
+struct ComposeDocumentTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        try FileManager.default.copyItem(atPath: Self.sample("h264-bframes.mp4"), toPath: folder.path("film.mp4"))
+    }
+
+    private static func sample(_ name: String) -> String {
+        PackageFolder.root.appending(path: "SampleMedia/\(name)").path
+    }
+
+    private func run(_ arguments: String...) async -> (code: ExitCode, recorder: ConsoleRecorder) {
+        let recorder = ConsoleRecorder()
+        return (await Assettool.run(["compose"] + arguments, recorder.console), recorder)
+    }
+
+    private func json(_ recorder: ConsoleRecorder) throws -> [String: Any] {
+        let data = Data(recorder.results.utf8)
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func seconds(_ file: String) async throws -> Double {
+        try await AVURLAsset(url: URL(filePath: file)).load(.duration).seconds
+    }
+
+    /// A second of pictures and sound, a gap of half a second, and a second again.
+    private func writeEdit(_ name: String = "edit.otio") throws -> String {
+        let clips = [EditText.clip("film.mp4", 25, 25), EditText.gap(12), EditText.clip("film.mp4", 0, 25)]
+        let tracks = ["Video", "Audio"].map { EditText.track($0, clips[0], clips[1], clips[2]) }
+        try folder.write(EditText.timeline(tracks[0], tracks[1]), to: name)
+        return folder.path(name)
+    }
+
+    @Test("an edit is rendered: its clips, and black and silence between them")
+    func render() async throws {
+        let (edit, out) = (try writeEdit(), folder.path("out.mp4"))
+        let outcome = await run(edit, "-o", out, "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let report = try json(outcome.recorder)
+        #expect(report["output"] as? String == out)
+        #expect((report["tracks"] as? [[String: Any]])?.count == 2)
+        #expect(abs(try await seconds(out) - 2.48) < 0.03)
+    }
+
+    @Test("without an output it is said what the edit holds, and nothing is opened")
+    func describe() async throws {
+        let edit = try writeEdit()
+        try FileManager.default.removeItem(atPath: folder.path("film.mp4"))
+        let outcome = await run(edit, "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let report = try json(outcome.recorder)
+        #expect(((report["duration"] as? [String: Any])?["seconds"] as? NSNumber)?.doubleValue == 2.48)
+        let tracks = try #require(report["tracks"] as? [[String: Any]])
+        #expect(tracks.map { $0["mediaType"] as? String } == ["video", "audio"])
+        let segments = try #require(tracks[0]["segments"] as? [[String: Any]])
+        #expect(segments.count == 3)
+        #expect(segments[0]["url"] as? String == "film.mp4")
+        #expect(segments[1]["source"] is NSNull)
+        #expect(report["warnings"] as? [String] == [])
+        let text = await run(edit)
+        #expect(text.recorder.results.hasPrefix("Edit: 2.48 s long\nvideo  Video 1\n"), "\(text.recorder.results)")
+        #expect(try folder.contents == ["edit.otio"])
+    }
+
+    @Test("an edit becomes another document, and nothing is opened", arguments: ["otio", "fcpxml", "edl"])
+    func convert(ending: String) async throws {
+        let (edit, out) = (try writeEdit(), folder.path("out.\(ending)"))
+        try FileManager.default.removeItem(atPath: folder.path("film.mp4"))
+        let outcome = await run(edit, "-o", out)
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(outcome.recorder.results == out)
+        let again = await run(edit, "-o", out)
+        #expect(again.code == .failed)
+        #expect(again.recorder.messages.contains("--overwrite replaces it"))
+        guard ending != "edl" else { return #expect(try folder.text(of: "out.edl").hasPrefix("TITLE: ")) }
+        let back = try AKEditDocument(contentsOf: URL(filePath: out))
+        #expect(back.duration.seconds == 2.48)
+        #expect(back.tracks.map(\.mediaType) == [.video, .audio])
+    }
+
+    @Test("parts of files become a document, which renders to the same")
+    func partsToDocument() async throws {
+        let (edit, out) = (folder.path("parts.otio"), folder.path("out.mp4"))
+        let film = folder.path("film.mp4")
+        let outcome = await run("\(film)@1..2", "\(film)@..10f", "-o", edit)
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let rendered = await run(edit, "-o", out)
+        #expect(rendered.code == .done, "\(rendered.recorder.messages)")
+        #expect(abs(try await seconds(out) - 1.4) < 0.01)
+    }
+
+    @Test("references out of the document's folder need leave")
+    func references() async throws {
+        let inner = folder.path("inner")
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+        let (edit, out) = (folder.path("inner/edit.otio"), folder.path("out.mp4"))
+        let track = EditText.track("Video", EditText.clip("../film.mp4", 0, 25))
+        try folder.write(EditText.timeline(track), to: "inner/edit.otio")
+        let refused = await run(edit, "-o", out)
+        #expect(refused.code == .failed)
+        #expect(refused.recorder.messages.contains("--allow-references"), "\(refused.recorder.messages)")
+        #expect(refused.recorder.messages.contains("../film.mp4"))
+        let described = await run(edit)
+        #expect(described.code == .done)
+        // In another folder the reference is another one.
+        let moved = await run(edit, "-o", folder.path("moved.otio"))
+        #expect(moved.code == .done, "\(moved.recorder.messages)")
+        let rendered = await run(folder.path("moved.otio"), "-o", out)
+        #expect(rendered.code == .done, "\(rendered.recorder.messages)")
+        let allowed = await run(edit, "-o", out, "-y", "--allow-references")
+        #expect(allowed.code == .done, "\(allowed.recorder.messages)")
+        #expect(abs(try await seconds(out) - 1) < 0.01)
+    }
+
+    @Test("what cannot be shown is said: missing media, and transitions that become cuts")
+    func warnings() async throws {
+        let track = EditText.track(
+            "Video",
+            EditText.clip("film.mp4", 0, 25),
+            EditText.dissolve(5),
+            EditText.clip("film.mp4", 30, 25),
+            EditText.clip(nil, 0, 10),
+            EditText.clip("nowhere.mp4", 0, 10),
+            EditText.clip("film.mp4", 0, 10, isEnabled: false),
+            EditText.clip("film.mp4", 0, 5)
+        )
+        try folder.write(EditText.timeline(track), to: "edit.otio")
+        let out = folder.path("out.mp4")
+        let outcome = await run(folder.path("edit.otio"), "-o", out)
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let messages = outcome.recorder.messages
+        #expect(messages.contains("the transition 'soft' at 1.0 s becomes a cut"), "\(messages)")
+        #expect(messages.contains("the document misses the media 'lost'"), "\(messages)")
+        #expect(messages.contains("nowhere.mp4"), "\(messages)")
+        #expect(abs(try await seconds(out) - 3.4) < 0.01)
+    }
+
+    @Test("upper pictures hide lower ones, and a speed is kept")
+    func compositions() async throws {
+        let lower = EditText.track("Video", EditText.clip("film.mp4", 0, 50))
+        let upper = EditText.track(
+            "Video",
+            EditText.gap(10),
+            EditText.clip("film.mp4", 0, 10, effects: EditText.speed(2))
+        )
+        try folder.write(EditText.timeline(lower, upper), to: "edit.otio")
+        let document = try AKEditDocument(contentsOf: URL(filePath: folder.path("edit.otio")))
+        let edit = try await document.composition()
+        let track = try #require(edit.composition.tracks.first)
+        #expect(edit.composition.tracks.count == 1)
+        let targets = track.segments.map { $0.timeMapping.target.start.seconds }
+        #expect(targets == [0, 0.4, 0.8])
+        let fast = track.segments[1].timeMapping
+        #expect(fast.source.duration == CMTime(value: 20, timescale: 25))
+        #expect(fast.target.duration == CMTime(value: 10, timescale: 25))
+        #expect(track.segments[2].timeMapping.source.start == CMTime(value: 20, timescale: 25))
+        #expect(edit.composition.duration == CMTime(value: 2, timescale: 1))
+        #expect(edit.warnings == [])
+    }
+
+    @Test(
+        "wrong command lines are said in one sentence",
+        arguments: [
+            (["a.otio", "b.mp4", "-o", "c.mp4"], "'a.otio' is an edit by itself"),
+            (["a.edl", "-o", "c.mp4"], "an .edl is written and not read"),
+            (["a.otio", "--preset", "HighestQuality"], "--preset says how OUT is made, and there is none"),
+            (["a.otio", "-o", "b.fcpxml", "--quality", "1"], "--quality cannot act on an .fcpxml"),
+            (["a.otio", "-o", "b.mp4", "--music", "c.mp3"], "--music acts on parts of files"),
+        ]
+    )
+    func usage(arguments: [String], sentence: String) async {
+        let recorder = ConsoleRecorder()
+        let code = await Assettool.run(["compose"] + arguments, recorder.console)
+        #expect(code == .wrongCommandLine)
+        #expect(recorder.messages.contains(sentence), "\(recorder.messages)")
+    }
+
+    @Test("a document that is none is named, with the reason and the place")
+    func broken() async throws {
+        try folder.write("{\"OTIO_SCHEMA\": ", to: "edit.otio")
+        try folder.write("words", to: "words.fcpxml")
+        for (name, reason) in [
+            ("edit.otio", "cannot read '"), ("words.fcpxml", "none of the edit documents"),
+            ("none.otio", "No such file or directory"),
+        ] {
+            let outcome = await run(folder.path(name), "-o", folder.path("out.mp4"))
+            #expect(outcome.code == .failed)
+            #expect(outcome.recorder.messages.contains(reason), "\(outcome.recorder.messages)")
+            #expect(outcome.recorder.messages.contains(name))
+        }
+    }
+}
