@@ -7,7 +7,17 @@ struct ComposeRunner: Sendable {
     /// Everything that can be wrong with the names is told before anything is read.
     func render(_ rendering: ComposeRendering, _ console: Console) async throws -> ExportReport {
         let target = rendering.isDryRun ? nil : try target(rendering.output)
-        return try await rendering.run(try await edit(console), to: target, console)
+        let edit = try await edit(console)
+        if let target { try refuse(target, among: edit) }
+        return try await rendering.run(edit, to: target, console)
+    }
+
+    /// What a document names is an input too, and only known when it has been read.
+    private func refuse(_ target: OutputTarget, among edit: ComposedEdit) throws(WorkError) {
+        guard let file = FileIdentity(path: target.path) else { return }
+        let sources = Set(edit.composition.tracks.flatMap { $0.segments.compactMap(\.sourceURL) })
+        guard sources.contains(where: { $0.isFileURL && FileIdentity(path: $0.path) == file }) else { return }
+        throw WorkError(message: "cannot write \(quoted(target.name)): it is an input; give another name")
     }
 
     /// Writes the edit as another document. Of a document nothing is opened.

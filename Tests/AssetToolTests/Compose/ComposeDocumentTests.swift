@@ -120,6 +120,16 @@ struct ComposeDocumentTests {
         #expect(abs(try await seconds(out) - 1) < 0.01)
     }
 
+    @Test("media that an edit names are not written over")
+    func inputs() async throws {
+        let edit = try writeEdit()
+        let before = try Data(contentsOf: URL(filePath: folder.path("film.mp4")))
+        let outcome = await run(edit, "-o", folder.path("film.mp4"), "--overwrite")
+        #expect(outcome.code == .failed)
+        #expect(outcome.recorder.messages.contains("it is an input"), "\(outcome.recorder.messages)")
+        #expect(try Data(contentsOf: URL(filePath: folder.path("film.mp4"))) == before)
+    }
+
     @Test("what cannot be shown is said: missing media, and transitions that become cuts")
     func warnings() async throws {
         let track = EditText.track(
