@@ -74,31 +74,39 @@ extension GainEnvelope {
         let end = first + Int64(samples.count / max(channels, 1))
         var number = first
         while number < end {
-            let (gain, step, next) = stretch(from: number, rate: rate)
+            let (gain, step, passed, next) = stretch(from: number, rate: rate)
             let last = min(next, end)
             let place = Int(number - first) * channels
             let frames = UnsafeMutableBufferPointer(rebasing: samples[place..<place + Int(last - number) * channels])
             if step == 0 {
                 Self.scale(frames, by: Float(gain))
             } else {
-                Self.scale(frames, from: gain, step: step, channels: channels)
+                Self.scale(frames, from: gain, step: step, passed: passed, channels: channels)
             }
             number = last
         }
     }
 
-    /// The gain of a frame, how much each next one has more, and the first one of which that does not tell the gain.
-    private func stretch(from number: Int64, rate: Int) -> (gain: Double, step: Double, next: Int64) {
+    /// A gain, how much each frame has more than the one before, how many have passed since that gain up to this frame, and the
+    /// first frame of which that does not tell the gain.
+    private func stretch(
+        from number: Int64,
+        rate: Int
+    ) -> (gain: Double, step: Double, passed: Int64, next: Int64) {
         let time = CMTime(value: number, timescale: CMTimeScale(rate))
         let gain = gain(at: time)
-        guard let ramp = list.ramp(for: time) else { return (gain, 0, .max) }
+        guard let ramp = list.ramp(for: time) else { return (gain, 0, 0, .max) }
         guard ramp.range.start <= time else {
-            return (gain, 0, max(ramp.range.start.firstSample(rate: rate), number + 1))
+            return (gain, 0, 0, max(ramp.range.start.firstSample(rate: rate), number + 1))
         }
         let end = max(ramp.range.end.firstSample(rate: rate), number + 1)
-        guard !ramp.isFlat else { return (gain, 0, end) }
+        guard !ramp.isFlat else { return (gain, 0, 0, end) }
         let step = (ramp.end - ramp.start) / (ramp.range.duration.seconds * Double(rate))
-        return (gain, step, min(end, number + Self.blockCount))
+        // Counted from where the block or the ramp begins, wherever reading did: a frame has one gain.
+        let block = number / Self.blockCount * Self.blockCount
+        let base = max(block, ramp.range.start.firstSample(rate: rate))
+        let first = self.gain(at: CMTime(value: base, timescale: CMTimeScale(rate)))
+        return (first, step, number - base, min(end, block + Self.blockCount))
     }
 
     private static func scale(_ samples: UnsafeMutableBufferPointer<Float>, by gain: Float) {
@@ -110,10 +118,11 @@ extension GainEnvelope {
         _ samples: UnsafeMutableBufferPointer<Float>,
         from gain: Double,
         step: Double,
+        passed: Int64,
         channels: Int
     ) {
         var place = 0
-        var number = 0.0
+        var number = Double(passed)
         while place < samples.count {
             let factor = Float(gain + step * number)
             for channel in place..<place + channels { samples[channel] *= factor }

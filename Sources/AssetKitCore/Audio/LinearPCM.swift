@@ -21,7 +21,7 @@ package struct LinearPCM: Hashable, Sendable {
 
         package var bytes: Int { bits / 8 }
 
-        var isFloat: Bool { self == .float32 || self == .float64 }
+        package var isFloat: Bool { self == .float32 || self == .float64 }
     }
 
     /// Frames a second; nil for those of the source.

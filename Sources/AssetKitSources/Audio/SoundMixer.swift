@@ -25,6 +25,8 @@ final class SoundMixer: SoundPart {
 
     private var tracks: [Track]
     private let gain: GainEnvelope
+    /// Whole numbers come out: what is far beyond them is no number for the library that makes them.
+    private let clamps: Bool
     /// What a track's gain is put on.
     private var scratch: [Float] = []
     private let shape: SoundShape
@@ -45,6 +47,7 @@ final class SoundMixer: SoundPart {
     ) {
         tracks = inputs.map { Track(input: $0, isAsItWas: $0.gain.isIdentity) }
         self.gain = gain
+        clamps = !wish.depth.isFloat
         shape = SoundShape(sampleRate: rate, number: .float32, isPlanar: false, channels: channels)
         converter = SoundConverter(to: wish, in: range)
         position = range.start.firstSample(rate: rate)
@@ -98,6 +101,11 @@ final class SoundMixer: SoundPart {
         if !gain.isIdentity {
             frame.changeFloats { samples in
                 gain.apply(to: samples, channels: shape.channels.count, from: position, rate: shape.sampleRate)
+            }
+        }
+        if clamps {
+            frame.changeFloats { samples in
+                for index in samples.indices { samples[index] = min(max(samples[index], -2), 2) }
             }
         }
         let place = SoundPlace(start: position, count: count, rate: shape.sampleRate)

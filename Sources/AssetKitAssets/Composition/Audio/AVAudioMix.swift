@@ -47,9 +47,9 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
 /// A mix that can be set up.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
     // SAFETY: as that of its superclass.
-    /// What is said of tracks. They are copied.
+    /// What is said of tracks. Who takes the mix copies them.
     open override var inputParameters: [AVAudioMixInputParameters] {
         get { parameters }
-        set { parameters = newValue.map { AVAudioMixInputParameters($0.value) } }
+        set { parameters = newValue }
     }
 }

@@ -92,7 +92,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     /// sound is turned over. A time or a volume that is no number stops the program.
     open func setVolume(_ volume: Float, at time: CMTime) {
         require(time.isNumeric, "AVMutableAudioMixInputParameters.setVolume: the time is none")
-        require(!volume.isNaN, "AVMutableAudioMixInputParameters.setVolume: the volume is no number")
+        require(volume.isFinite, "AVMutableAudioMixInputParameters.setVolume: the volume is no number")
         value.gain.set(volume, at: time)
     }
 
@@ -104,7 +104,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
             timeRange.isValid && timeRange.start.isNumeric && timeRange.duration.isNumeric,
             "\(name): the range is none"
         )
-        require(!startVolume.isNaN && !endVolume.isNaN, "\(name): a volume is no number")
+        require(startVolume.isFinite && endVolume.isFinite, "\(name): a volume is no number")
         value.gain.set(from: startVolume, to: endVolume, in: timeRange)
     }
 }
