@@ -49,7 +49,9 @@ enum ComposeBenchmark {
             let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: pictures)
             layer.setTransform(CGAffineTransform(scaleX: 1280.0 / 1920, y: 720.0 / 1080), at: .zero)
             let volume = AVMutableAudioMixInputParameters(track: heard)
-            if number > 0 { volume.setVolumeRamp(fromStartVolume: 0, toEndVolume: 1, timeRange: range(Double(number) * 19, 1)) }
+            if number > 0 {
+                volume.setVolumeRamp(fromStartVolume: 0, toEndVolume: 1, timeRange: range(Double(number) * 19, 1))
+            }
             if number + 1 < assets.count {
                 let fade = range(Double(number + 1) * 19, 1)
                 layer.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: fade)
@@ -71,7 +73,9 @@ enum ComposeBenchmark {
             let pictures = try add(.video, to: edit)
             try pictures.insertTimeRange(range(0, 30), of: try await track(of: asset, .video), at: .zero)
             let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: pictures)
-            if number > 0 { layer.setTransform(CGAffineTransform(a: 0.25, b: 0, c: 0, d: 0.25, tx: 1400, ty: 40), at: .zero) }
+            if number > 0 {
+                layer.setTransform(CGAffineTransform(a: 0.25, b: 0, c: 0, d: 0.25, tx: 1400, ty: 40), at: .zero)
+            }
             layers.insert(layer, at: 0)
         }
         try await export(edit, composition(edit, layers, width: 1920, height: 1080), nil, to: url)
@@ -97,7 +101,9 @@ enum ComposeBenchmark {
             throw Failure.noSession
         }
         try await session.export(to: url, as: .mp4)
-        guard let track = session.akResult?.tracks.first, track.copiedSampleCount > 0 else { throw Failure.nothingCopied }
+        guard let track = session.akResult?.tracks.first, track.copiedSampleCount > 0 else {
+            throw Failure.nothingCopied
+        }
     }
 
     /// 30 s at twice the speed, the pitch kept.
