@@ -28,7 +28,7 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
         AVAsyncProperty("providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
     }
-    /// Loads ``AVAsynchronousKeyValueLoading/tracks``.
+    /// Loads the tracks, in the order of the container.
     public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty("tracks") { $0.tracks } }
     /// Loads ``AVAsset/trackGroups``.
     public static var trackGroups: AVAsyncProperty<Root, [AVAssetTrackGroup]> {

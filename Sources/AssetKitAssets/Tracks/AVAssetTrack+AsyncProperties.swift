@@ -93,7 +93,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var requiresFrameReordering: AVAsyncProperty<Root, Bool> {
         AVAsyncProperty("requiresFrameReordering") { $0.requiresFrameReordering }
     }
-    /// Loads ``AVAssetTrack/segments``.
+    /// Loads the segments that make up the track.
     public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> {
         AVAsyncProperty("segments") { $0.segments }
     }

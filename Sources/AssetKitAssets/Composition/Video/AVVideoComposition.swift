@@ -45,7 +45,7 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// track. The size encloses all of them. A single track has its own frame timing; else there are as many frames a second
     /// as the fastest track has, and 30 where that is not known.
     ///
-    /// Waits for the asset to load on the calling thread; ``videoComposition(withPropertiesOf:)`` does not.
+    /// Waits for the asset to load on the calling thread; `videoComposition(withPropertiesOf:)` does not.
     public convenience init(propertiesOf asset: AVAsset) {
         self.init(VideoCompositionProperties(asset).state(like: nil))
     }
