@@ -1,3 +1,4 @@
+internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSources
 internal import CMTimeLib
@@ -8,6 +9,8 @@ final class StoredTrack {
     private let sharing: Bool
     private var rest: ArraySlice<SourceRange>
     private var samples: StoredSamples?
+    /// What messages call the source by, where it is one of several.
+    private var name: String?
     private var hasStarted = false
 
     /// What a file is read with is opened now, so that those who share it find it.
@@ -20,7 +23,7 @@ final class StoredTrack {
     /// The next samples; nil at the end.
     func next() throws -> CMSampleBuffer? {
         while true {
-            if let sample = try samples?.next() { return sample }
+            if let sample = try MediaProblem.naming(name, { try samples?.next() }) { return sample }
             samples = nil
             guard try open() else { return nil }
         }
@@ -29,14 +32,17 @@ final class StoredTrack {
     @discardableResult
     private func open() throws -> Bool {
         guard let next = rest.popFirst() else { return false }
-        let (reader, origin) = try session.reader(of: next.source, decoding: false, sharing)
-        samples = StoredSamples(
-            reader,
-            next.source.facts,
-            next.stretches(origin: origin),
-            startsAtBeginning: !next.isComposed && next.range.start == .zero && next.source.index == nil,
-            isAfterJump: hasStarted
-        )
+        name = next.name
+        samples = try MediaProblem.naming(name) {
+            let (reader, origin) = try session.reader(of: next.source, decoding: false, sharing)
+            return StoredSamples(
+                reader,
+                next.source.facts,
+                next.stretches(origin: origin),
+                startsAtBeginning: !next.isComposed && next.range.start == .zero && next.source.index == nil,
+                isAfterJump: hasStarted
+            )
+        }
         hasStarted = true
         return true
     }

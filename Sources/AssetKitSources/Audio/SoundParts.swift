@@ -11,6 +11,18 @@ protocol SoundPart {
     func next(_ body: (SoundBlock) throws -> Void) throws -> Bool
 }
 
+/// Sound of one of several sources, whose name is in what goes wrong with it.
+final class NamedPart: SoundPart {
+    private let name: String?
+    private let part: any SoundPart
+
+    init(_ name: String?, _ part: any SoundPart) { (self.name, self.part) = (name, part) }
+
+    func next(_ body: (SoundBlock) throws -> Void) throws -> Bool {
+        try MediaProblem.naming(name) { try part.next(body) }
+    }
+}
+
 /// Sound as it is decoded. Where an edit plays it faster or slower, its pitch follows.
 final class DecodedPart: SoundPart {
     private let stream: SoundStream

@@ -175,7 +175,11 @@ extension ReadingSession {
         let format = wish
         return SoundSamples(
             track.stretchesBySource(in: range).map { part -> SoundSamples.Maker in
-                { [self] in try sound(of: part, as: format, by: algorithm) }
+                { [self] in
+                    try MediaProblem.naming(part.name) {
+                        NamedPart(part.name, try sound(of: part, as: format, by: algorithm))
+                    }
+                }
             }
         )
     }

@@ -13,6 +13,9 @@ package struct SourceRange: Sendable {
         (self.source, self.range, self.composed) = (source, range, composed)
     }
 
+    /// What messages call the source by, where there are several; nil for a file alone.
+    package var name: String? { isComposed ? source.input.name : nil }
+
     /// It is part of a composition.
     package var isComposed: Bool { composed != nil }
 

@@ -50,6 +50,8 @@ package final class TrackPictures {
     private var position: CMTime
     /// The track of a file that the last picture came from; nil for one in a gap.
     package private(set) var source: TrackSource?
+    /// What messages call it by, where it is one of several.
+    private var name: String?
     /// Pictures with the same number come from the same run of a source.
     package private(set) var run = 0
 
@@ -79,7 +81,8 @@ package final class TrackPictures {
     package func next(into frame: borrowing Frame) throws -> CMTimeRange? {
         if let layers { return try layers.next(into: frame) }
         while true {
-            if let time = try gap?.next(into: frame) ?? stream?.next(into: frame) { return time }
+            if let time = try gap?.next(into: frame) { return time }
+            if let time = try MediaProblem.naming(name, { try stream?.next(into: frame) }) { return time }
             (stream, gap) = (nil, nil)
             guard try open() else { return nil }
         }
@@ -96,9 +99,11 @@ package final class TrackPictures {
         }
         rest.removeFirst()
         position = next.range.end
-        let (reader, origin) = try session.reader(of: next.source, decoding: true, false)
-        stream = PictureStream(try decoder(reader), next.stretches(origin: origin), startsAtBeginning: false)
-        source = next.source
+        (source, name) = (next.source, next.name)
+        stream = try MediaProblem.naming(name) {
+            let (reader, origin) = try session.reader(of: next.source, decoding: true, false)
+            return PictureStream(try decoder(reader), next.stretches(origin: origin), startsAtBeginning: false)
+        }
         return true
     }
 

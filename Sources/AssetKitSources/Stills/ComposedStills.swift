@@ -59,13 +59,16 @@ package final class ComposedStills: StillTaking {
             request.number = place
             return request
         }
+        let name = composed.sources[source].input.name
         do {
             try session(source).render(numbered, pictures, flag: flag) { place, result in
-                deliver(group[place].request.number, result.map { group[place].moved($0) })
+                let named = Result { try MediaProblem.naming(name) { try result.get() } }
+                deliver(group[place].request.number, named.map { group[place].moved($0) })
             }
         } catch let error where !(error is CancellationError) {
             // A file that cannot be read fails what is asked of it, and nothing else.
-            for asked in group { deliver(asked.request.number, .failure(error)) }
+            let named = Result<Still, any Error> { try MediaProblem.naming(name) { throw error } }
+            for asked in group { deliver(asked.request.number, named) }
         }
     }
 

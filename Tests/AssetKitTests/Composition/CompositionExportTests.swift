@@ -160,6 +160,34 @@ struct CompositionExportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
 
+    @Test(
+        "what is wrong with a source is told with its name: while pictures, sound and samples are read, and in an export"
+    )
+    func namesBrokenSources() async throws {
+        let folder = TemporaryFolder()
+        let broken = URL(filePath: folder.path("broken film.mp4"))
+        try Data(contentsOf: SampleMedia.url("faststart.mp4")).prefix(20000).write(to: broken)
+        let edit = AVMutableComposition()
+        try await edit.insertTimeRange(
+            frameRange(0, 20),
+            of: AVURLAsset(url: SampleMedia.url("h264-bframes.mp4")),
+            at: .zero
+        )
+        try await edit.insertTimeRange(frameRange(0, 70), of: AVURLAsset(url: broken), at: edit.duration)
+        func isNamed(_ error: any Error) -> Bool { error.localizedDescription.contains("in '\(broken.path)'") }
+        await #expect { _ = try await ReadPictures(of: edit) } throws: { isNamed($0) }
+        await #expect { _ = try await ReadPictures.times(of: edit) } throws: { isNamed($0) }
+        await #expect { _ = try await SoundOfTrack(edit) } throws: { isNamed($0) }
+        let generator = AVAssetImageGenerator(asset: edit)
+        (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+        await #expect { _ = try await generator.image(at: frames(85)) } throws: { isNamed($0) }
+        #expect(try await generator.image(at: frames(3)).actualTime == frames(3))
+        await #expect { _ = try await export(edit, to: folder) } throws: {
+            $0.localizedDescription.contains("'\(broken.path)'")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["broken film.mp4"])
+    }
+
     @Test("a composition is not written over one of its own sources")
     func keepsSources() async throws {
         let folder = TemporaryFolder()
@@ -183,6 +211,7 @@ extension ReadPictures {
         try reader.start()
         var times: [CMTime] = []
         while let sample = output.copyNextSampleBuffer() { times.append(sample.presentationTimeStamp) }
+        if let error = reader.error { throw error }
         return times
     }
 }
