@@ -10,6 +10,8 @@ struct LayerTimes {
     private let end: CMTime
     private var cursor: CMTime
     private var times: ArraySlice<CMTime> = []
+    /// The stretch that a window has ended in, whose picture goes on in the next one.
+    private var unfinished: MediaStretch?
 
     /// `range`: what is wanted of the timeline.
     init(_ track: LayeredTrack, in range: CMTimeRange) {
@@ -33,7 +35,7 @@ struct LayerTimes {
         }
     }
 
-    private func times(in range: CMTimeRange) -> [CMTime] {
+    private mutating func times(in range: CMTimeRange) -> [CMTime] {
         guard let timing = track.timingTrackID.flatMap({ track.tracks[$0] }) else {
             return steps(in: range, from: .zero)
         }
@@ -48,8 +50,11 @@ struct LayerTimes {
                         from: gap(before: stretch)
                     )
                 }
-                times += stretch.pictureTimes(index)
+                let goesOn =
+                    unfinished.map { $0.edit == stretch.edit && $0.target.end == stretch.target.start } ?? false
+                times += stretch.pictureTimes(index, goesOn: goesOn)
                 reached = stretch.target.end
+                unfinished = stretch
             }
         }
         if reached < range.end {
@@ -85,15 +90,18 @@ struct LayerTimes {
 }
 
 extension MediaStretch {
-    /// When the pictures begin that show within the stretch; one that began before it begins with it.
-    fileprivate func pictureTimes(_ index: SampleIndex) -> [CMTime] {
-        guard !isHeld, let from = index.tick.ticks(at: source.start) else { return [target.start] }
+    /// When the pictures begin that show within the stretch; one that began before it begins with it, unless it goes on with
+    /// what has been looked at.
+    fileprivate func pictureTimes(_ index: SampleIndex, goesOn: Bool) -> [CMTime] {
+        guard !isHeld, let from = index.tick.ticks(at: source.start) else { return goesOn ? [] : [target.start] }
         let first = index.index(presentedAt: from).map { index.rank(of: $0) } ?? 0
         var times: [CMTime] = []
         for rank in first..<max(first, index.count) {
             let shown = index.tick.time(index.table.presentationTicks(of: index.order[rank]))
             guard shown < source.end else { break }
-            let time = index.tick.exact(CMTimeMaximum(assetTime(of: shown), target.start))
+            let begin = assetTime(of: shown)
+            if goesOn, begin < target.start { continue }
+            let time = index.tick.exact(CMTimeMaximum(begin, target.start))
             if times.last != time { times.append(time) }
         }
         return times

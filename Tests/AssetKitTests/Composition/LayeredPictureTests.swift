@@ -215,6 +215,50 @@ struct LayeredPictureTests {
         #expect(try await read(edit, video).times == ntsc + film)
     }
 
+    @Test("a picture that shows for long shows once, however far is looked ahead for the times of others")
+    func timesLongPictures() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.video)
+        try await track.append("h264-bframes.mp4", frameRange(0, 50))
+        // 0.7 s each: no picture begins at 30 s, where what comes is looked for anew.
+        edit.scaleTimeRange(frameRange(0, 50), toDuration: CMTime(value: 35, timescale: 1))
+        try await track.append("h264-bframes.mp4", frameRange(10, 12))
+        let video = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: edit)
+        let slow = (0..<50).map { CMTime(value: 7 * $0, timescale: 10) }
+        #expect(
+            try await read(edit, video).times == slow + [
+                CMTime(value: 35, timescale: 1), CMTime(value: 876, timescale: 25),
+            ]
+        )
+    }
+
+    @Test("a cancelled export of layers ends soon and leaves nothing")
+    func cancels() async throws {
+        let edit = try await edit()
+        for _ in 0..<6 {
+            try await edit.insertTimeRange(
+                CMTimeRange(start: .zero, duration: edit.duration),
+                of: edit,
+                at: edit.duration
+            )
+        }
+        let instruction = composition(
+            edit,
+            edit.tracks.map { AVMutableVideoCompositionLayerInstruction(assetTrack: $0) }
+        )
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality))
+        session.videoComposition = instruction
+        let url = URL(filePath: folder.path("cancelled.mp4"))
+        let outcome = Task { try await session.export(to: url, as: .mp4) }
+        for await state in session.states(updateInterval: 0.02) {
+            if case .exporting = state { break }
+        }
+        session.cancelExport()
+        await #expect(throws: (any Error).self) { try await outcome.value }
+        #expect(session.status == .cancelled)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+
     @Test("sizes and rates that nothing could render are refused with that reason")
     func refusesExcess() async throws {
         let edit = try await edit()
