@@ -118,6 +118,16 @@ struct CompositionEditTests {
         #expect(sound.segments[1].timeMapping.target == frameRange(5, 15))
     }
 
+    @Test("an insertion that is refused leaves no track behind")
+    func addsNothingInVain() async throws {
+        let edit = AVMutableComposition()
+        let beyond = CMTime(value: Int64(1) << 33, timescale: 1)
+        await #expect(throws: (any Error).self) {
+            try await edit.insertTimeRange(frameRange(0, 10), of: film, at: beyond)
+        }
+        #expect(edit.tracks.isEmpty)
+    }
+
     @Test("identifiers are those that were preferred where nobody has had them")
     func numbersTracks() throws {
         let edit = AVMutableComposition()

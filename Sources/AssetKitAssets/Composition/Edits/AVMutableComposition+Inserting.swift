@@ -57,22 +57,38 @@ extension AVMutableComposition {
             throw AVError(.invalidSourceMedia, "cannot insert a range of an asset: the time to insert it at is none")
         }
         let length = try inserted(range, of: asset)
-        let parts = tracks.compactMap { track in
-            (try? CompositionInsertion(range, of: track, asset).segments).map { (track, $0) }
+        let parts = try tracks.compactMap { track in
+            try segments(of: range, track, asset).map { (track, $0) }
         }
         guard !parts.isEmpty else {
             let reason = "none of its tracks has anything in that range"
             throw AVError(.invalidSourceMedia, "cannot insert a range of an asset: \(reason)")
         }
         let start = startTime.isValid ? startTime : duration
-        let targets = targets(for: parts.map(\.0))
+        let known = targets(for: parts.map(\.0))
         try storage.update { state in
             var changed = state
+            let targets = zip(known, parts).map { known, part in
+                known ?? changed.addTrack(part.0.mediaType, preferring: kCMPersistentTrackID_Invalid)
+            }
             for place in changed.tracks.indices {
                 let part = targets.firstIndex(of: changed.tracks[place].trackID).map { parts[$0].1 }
                 try changed.tracks[place].segments.insert(part, filling: length, at: start)
             }
             state = changed
+        }
+    }
+
+    /// What a track has in a range; nil for nothing.
+    private func segments(
+        of range: CMTimeRange,
+        _ track: AVAssetTrack,
+        _ asset: AVAsset
+    ) throws -> CompositionState.Segments? {
+        do {
+            return try CompositionInsertion(range, of: track, asset).segments
+        } catch let error as AVError where error.code == .invalidSourceMedia {
+            return nil
         }
     }
 
@@ -90,15 +106,13 @@ extension AVMutableComposition {
         return length
     }
 
-    /// The tracks that others go into, each into one of its own; what is missing is added.
-    private func targets(for tracks: [AVAssetTrack]) -> [CMPersistentTrackID] {
+    /// The tracks that others go into, each into one of its own; nil where one has to be added.
+    private func targets(for tracks: [AVAssetTrack]) -> [CMPersistentTrackID?] {
         var taken: Set<CMPersistentTrackID> = []
         return tracks.map { track in
             let known = mutableTracks.first { !taken.contains($0.trackID) && $0.canTake(track) }?.trackID
-            let target =
-                known ?? storage.update { $0.addTrack(track.mediaType, preferring: kCMPersistentTrackID_Invalid) }
-            taken.insert(target)
-            return target
+            if let known { taken.insert(known) }
+            return known
         }
     }
 }
