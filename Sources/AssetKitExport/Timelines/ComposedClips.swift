@@ -52,7 +52,8 @@ struct ComposedClips {
         case isScaled = "a part plays at another speed"
         case isMixed = "tracks of several assets show at once"
         case isShifted = "tracks of an asset are not in step"
-        case isReordered = "tracks are in another order than in their file"
+    case isStill = "a still picture has no samples for its time"
+    case isReordered = "tracks are in another order than in their file"
     }
 
     /// What the tracks show from one border to the next: all of one asset.
@@ -156,6 +157,7 @@ extension ComposedClips {
             guard stretch.target.start <= time else { return nil }
             guard stretch.mapping.source.duration == stretch.mapping.target.duration else { throw .isScaled }
             let source = track.sources[stretch.source]
+            guard source.facts.video?.isStillImage != true else { throw .isStill }
             guard let asset = assets[source.input.identity] else { return nil }
             return (asset, stretch.mapping.source.start - stretch.mapping.target.start, source)
         }
