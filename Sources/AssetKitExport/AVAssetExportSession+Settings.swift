@@ -92,7 +92,7 @@ extension AVAssetExportSession {
         }
     }
 
-    /// The compositor of ``videoComposition``. There is none yet.
+    /// The compositor of a client's own that ``videoComposition`` names: none is made, because none is called yet.
     public var customVideoCompositor: (any AVVideoCompositing)? { nil }
 
     /// Whether parts of the timeline may be worked on at once. True at first; the file is the same either way.

@@ -102,8 +102,8 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         set { change { $0.dynamicRangePolicy = newValue } }
     }
 
-    /// A composition to take images of. Nothing renders one yet: making images fails with `.invalidVideoComposition`
-    /// while this is set.
+    /// What puts the pictures together that images are taken of; nil for those of the first track. It is copied. One with a
+    /// compositor of a client's own makes images fail.
     open var videoComposition: AVVideoComposition? {
         get { currentSettings.videoComposition }
         set {
@@ -113,7 +113,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The compositor of ``videoComposition``. There is none yet.
+    /// The compositor of a client's own that ``videoComposition`` names: none is made, because none is called yet.
     open var customVideoCompositor: (any AVVideoCompositing)? { nil }
 }
 

@@ -81,7 +81,7 @@ final class StillEngine: @unchecked Sendable {
 
     private func take(_ source: TrackSource, _ duration: CMTime, _ flag: CancellationFlag) throws -> any StillTaking {
         if let layered = source.layered {
-            return LayeredStills(source, layered, duration: duration, counters: counters, flag: flag)
+            return LayeredStills(source, layered, duration: duration, flag: flag)
         }
         guard source.composed == nil else {
             return try ComposedStills(source, duration: duration, counters: counters, flag: flag)

@@ -38,8 +38,7 @@ package struct LayeredTrack: Sendable {
 
     /// The program that a time lies in.
     func program(at time: CMTime) -> LayerProgram? {
-        let next = programs.firstIndex { $0.range.start > time } ?? programs.count
-        guard next > 0, programs[next - 1].range.containsTime(time) else { return nil }
-        return programs[next - 1]
+        let last = BinarySearch.last(in: programs.indices) { programs[$0].range.start <= time }
+        return last.map { programs[$0] }.flatMap { $0.range.containsTime(time) ? $0 : nil }
     }
 }

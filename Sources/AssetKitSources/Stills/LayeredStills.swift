@@ -18,7 +18,6 @@ package final class LayeredStills: StillTaking {
         _ track: TrackSource,
         _ layers: LayeredTrack,
         duration: CMTime,
-        counters: RenderCounters,
         flag: CancellationFlag
     ) {
         (self.track, self.layers, self.duration) = (track, layers, duration)

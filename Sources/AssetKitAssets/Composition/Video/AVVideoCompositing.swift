@@ -31,7 +31,7 @@ extension AKSendableCompositorAttributes {
 }
 
 /// Makes the pictures of a video composition in a way of its own. Nothing calls one yet: whoever is given a video composition
-/// refuses it.
+/// that names one refuses it.
 ///
 /// A class has both attribute properties, `[String: Any]` or `[String: any Sendable]`, in which
 /// `kCVPixelBufferPixelFormatTypeKey` has to be. Since there is no other way to make one, its `init()` is `required` unless

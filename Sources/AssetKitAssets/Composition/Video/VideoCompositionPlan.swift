@@ -27,26 +27,6 @@ package struct VideoCompositionPlan: @unchecked Sendable {
     /// In the order of time.
     package let parts: [Part]
     package let customVideoCompositorClass: (any AVVideoCompositing.Type)?
-
-    /// The part that a time lies in; nil where no instruction says what shows.
-    package func part(at time: CMTime) -> Part? {
-        var (low, high) = (0, parts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if parts[middle].range.start <= time { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, time < parts[low - 1].range.end else { return nil }
-        return parts[low - 1]
-    }
-
-    /// Why a frame at a time cannot be made.
-    package static func uncovered(_ time: CMTime) -> AVError {
-        AVError(
-            .invalidVideoComposition,
-            "the video composition has no instruction for \(time.seconds) s; its instructions must follow each other "
-                + "without gaps from the first time to the last"
-        )
-    }
 }
 
 extension AVVideoComposition {

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import AssetKitAssets
+@testable import AssetKitSources
 
 @Suite("Video compositions")
 struct VideoCompositionTests {
@@ -108,8 +109,19 @@ struct VideoCompositionTests {
         composition.colorTransferFunction = AVVideoTransferFunction_ITU_R_709_2
         composition.colorYCbCrMatrix = AVVideoYCbCrMatrix_ITU_R_709_2
         let plan = try composition.plan()
+        let layers = LayeredTrack(
+            tracks: [:],
+            programs: plan.parts.compactMap(\.program),
+            width: plan.width,
+            height: plan.height,
+            frameDuration: plan.frameDuration,
+            timingTrackID: plan.timingTrackID,
+            format: PlaneFormat(chroma: "4:2:0", depth: 8, isFullRange: false),
+            color: plan.color,
+            end: CMTime(value: 9, timescale: 1)
+        )
         func tracks(_ value: Int64, _ timescale: CMTimeScale) -> [Int32]? {
-            plan.part(at: CMTime(value: value, timescale: timescale))?.program?.trackIDs
+            layers.program(at: CMTime(value: value, timescale: timescale))?.trackIDs
         }
         #expect(tracks(0, 1) == [1] && tracks(49, 10) == [1] && tracks(5, 1) == [2, 1])
         #expect(tracks(9, 1) == nil && tracks(-1, 10) == nil)
