@@ -12,6 +12,7 @@ struct ComposedCopy {
     private let job: ExportJob
     private let clips: [ComposedClips.Clip]
     private let range: CMTimeRange
+    private let path: String
     private let tracks: [TrackFacts]
 
     /// `tracks`: those of the composition that are wanted. `range`: of its timeline. Throws why clips cannot be copied.
@@ -41,6 +42,7 @@ struct ComposedCopy {
         let wishes = ExportWishes(.passthrough, settings)
         job = try ExportJob(timeline, of: contexts, wishes, to: url, as: fileType)
         (clips, self.range, self.tracks) = (composed.clips, range, tracks)
+        path = url.path(percentEncoded: false)
     }
 
     private static func clips(
@@ -67,7 +69,7 @@ struct ComposedCopy {
 
     /// What `run` would make.
     func plan() throws -> AKExportPlan {
-        let plan = try job.plan().ofJoinedClips
+        let plan = try naming { try job.plan().ofJoinedClips }
         let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) }
         var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: plan.warnings)
         made.duration = plan.duration
@@ -76,7 +78,7 @@ struct ComposedCopy {
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
-        let made = try job.run(progress).ofJoinedClips
+        let made = try naming { try job.run(progress).ofJoinedClips }
         return AKExportResult(
             url: made.url,
             requestedTimeRange: wanted,
@@ -93,6 +95,17 @@ struct ComposedCopy {
             },
             warnings: made.plan.warnings
         )
+    }
+
+    /// What is wrong with a source is told in a sentence about it, which becomes the reason why the file cannot be made.
+    private func naming<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as AVError
+            where error.code != .operationCancelled && !error.localizedDescription.contains("'\(path)'")
+        {
+            throw MediaProblem(code: error.code, reason: error.localizedDescription)
+        }
     }
 
     private var wanted: CMTimeRange {

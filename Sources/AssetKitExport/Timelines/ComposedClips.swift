@@ -52,8 +52,8 @@ struct ComposedClips {
         case isScaled = "a part plays at another speed"
         case isMixed = "tracks of several assets show at once"
         case isShifted = "tracks of an asset are not in step"
-    case isStill = "a still picture has no samples for its time"
-    case isReordered = "tracks are in another order than in their file"
+        case isStill = "a still picture has no samples for its time"
+        case isReordered = "tracks are in another order than in their file"
     }
 
     /// What the tracks show from one border to the next: all of one asset.
