@@ -67,6 +67,11 @@ package struct LayerProgram: Sendable, Hashable {
 }
 
 extension LayerProgram.Layer {
+    /// When it begins or ends to change.
+    package var turningPoints: [CMTime] {
+        opacity.turningPoints + transform.turningPoints + crop.turningPoints
+    }
+
     /// How it shows at a time.
     package func resolved(at time: CMTime) -> ResolvedLayer {
         ResolvedLayer(
@@ -77,7 +82,8 @@ extension LayerProgram.Layer {
         )
     }
 
-    fileprivate func isConstant(in range: CMTimeRange) -> Bool {
+    /// Whether it shows the same way at all times of a range, which has a length.
+    package func isConstant(in range: CMTimeRange) -> Bool {
         opacity.isConstant(in: range, before: 1) && transform.isConstant(in: range, before: .identity)
             && crop.isConstant(in: range, before: .infinite)
     }

@@ -57,6 +57,9 @@ package struct RampList<Value: RampValue>: Sendable, Hashable {
     /// All that has been set, in the order of time, as `ramp(for:)` tells it.
     package var ramps: [Ramp<Value>] { pieces.indices.compactMap(ramp(of:)) }
 
+    /// When the value begins or ends to change.
+    package var turningPoints: [CMTime] { pieces.flatMap { [$0.start, $0.end] } }
+
     /// Whether the value is the same at all times of a range; the one before the first that is set is `value`.
     package func isConstant(in range: CMTimeRange, before value: Value) -> Bool {
         let first = self.value(at: range.start) ?? value

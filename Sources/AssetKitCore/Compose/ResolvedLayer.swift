@@ -24,7 +24,7 @@ package struct ResolvedLayer: Sendable, Hashable {
     package var isUntouched: Bool { opacity == 1 && transform.isIdentity && crop == nil }
 
     /// Something of it shows, as far as that is known without the picture.
-    var shows: Bool {
+    package var shows: Bool {
         guard opacity > 0, transform.a * transform.d != transform.b * transform.c else { return false }
         return crop.map { $0.size.width > 0 && $0.size.height > 0 } ?? true
     }

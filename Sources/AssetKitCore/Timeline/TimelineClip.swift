@@ -10,10 +10,12 @@ package struct TimelineClip: Codable, Sendable, Hashable {
     @CodableCMTimeRange package var range: CMTimeRange
     /// When it begins in the new file; invalid for right behind the clip before it, wherever that turns out to end.
     @CodableCMTime var start: CMTime
+    /// Why its tracks are rendered, a sentence; nil where as much as can be of them is copied.
+    package var whyRendered: String?
 
     /// A clip right behind the one before it, unless it is told when it begins.
-    package init(source: Int, range: CMTimeRange, start: CMTime = .invalid) {
-        self.source = source
+    package init(source: Int, range: CMTimeRange, start: CMTime = .invalid, whyRendered: String? = nil) {
+        (self.source, self.whyRendered) = (source, whyRendered)
         _range = CodableCMTimeRange(wrappedValue: range)
         _start = CodableCMTime(wrappedValue: start)
     }

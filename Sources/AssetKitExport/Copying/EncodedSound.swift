@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitCore
+internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
@@ -16,6 +17,8 @@ struct EncodedSound: Sendable {
         var range: CMTimeRange
         /// When it begins in the new file.
         var start: CMTime
+        /// What makes it longer or shorter where an edit plays it at another speed; nil where none does.
+        var algorithm: AVAudioTimePitchAlgorithm?
     }
 
     /// The place of the track in the new file.
@@ -74,7 +77,15 @@ final class EncodedSoundRunner {
                 return SoundBlock(data: block.data, start: start, count: block.count, format: block.format)
             }
             guard let clip = clips.popFirst() else { return nil }
-            let sound = try FilledSound(sound.encoding, of: clip.track, in: clip.range, clip.session)
+            var work = SoundRendering(encoding: sound.encoding)
+            work.algorithm = clip.algorithm?.rawValue
+            let sound = try FilledSound(
+                work,
+                as: sound.encoding.encoderInput,
+                of: clip.track,
+                in: clip.range,
+                clip.session
+            )
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
             // follow each other all the same.
             let first = clip.start.nearestSample(rate: rate)

@@ -14,34 +14,65 @@ struct ComposedCopy {
     private let range: CMTimeRange
     private let path: String
     private let tracks: [TrackFacts]
+    private let sound: WholeSound?
 
-    /// `tracks`: those of the composition that are wanted. `range`: of its timeline. Throws why clips cannot be copied.
+    /// All of the wanted tracks as clips, each of which shows one asset. Throws why there are no such clips.
     init(
+        allOf tracks: [TrackFacts],
         _ context: SourceContext,
-        _ tracks: [TrackFacts],
         in range: CMTimeRange,
         _ settings: ExportSettings,
         to url: URL,
         as fileType: AVFileType?
     ) throws {
-        let loaded = context.loaded
-        let composed = try Self.clips(loaded, tracks, in: range)
-        let (timeline, assets) = composed.timeline
+        let clips = try Self.clips(context.loaded, tracks, in: range)
+        try self.init(clips, nil, tracks, context, in: range, settings, to: url, as: fileType)
+    }
+
+    /// Pictures of which only those are rendered that cannot be copied, and sound that is encoded in one run. nil where
+    /// nothing can be copied.
+    init?(
+        pictures track: AVAssetTrack,
+        with sound: WholeSound?,
+        _ context: SourceContext,
+        in range: CMTimeRange,
+        _ settings: ExportSettings,
+        to url: URL,
+        as fileType: AVFileType?
+    ) throws {
+        let pictures = ComposedPictures(track, of: context.loaded, in: range)
+        guard pictures.hasCopies else { return nil }
+        let tracks = [track.facts]
+        try self.init(ComposedClips(pictures), sound, tracks, context, in: range, settings, to: url, as: fileType)
+    }
+
+    private init(
+        _ composed: ComposedClips,
+        _ sound: WholeSound?,
+        _ tracks: [TrackFacts],
+        _ context: SourceContext,
+        in range: CMTimeRange,
+        _ settings: ExportSettings,
+        to url: URL,
+        as fileType: AVFileType?
+    ) throws {
+        let (timeline, origins) = composed.timeline
         var known: [Int: SourceContext] = [:]
-        let contexts = assets.map { place in
-            let context =
-                known[place]
-                ?? SourceContext(loaded.sources[place], context.flag, encoders: context.encoders)
-            known[place] = context
-            return context
+        let contexts = origins.map { origin in
+            guard case .asset(let place) = origin else { return context }
+            let loaded = context.loaded.sources[place]
+            let own = known[place] ?? SourceContext(loaded, context.flag, encoders: context.encoders)
+            known[place] = own
+            return own
         }
         var settings = settings
         settings.joints = JointWishes(carriesMetadata: false)
         settings.options.trackIDs = nil
         settings.timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+        (settings.audioMix, settings.videoComposition) = (nil, nil)
         let wishes = ExportWishes(.passthrough, settings)
-        job = try ExportJob(timeline, of: contexts, wishes, to: url, as: fileType)
-        (clips, self.range, self.tracks) = (composed.clips, range, tracks)
+        job = try ExportJob(timeline, of: contexts, wishes, sound: sound, to: url, as: fileType)
+        (clips, self.range, self.tracks, self.sound) = (composed.clips, range, tracks, sound)
         path = url.path(percentEncoded: false)
     }
 
@@ -70,7 +101,7 @@ struct ComposedCopy {
     /// What `run` would make.
     func plan() throws -> AKExportPlan {
         let plan = try naming { try job.plan().ofJoinedClips }
-        let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) }
+        let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) } + soundStretches(plan)
         var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: plan.warnings)
         made.duration = plan.duration
         return made
@@ -143,6 +174,21 @@ struct ComposedCopy {
                 why: place.flatMap { plan.tracks[$0].reasonsToEncode[number] } ?? "the edit leaves it as it is"
             )
         }
+    }
+
+    /// What becomes of sound that is not the clips' own.
+    private func soundStretches(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
+        guard let sound, let made = plan.tracks.last else { return [] }
+        let stretch = AKExportPlan.Stretch(
+            trackID: sound.track.facts.trackID,
+            mediaType: .audio,
+            action: .encode,
+            codec: sound.encoding.codecTitle,
+            range: wanted,
+            sampleCount: made.encodedSampleCounts.reduce(0, +),
+            why: sound.why
+        )
+        return [stretch]
     }
 
     /// The place of a track in the file.

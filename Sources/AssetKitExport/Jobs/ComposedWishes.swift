@@ -1,4 +1,5 @@
 internal import AssetKitAssets
+internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
@@ -27,11 +28,43 @@ struct ComposedWishes {
 
     private var cutting: Cutting { ExportWishes(preset, settings).cutting }
 
-    /// Clips are to be copied as far as they can be.
-    func copies() throws -> Bool {
-        guard context.loaded.composed != nil, hasRange else { return false }
+    /// Clips of all tracks are to be copied as far as they can be.
+    func copiesClips() throws -> Bool {
+        guard isComposed else { return false }
         if preset.copies { return cutting != .encoded }
-        return try !changesAnything && matchesSources()
+        guard !changesAnything, settings.audioMix == nil, settings.videoComposition == nil else { return false }
+        let tracks = try plan().tracks
+        return try !tracks.isEmpty && tracks.allSatisfy { try matchesSource($0) }
+    }
+
+    /// The track of pictures of which what the edit leaves alone is to be copied, and the sound that goes with it; nil where
+    /// all is to be rendered.
+    func copiedPictures() throws -> (track: AVAssetTrack, sound: WholeSound?)? {
+        guard isComposed, !preset.copies, !changesAnything else { return nil }
+        let plan = try plan()
+        var (pictures, sound): (AVAssetTrack?, WholeSound?)
+        for track in plan.tracks {
+            switch track.treatment {
+            case .pictures where pictures == nil:
+                guard try matchesSource(track) else { return nil }
+                pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
+            case .sound(let work) where sound == nil:
+                sound = try wholeSound(track, work, plan.range)
+            default: return nil
+            }
+        }
+        return pictures.map { ($0, sound) }
+    }
+
+    private func wholeSound(_ track: ExportTrack, _ work: SoundRendering, _ range: CMTimeRange) throws -> WholeSound {
+        WholeSound(
+            session: context.session,
+            track: try context.loaded.source(of: track),
+            range: range,
+            encoding: work.encoding,
+            algorithm: work.timePitchAlgorithm,
+            why: track.stretches.first?.why ?? ""
+        )
     }
 
     /// How clips are cut: to the picture, unless all of them is copied anyway.
@@ -41,26 +74,32 @@ struct ComposedWishes {
         return copy
     }
 
-    private var hasRange: Bool { range.duration.isNumeric && range.duration > .zero }
+    private var isComposed: Bool {
+        context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
+    }
 
     /// Something is asked for besides what the preset says, and that makes pictures or sound anew.
     private var changesAnything: Bool {
         var options = settings.options
         (options.trackIDs, options.processorLimit, options.metadata, options.cover) = (nil, nil, [], nil)
-        return options != AKExportOptions() || settings.fileLengthLimit > 0 || settings.audioMix != nil
-            || settings.videoComposition != nil || settings.trimMode != .presentsExactly
+        return options != AKExportOptions() || settings.fileLengthLimit > 0
+            || settings.trimMode != .presentsExactly
     }
 
-    /// What the preset makes has the codec, the size and the shape that the first clip has already.
-    private func matchesSources() throws -> Bool {
-        guard let fileType else { return false }
-        let planner = ExportPlanner(loaded: context.loaded, preset: preset, settings: settings, fileType: fileType)
-        let tracks = try planner.plan().tracks
-        return !tracks.isEmpty
-            && tracks.allSatisfy { track in
-                guard let source = context.loaded.composed?[track.trackID]?.sources.first else { return false }
-                return track.treatment.matches(source.facts)
-            }
+    /// What would be made if all was rendered.
+    private func plan() throws -> ExportPlan {
+        guard let fileType else {
+            throw MediaProblem(code: .invalidOutputURLPathExtension, reason: "nothing says what type of file it is")
+        }
+        var settings = settings
+        settings.trimMode = .exact
+        return try ExportPlanner(loaded: context.loaded, preset: preset, settings: settings, fileType: fileType).plan()
+    }
+
+    /// What the preset makes of a track has the codec, the size and the shape that its first clip has already.
+    private func matchesSource(_ track: ExportTrack) throws -> Bool {
+        guard let source = context.loaded.composed?[track.trackID]?.sources.first else { return false }
+        return track.treatment.matches(source.facts)
     }
 }
 

@@ -63,13 +63,17 @@ struct ExportRequest: Sendable {
     /// rendered.
     private func composedCopy(_ context: SourceContext) throws -> ComposedCopy? {
         let wanted = ComposedWishes(context, preset, settings, type)
-        guard try wanted.copies() else { return nil }
-        let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
-        do {
-            return try ComposedCopy(context, tracks, in: wanted.range, wanted.settingsOfCopy, to: url, as: type)
-        } catch let problem as MediaProblem where wanted.mayRender && problem.code == .operationNotSupportedForAsset {
-            return nil
+        let (range, settings) = (wanted.range, wanted.settingsOfCopy)
+        if try wanted.copiesClips() {
+            let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
+            do {
+                return try ComposedCopy(allOf: tracks, context, in: range, settings, to: url, as: type)
+            } catch let problem as MediaProblem
+                where wanted.mayRender && problem.code == .operationNotSupportedForAsset
+            {}
         }
+        guard let (track, sound) = try wanted.copiedPictures() else { return nil }
+        return try ComposedCopy(pictures: track, with: sound, context, in: range, settings, to: url, as: type)
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.

@@ -47,6 +47,13 @@ struct JoinInput {
         (self.source, self.context) = (source, context)
     }
 
+    /// The same, all of whose tracks are encoded. `why`: a sentence.
+    func rendered(because why: String) -> JoinInput {
+        var result = self
+        for track in source.tracks { result.obstacles[track.facts.trackID] = why }
+        return result
+    }
+
     var key: Key { Key(source: place, intermediate: intermediate) }
 
     /// A file of its own is made of it before it is joined.

@@ -24,16 +24,19 @@ struct JoinPlanner: Sendable {
     private let fileType: AVFileType?
     /// They share what encoders say of their samples, and the flag that ends the join.
     private let sources: [SourceContext]
+    /// Sound that is not the clips' own; nil for theirs.
+    private let sound: WholeSound?
 
-    /// `fileType`: nil for that of the name's ending.
+    /// `sound`: what is heard, where that is not the sound of the clips. `fileType`: nil for that of the name's ending.
     init(
         _ timeline: Timeline,
         of sources: [SourceContext],
         _ settings: ExportSettings,
+        sound: WholeSound? = nil,
         to url: URL,
         as fileType: AVFileType?
     ) {
-        (clips, self.sources, self.settings) = (timeline.clips, sources, settings)
+        (clips, self.sources, self.settings, self.sound) = (timeline.clips, sources, settings, sound)
         chosen = timeline.trackIDsOfClips
         (self.url, self.fileType) = (url, fileType)
     }
@@ -94,6 +97,7 @@ struct JoinPlanner: Sendable {
     private func inputs() throws -> [JoinInput] {
         let listed = try zip(clips, chosen).map { clip, trackIDs in
             let source = sources[clip.source]
+            guard clip.whyRendered == nil else { return source.renderedSamples(of: trackIDs, in: clip.range) }
             return try Named.by(source.name) { try source.samples(of: trackIDs) }
         }
         guard url.isFileURL else {
@@ -105,7 +109,8 @@ struct JoinPlanner: Sendable {
         let target = try target()
         var seen: Set<Int> = []
         var inputs = try zip(clips, listed).map { clip, source in
-            var input = try fitting(JoinInput(clip, source, sources[clip.source]), target)
+            let taken = JoinInput(clip, source, sources[clip.source])
+            var input = try clip.whyRendered.map { taken.rendered(because: $0) } ?? fitting(taken, target)
             // What is said of a file is said once.
             if !seen.insert(clip.source).inserted { input.warnings = [] }
             return input
@@ -195,6 +200,7 @@ struct JoinPlanner: Sendable {
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
         var sounds = JoinSounds(target, encoders)
+        sounds.whole = sound
         guard joints.encodesWhereNeeded else { return sounds }
         let encodesAtJoints = joints.encodesSound
         if encodesAtJoints {
@@ -236,7 +242,8 @@ struct JoinPlanner: Sendable {
         }
         try carryMetadata(&plan, inputs)
         plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
-        plan.encodedSounds = try sounds.sounds(inputs, plan)
+        try sound?.append(to: &plan, encoders)
+        plan.encodedSounds += try sounds.sounds(inputs, plan)
         return plan
     }
 }

@@ -11,6 +11,10 @@ struct JoinSounds {
     /// What is encoded, by the number of the track among those of sound, and why.
     private(set) var encodings: SoundEncodings = [:]
     private(set) var reasons: [Int: String] = [:]
+    /// What is heard in place of the sound of the clips, which have none then.
+    var whole: WholeSound? {
+        didSet { (encodings, reasons) = whole.map { ([0: $0.encoding], [0: $0.why]) } ?? ([:], [:]) }
+    }
 
     init(_ target: CopyTarget, _ encoders: EncoderHeaders) { (self.target, self.encoders) = (target, encoders) }
 
@@ -38,7 +42,7 @@ struct JoinSounds {
     }
 
     private func canEncode(_ inputs: [JoinInput]) -> Bool {
-        !target.hasEdits && !target.cutsSoundBetweenPackets && inputs.count > 1 && !target.hasSoundAlone
+        whole == nil && !target.hasEdits && !target.cutsSoundBetweenPackets && inputs.count > 1 && !target.hasSoundAlone
     }
 
     private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
@@ -82,6 +86,7 @@ struct JoinSounds {
 
     /// What the runs encode, as the plan has placed the clips.
     func sounds(_ inputs: [JoinInput], _ plan: CopyPlan) throws -> [EncodedSound] {
+        guard whole == nil else { return [] }
         let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         return try encodings.keys.sorted().compactMap { ordinal in
             guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }

@@ -29,15 +29,6 @@ final class FilledSound: EncoderSound {
 
     private static let silentCount = 8192
 
-    convenience init(
-        _ encoding: SoundEncoding,
-        of source: TrackSource,
-        in range: CMTimeRange,
-        _ session: ReadingSession
-    ) throws {
-        try self.init(SoundRendering(encoding: encoding), as: encoding.encoderInput, of: source, in: range, session)
-    }
-
     /// `wish`: how samples are written, at the rate and with the channels of the encoding.
     init(
         _ work: SoundRendering,

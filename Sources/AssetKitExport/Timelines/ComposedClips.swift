@@ -8,19 +8,28 @@ internal import CMTimeLib
 /// A composition as clips one behind the other, each a range of one asset with some of its tracks: what can be copied as a
 /// join is. Pure.
 struct ComposedClips {
-    /// A range of an asset.
+    /// A range of an asset, or of the composition itself.
     struct Clip {
-        /// The place of its asset among the composition's sources.
-        var asset: Int
+        /// What its samples come from.
+        enum Origin: Hashable {
+            /// The place of an asset among the composition's sources.
+            case asset(Int)
+            /// The composition, whose pictures are rendered.
+            case composition
+        }
+
+        var origin: Origin
         /// When it begins in the composition.
         var start: CMTime
         var end: CMTime
-        /// What is added to a time of the composition for that of the asset.
+        /// What is added to a time of the composition for that of its origin.
         var offset: CMTime
-        /// The tracks of the asset, by those of the composition.
+        /// The tracks of its origin, by those of the composition.
         var tracks: [Int32: TrackSource]
+        /// Why it is rendered; nil for what is copied.
+        var whyRendered: String?
 
-        /// Of the asset's timeline.
+        /// Of the timeline of its origin.
         var range: CMTimeRange { CMTimeRange(start: start + offset, end: end + offset) }
     }
 
@@ -30,11 +39,7 @@ struct ComposedClips {
     /// `tracks`: those of the composition that are wanted. Throws why it is no such thing.
     init(_ loaded: LoadedAsset, _ tracks: [TrackFacts], in range: CMTimeRange) throws(Obstacle) {
         self.tracks = tracks
-        let assets = Dictionary(
-            loaded.sources.enumerated().map { ($1.input.identity, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        var walks = tracks.map { Walk($0.trackID, loaded.composed?[$0.trackID] ?? .empty, assets) }
+        var walks = tracks.map { loaded.walk(along: $0.trackID) }
         let end = CMTimeMinimum(range.end, loaded.facts.duration)
         let borders = Set(walks.flatMap(\.borders) + [range.start, end])
             .filter { $0 >= range.start && $0 <= end }.sorted()
@@ -43,6 +48,11 @@ struct ComposedClips {
         }
         guard !clips.isEmpty else { throw Obstacle.isEmpty }
         try checkOrder()
+    }
+
+    /// The pictures alone: what cannot be copied of them is rendered.
+    init(_ pictures: ComposedPictures) {
+        (clips, tracks) = (pictures.clips, [pictures.track])
     }
 
     /// Why it is none, each the end of a sentence.
@@ -57,18 +67,19 @@ struct ComposedClips {
     }
 
     /// What the tracks show from one border to the next: all of one asset.
-    private static func clip(from start: CMTime, to end: CMTime, _ walks: inout [Walk]) throws(Obstacle) -> Clip {
+    private static func clip(from start: CMTime, to end: CMTime, _ walks: inout [CompositionWalk]) throws(Obstacle) -> Clip {
         var clip: Clip?
         for place in walks.indices {
             guard let shown = try walks[place].shown(at: start) else { continue }
             if var known = clip {
-                guard known.asset == shown.asset else { throw .isMixed }
+                guard known.origin == .asset(shown.asset) else { throw .isMixed }
                 guard known.offset == shown.offset else { throw .isShifted }
                 known.tracks[walks[place].trackID] = shown.source
                 clip = known
             } else {
                 let tracks = [walks[place].trackID: shown.source]
-                clip = Clip(asset: shown.asset, start: start, end: end, offset: shown.offset, tracks: tracks)
+                let origin = Clip.Origin.asset(shown.asset)
+                clip = Clip(origin: origin, start: start, end: end, offset: shown.offset, tracks: tracks)
             }
         }
         guard let clip else { throw .hasGap }
@@ -77,7 +88,7 @@ struct ComposedClips {
 
     /// A clip that goes on where the last one ends is the same one, where each has all tracks that show something then.
     private mutating func append(_ next: Clip) {
-        guard var last = clips.last, last.asset == next.asset, last.offset == next.offset,
+        guard var last = clips.last, last.origin == next.origin, last.offset == next.offset,
             last.tracks.allSatisfy({ next.has($0.key, $0.value) }),
             next.tracks.allSatisfy({ last.has($0.key, $0.value) })
         else { return clips.append(next) }
@@ -99,17 +110,17 @@ struct ComposedClips {
         }
     }
 
-    /// As a timeline, with the places of the assets of its sources: clips of one asset with other tracks are of several.
-    var timeline: (value: Timeline, assets: [Int]) {
-        var assets: [Int] = []
+    /// As a timeline, with the origins of its sources: clips of one asset with other tracks are of several.
+    var timeline: (value: Timeline, origins: [Clip.Origin]) {
+        var origins: [Clip.Origin] = []
         var known: [Key: Int] = [:]
         var timeline = Timeline(clips: [], tracks: tracks.map { TimelineTrack(mediaType: $0.mediaType, stretches: []) })
         for (number, clip) in clips.enumerated() {
-            let key = Key(asset: clip.asset, trackIDs: Set(clip.tracks.values.map(\.facts.trackID)))
-            let place = known[key] ?? assets.count
-            if place == assets.count { assets.append(clip.asset) }
+            let key = Key(origin: clip.origin, trackIDs: Set(clip.tracks.values.map(\.facts.trackID)))
+            let place = known[key] ?? origins.count
+            if place == origins.count { origins.append(clip.origin) }
             known[key] = place
-            timeline.clips.append(TimelineClip(source: place, range: clip.range))
+            timeline.clips.append(TimelineClip(source: place, range: clip.range, whyRendered: clip.whyRendered))
             let target = CMTimeRange(start: .zero, duration: clip.range.duration)
             for (place, track) in tracks.enumerated() {
                 guard let trackID = clip.tracks[track.trackID]?.facts.trackID else { continue }
@@ -118,11 +129,11 @@ struct ComposedClips {
                 )
             }
         }
-        return (timeline, assets)
+        return (timeline, origins)
     }
 
     private struct Key: Hashable {
-        var asset: Int
+        var origin: Clip.Origin
         var trackIDs: Set<Int32>
     }
 }
@@ -135,31 +146,13 @@ extension ComposedClips.Clip {
     }
 }
 
-extension ComposedClips {
-    /// Goes along a track.
-    private struct Walk {
-        let trackID: Int32
-        private let track: ComposedTrack
-        private let assets: [ObjectIdentifier: Int]
-        private var place = 0
-
-        init(_ trackID: Int32, _ track: ComposedTrack, _ assets: [ObjectIdentifier: Int]) {
-            (self.trackID, self.track, self.assets) = (trackID, track, assets)
-        }
-
-        var borders: [CMTime] { track.stretches.flatMap { [$0.target.start, $0.target.end] } }
-
-        /// What shows at a time, which is not before that of the call before; nil in gaps.
-        mutating func shown(at time: CMTime) throws(Obstacle) -> (asset: Int, offset: CMTime, source: TrackSource)? {
-            while place < track.stretches.count, track.stretches[place].target.end <= time { place += 1 }
-            guard place < track.stretches.count else { return nil }
-            let stretch = track.stretches[place]
-            guard stretch.target.start <= time else { return nil }
-            guard stretch.mapping.source.duration == stretch.mapping.target.duration else { throw .isScaled }
-            let source = track.sources[stretch.source]
-            guard source.facts.video?.isStillImage != true else { throw .isStill }
-            guard let asset = assets[source.input.identity] else { return nil }
-            return (asset, stretch.mapping.source.start - stretch.mapping.target.start, source)
-        }
+extension LoadedAsset {
+    /// Goes along a track of a composition.
+    func walk(along trackID: Int32) -> CompositionWalk {
+        let assets = Dictionary(
+            sources.enumerated().map { ($1.input.identity, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return CompositionWalk(trackID, composed?[trackID] ?? .empty, assets)
     }
 }

@@ -47,7 +47,7 @@ extension ResolvedLayer {
     }
 
     /// Whether nothing below it shows in an output of a size.
-    func hides(width: Int, height: Int, with size: LayerSize) -> Bool {
+    package func hides(width: Int, height: Int, with size: LayerSize) -> Bool {
         guard opacity == 1, !size.hasAlpha, let part = shownPart(of: size), map.inverse != nil else { return false }
         return PlaneQuad(map, x: part.x, y: part.y).covers(width: width, height: height)
     }

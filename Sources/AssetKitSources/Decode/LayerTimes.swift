@@ -1,12 +1,15 @@
 internal import AssetKitCore
 internal import CMTimeLib
 
-/// When the pictures of a layered track begin, from a time on. Not Sendable: one stage owns it.
+/// When the pictures of a track of a composition begin, from a time on. Not Sendable: one stage owns it.
 struct LayerTimes {
     /// So much is looked ahead at once.
     private static let window = CMTime(value: 30, timescale: 1)
 
-    private let track: LayeredTrack
+    /// The track that says when pictures begin; nil for the steps alone.
+    private let timing: TrackSource?
+    /// How long pictures are where nothing else says when they begin.
+    private let step: CMTime
     private let end: CMTime
     private var cursor: CMTime
     private var times: ArraySlice<CMTime> = []
@@ -15,9 +18,18 @@ struct LayerTimes {
 
     /// `range`: what is wanted of the timeline.
     init(_ track: LayeredTrack, in range: CMTimeRange) {
-        self.track = track
+        (timing, step) = (track.timingTrackID.flatMap { track.tracks[$0] }, track.frameDuration)
         cursor = CMTimeMaximum(range.start, .zero)
         end = CMTimeMinimum(range.end, track.end)
+    }
+
+    /// Those of a track by itself, with a gap's black pictures.
+    init(alone track: TrackSource, in range: CMTimeRange) {
+        let shortest = track.facts.video?.minimumFrameDuration ?? .invalid
+        step = shortest.isNumeric && shortest > .zero ? shortest : CMTime(value: 1, timescale: 30)
+        timing = track
+        cursor = CMTimeMaximum(range.start, .zero)
+        end = CMTimeMinimum(range.end, track.facts.timeRange.end)
     }
 
     /// The next picture's time; nil at the end. Each shows until the next begins.
@@ -36,9 +48,7 @@ struct LayerTimes {
     }
 
     private mutating func times(in range: CMTimeRange) -> [CMTime] {
-        guard let timing = track.timingTrackID.flatMap({ track.tracks[$0] }) else {
-            return steps(in: range, from: .zero)
-        }
+        guard let timing else { return steps(in: range, from: .zero) }
         var times: [CMTime] = []
         var reached = range.start
         for part in timing.sources(in: range) {
@@ -65,7 +75,6 @@ struct LayerTimes {
 
     /// Where the gap before a stretch begins, from which its steps are counted.
     private func gap(before stretch: MediaStretch?, at time: CMTime = .positiveInfinity) -> CMTime {
-        let timing = track.timingTrackID.flatMap { track.tracks[$0] }
         let limit = stretch?.target.start ?? time
         let ends = (timing?.composed?.stretches ?? []).map(\.target.end)
         let own = timing?.composed == nil ? timing.map(\.facts.timeRange.end).flatMap { $0.isNumeric ? $0 : nil } : nil
@@ -74,7 +83,6 @@ struct LayerTimes {
 
     /// The multiples of the frame duration, counted from a time.
     private func steps(in range: CMTimeRange, from origin: CMTime) -> [CMTime] {
-        let step = track.frameDuration
         let ahead = range.start - origin
         let first = -(-(Int128(ahead.value) * Int128(step.timescale)))
             .floorDivided(by: Int128(step.value) * Int128(ahead.timescale))

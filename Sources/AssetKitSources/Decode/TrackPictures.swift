@@ -48,6 +48,8 @@ package final class TrackPictures {
     private var layers: LayeredPictures?
     /// Up to where all has been opened, gaps included.
     private var position: CMTime
+    /// Up to where the track has something, or a gap.
+    private let end: CMTime
     /// The track of a file that the last picture came from; nil for one in a gap.
     package private(set) var source: TrackSource?
     /// What messages call it by, where it is one of several.
@@ -63,6 +65,7 @@ package final class TrackPictures {
         _ options: Options = Options()
     ) throws {
         (self.session, self.options, self.track, position) = (session, options, track, range.start)
+        end = CMTimeMinimum(range.end, track.facts.timeRange.end)
         guard track.composed != nil || track.layered != nil else {
             try open(track, range)
             return
@@ -88,16 +91,17 @@ package final class TrackPictures {
         }
     }
 
-    /// Goes to the next source, or to the gap before it; false where there is none.
+    /// Goes to the next source, or to the gap before it; false where there is neither.
     private func open() throws -> Bool {
-        guard let next = rest.first else { return false }
-        run += 1
-        if options.fillsGaps, next.range.start > position {
-            gap = try PictureGap(CMTimeRange(start: position, end: next.range.start), of: track)
-            (position, source) = (next.range.start, nil)
+        let start = rest.first?.range.start ?? end
+        if options.fillsGaps, track.composed != nil, start > position {
+            run += 1
+            gap = try PictureGap(CMTimeRange(start: position, end: start), of: track)
+            (position, source) = (start, nil)
             return true
         }
-        rest.removeFirst()
+        guard let next = rest.popFirst() else { return false }
+        run += 1
         position = next.range.end
         (source, name) = (next.source, next.name)
         stream = try MediaProblem.naming(name) {
