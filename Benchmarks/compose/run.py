@@ -27,14 +27,20 @@ def graph(ffmpeg, files, words, maps, out, options=ENCODING, before=()):
     return [*command, *options, out]
 
 
-def dissolves(ffmpeg, films, out):
+def dissolves(ffmpeg, films, out, scale=",scale=1280:720", options=ENCODING):
     words = (
         "[0:v]trim=0:20,setpts=PTS-STARTPTS[a];[1:v]trim=0:20,setpts=PTS-STARTPTS[b];[2:v]trim=0:20,setpts=PTS-STARTPTS[c];"
-        "[a][b]xfade=duration=1:offset=19[d];[d][c]xfade=duration=1:offset=38,scale=1280:720[v];"
+        f"[a][b]xfade=duration=1:offset=19[d];[d][c]xfade=duration=1:offset=38{scale}[v];"
         "[0:a]atrim=0:20[e];[1:a]atrim=0:20[f];[2:a]atrim=0:20[g];"
         "[e][f]acrossfade=d=1:c1=tri:c2=tri[h];[h][g]acrossfade=d=1:c1=tri:c2=tri[s]"
     )
-    return graph(ffmpeg, films, words, ["[v]", "[s]"], out)
+    return graph(ffmpeg, films, words, ["[v]", "[s]"], out, options)
+
+
+def large_dissolves(ffmpeg, films, out):
+    """Nobody copies beside dissolves: the peer encodes all of it, well enough to stand beside its sources."""
+    options = ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-c:a", "aac", "-b:a", "192k"]
+    return dissolves(ffmpeg, films, out, scale="", options=options)
 
 
 def picture_in_picture(ffmpeg, films, out):
@@ -65,6 +71,8 @@ def jobs(films, songs):
     """Name, our scenario, files, the peer's command, what processor time is to reach, and memory in MiB."""
     return [
         ("three clips, two dissolves, 720p", "dissolves", films, dissolves, rows.at_most_times(1.05, PEER), 350),
+        ("the same at 1080p, copied beside dissolves", "copied-dissolves", films, large_dissolves,
+         rows.at_most(14, "s"), 400),
         ("picture in picture, 30 s", "picture-in-picture", films[:2], picture_in_picture,
          rows.at_most_times(1.05, PEER), 300),
         ("20 cuts of 1.5 s", "cuts", films, cuts, rows.at_most_times(1, PEER), 350),

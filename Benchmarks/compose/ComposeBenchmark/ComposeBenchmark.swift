@@ -23,7 +23,7 @@ enum ComposeBenchmark {
     private typealias Scenario = @Sendable ([AVURLAsset], URL) async throws -> Void
 
     private static let scenarios: [String: Scenario] = [
-        "dissolves": dissolves, "picture-in-picture": pictureInPicture, "cuts": cuts, "copied": copied,
+        "dissolves": dissolves, "copied-dissolves": copiedDissolves, "picture-in-picture": pictureInPicture, "cuts": cuts, "copied": copied,
         "faster": faster, "mix": mix, "plan": plan,
     ]
 
@@ -37,6 +37,27 @@ enum ComposeBenchmark {
 
     /// Clips of 20 s, dissolved into each other for a second, as 720p.
     private static func dissolves(_ assets: [AVURLAsset], _ url: URL) async throws {
+        let (edit, layers, mix) = try await dissolved(assets, scale: 2.0 / 3)
+        try await export(edit, composition(edit, layers, width: 1280, height: 720), mix, to: url)
+    }
+
+    /// The same in the size of the clips, copied where nothing but one of them shows.
+    private static func copiedDissolves(_ assets: [AVURLAsset], _ url: URL) async throws {
+        let (edit, layers, mix) = try await dissolved(assets, scale: 1)
+        let preset = AVAssetExportPresetHighestQuality
+        guard let session = AVAssetExportSession(asset: edit, presetName: preset) else { throw Failure.noSession }
+        session.videoComposition = composition(edit, layers, width: 1920, height: 1080)
+        session.audioMix = mix
+        try await session.export(to: url, as: .mp4)
+        guard let track = session.akResult?.tracks.first, track.copiedSampleCount > 0 else {
+            throw Failure.nothingCopied
+        }
+    }
+
+    private static func dissolved(
+        _ assets: [AVURLAsset],
+        scale: Double
+    ) async throws -> (AVComposition, [AVVideoCompositionLayerInstruction], AVAudioMix) {
         let edit = AVMutableComposition()
         var layers: [AVMutableVideoCompositionLayerInstruction] = []
         var volumes: [AVMutableAudioMixInputParameters] = []
@@ -47,7 +68,7 @@ enum ComposeBenchmark {
             try pictures.insertTimeRange(range(0, 20), of: video, at: start)
             try heard.insertTimeRange(range(0, 20), of: sound, at: start)
             let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: pictures)
-            layer.setTransform(CGAffineTransform(scaleX: 1280.0 / 1920, y: 720.0 / 1080), at: .zero)
+            layer.setTransform(CGAffineTransform(scaleX: scale, y: scale), at: .zero)
             let volume = AVMutableAudioMixInputParameters(track: heard)
             if number > 0 {
                 volume.setVolumeRamp(fromStartVolume: 0, toEndVolume: 1, timeRange: range(Double(number) * 19, 1))
@@ -62,7 +83,7 @@ enum ComposeBenchmark {
         }
         let mix = AVMutableAudioMix()
         mix.inputParameters = volumes
-        try await export(edit, composition(edit, layers, width: 1280, height: 720), mix, to: url)
+        return (edit, layers, mix)
     }
 
     /// One film in a corner of another.

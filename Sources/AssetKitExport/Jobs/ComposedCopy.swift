@@ -29,9 +29,9 @@ struct ComposedCopy {
         try self.init(clips, nil, tracks, context, in: range, settings, to: url, as: fileType)
     }
 
-    /// Pictures of which only those are rendered that cannot be copied, and sound that is encoded in one run. nil where
-    /// nothing can be copied.
-    init?(
+    /// Pictures of which only those are rendered that cannot be copied, and sound that is encoded in one run. Throws why
+    /// nothing of the pictures can be copied.
+    init(
         pictures track: AVAssetTrack,
         with sound: WholeSound?,
         _ context: SourceContext,
@@ -41,7 +41,10 @@ struct ComposedCopy {
         as fileType: AVFileType?
     ) throws {
         let pictures = ComposedPictures(track, of: context.loaded, in: range)
-        guard pictures.hasCopies else { return nil }
+        guard pictures.hasCopies else {
+            let reasons = Set(pictures.clips.compactMap(\.whyRendered)).sorted().joined(separator: ", and ")
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons)
+        }
         let tracks = [track.facts]
         try self.init(ComposedClips(pictures), sound, tracks, context, in: range, settings, to: url, as: fileType)
     }

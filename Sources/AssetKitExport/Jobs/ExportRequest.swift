@@ -40,7 +40,7 @@ struct ExportRequest: Sendable {
         let loaded = try loaded()
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
-        if let copy = try composedCopy(context) { return try copy.run(progress) }
+        if case .copied(let copy) = try composing(context) { return try copy.run(progress) }
         return try job(context).run(progress).ofOneClip
     }
 
@@ -55,25 +55,42 @@ struct ExportRequest: Sendable {
     func plan() throws -> AKExportPlan {
         try checkSettings()
         let context = SourceContext(try loaded(), flag)
-        if let copy = try composedCopy(context) { return try copy.plan() }
-        return try job(context).plan().ofOneClip
+        switch try composing(context) {
+        case .copied(let copy): return try copy.plan()
+        case .rendered(let why):
+            var plan = try job(context).plan().ofOneClip
+            for place in plan.stretches.indices where plan.stretches[place].mediaType == .video {
+                if let why { plan.stretches[place].why += ", since \(why)" }
+            }
+            return plan
+        }
     }
 
-    /// What copies the clips of a composition as far as the edit leaves them alone; nil for a file, and where all of it is
-    /// rendered.
-    private func composedCopy(_ context: SourceContext) throws -> ComposedCopy? {
+    /// How a file is made.
+    private enum Composing {
+        /// Of clips of a composition, as far as the edit leaves them alone.
+        case copied(ComposedCopy)
+        /// As any other; with why a composition's pictures cannot be copied, the end of a sentence, where they would be.
+        case rendered(why: String?)
+    }
+
+    private func composing(_ context: SourceContext) throws -> Composing {
         let wanted = ComposedWishes(context, preset, settings, type)
         let (range, settings) = (wanted.range, wanted.settingsOfCopy)
         if try wanted.copiesClips() {
             let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
             do {
-                return try ComposedCopy(allOf: tracks, context, in: range, settings, to: url, as: type)
-            } catch let problem as MediaProblem
-                where wanted.mayRender && problem.code == .operationNotSupportedForAsset
-            {}
+                return .copied(try ComposedCopy(allOf: tracks, context, in: range, settings, to: url, as: type))
+            } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
-        guard let (track, sound) = try wanted.copiedPictures() else { return nil }
-        return try ComposedCopy(pictures: track, with: sound, context, in: range, settings, to: url, as: type)
+        guard let (track, sound) = try wanted.copiedPictures() else { return .rendered(why: nil) }
+        do {
+            return .copied(
+                try ComposedCopy(pictures: track, with: sound, context, in: range, settings, to: url, as: type)
+            )
+        } catch let problem as MediaProblem where problem.isUnsupported {
+            return .rendered(why: problem.reason)
+        }
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.
@@ -127,4 +144,8 @@ struct ExportRequest: Sendable {
             throw WriteFailure(number: EEXIST)
         }
     }
+}
+
+extension MediaProblem {
+    fileprivate var isUnsupported: Bool { code == .operationNotSupportedForAsset }
 }

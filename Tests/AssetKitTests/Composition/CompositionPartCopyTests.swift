@@ -243,6 +243,7 @@ struct CompositionPartCopyTests {
         let made = try await make(edit) { $0.videoComposition = layers }
         #expect(try made.pictures.copiedSampleCount == 0)
         #expect(try made.pictures.encodedSampleCount == 168)
+        #expect(made.stretches.allSatisfy { !$0.isCopied && $0.why.contains("other times") })
     }
 
     @Test("a layer that is moved is rendered, and copied is what shows as it is")
