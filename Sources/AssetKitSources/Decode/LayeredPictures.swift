@@ -13,7 +13,7 @@ final class LayeredPictures {
     private var times: LayerTimes
     private var lanes: [Int32: LayerLane] = [:]
     /// The last picture, and what it was made of.
-    private var last: (layers: [ResolvedLayer], pictures: [ObjectIdentifier], background: LayerProgram.Color)?
+    private var last: (layers: [ResolvedLayer], pictures: [LayerPicture?], background: LayerProgram.Color)?
     private let lastFrame = Frame()
 
     init(_ track: LayeredTrack, in range: CMTimeRange, _ session: ReadingSession, _ options: TrackPictures.Options) {
@@ -34,14 +34,24 @@ final class LayeredPictures {
         guard let program = track.program(at: range.start) else { throw uncovered(range.start) }
         lanes = lanes.filter { program.trackIDs.contains($0.key) }
         let (layers, pictures) = try shown(program.layers(at: range.start), at: range.start)
-        let identities = layers.compactMap { pictures[$0.trackID].map { ObjectIdentifier($0) } }
         // What nothing has changed in is the same picture.
-        if last.map({ $0 == (layers, identities, program.background) }) != true {
+        if !isLast(layers, pictures, program.background) {
             lastFrame.take(from: try compositor.compose(layers, of: pictures, over: program.background))
-            last = (layers, identities, program.background)
+            last = (layers, layers.map { pictures[$0.trackID] }, program.background)
         }
         try frame.share(lastFrame)
         return range
+    }
+
+    /// Whether the last picture was made of the same. It holds what it was made of: another picture could else come to lie at
+    /// the same place in memory.
+    private func isLast(
+        _ layers: [ResolvedLayer],
+        _ pictures: [Int32: LayerPicture],
+        _ background: LayerProgram.Color
+    ) -> Bool {
+        guard let last, last.layers == layers, last.background == background else { return false }
+        return zip(layers, last.pictures).allSatisfy { pictures[$0.trackID] === $1 }
     }
 
     /// The layers of which something shows, the lowest first, with their pictures: nothing below one that hides all is looked
