@@ -295,12 +295,3 @@ struct LayeredPictureTests {
         #expect(try await read(edit, video).times.count == 50)
     }
 }
-
-extension CVPixelBuffer {
-    /// The code of brightness of a pixel.
-    fileprivate func luma(_ x: Int, _ y: Int) -> Int {
-        let stride = storage.bytesPerRow(ofPlane: 0)
-        let code = akWithPlane(0) { span in span.withUnsafeBytes { Int($0[y * stride + x]) } }
-        return code ?? -1
-    }
-}
