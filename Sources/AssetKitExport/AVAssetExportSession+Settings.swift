@@ -81,19 +81,21 @@ extension AVAssetExportSession {
         }
     }
 
-    /// How tracks of pictures are put together. Nothing renders one yet: with anything but nil the export fails, and the
-    /// error says so. The preset that copies does not look at it.
+    /// How tracks of pictures are put together; nil shows the first one. It is copied. The preset that copies does not look at
+    /// it.
     public var videoComposition: AVVideoComposition? {
-        get { currentSettings.videoComposition }
+        get { currentSettings.videoComposition?.composition }
         set {
             newValue?.requireUsable(by: "AVAssetExportSession.videoComposition")
-            let copy = newValue?.copy() as? AVVideoComposition
-            change { $0.videoComposition = copy }
+            let use = CompositionUse(newValue, after: currentSettings.videoComposition)
+            change { $0.videoComposition = use }
         }
     }
 
-    /// The compositor of a client's own that ``videoComposition`` names: none is made, because none is called yet.
-    public var customVideoCompositor: (any AVVideoCompositing)? { nil }
+    /// The compositor of a client's own that ``videoComposition`` names, made when that was set; nil where it names none.
+    public var customVideoCompositor: (any AVVideoCompositing)? {
+        currentSettings.videoComposition?.compositor?.compositor
+    }
 
     /// Whether parts of the timeline may be worked on at once. True at first; the file is the same either way.
     public var allowsParallelizedExport: Bool {

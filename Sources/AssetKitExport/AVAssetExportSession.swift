@@ -31,8 +31,8 @@ public import Foundation
 ///
 /// Other than in AVFoundation: what presets cannot say is in ``akOptions``; ``akPlan()`` tells beforehand what would be
 /// done, and ``akResult`` afterwards what was; ``akTrimMode`` chooses how the preset that copies cuts. There are presets
-/// for open formats besides Apple's. Compositors of a client's own are not called yet: exporting fails where a
-/// ``videoComposition`` asks for one.
+/// for open formats besides Apple's. A compositor of a client's own is asked for one picture after the other, unless it is an
+/// ``AKVideoCompositorReordering``: then several parts of the timeline are rendered at once.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {

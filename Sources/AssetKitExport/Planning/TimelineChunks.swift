@@ -50,7 +50,10 @@ extension TrackSource {
     /// Any picture can be found without those before it, at the time that it also has when all are read: by tables, or in
     /// a container that stores when pictures are shown.
     package var isRandomlyReadable: Bool {
-        if let layered { return layered.tracks.values.allSatisfy(\.isRandomlyReadable) }
+        if let layered {
+            // A compositor of a client's own is asked in the order of time.
+            return layered.compositor?.takesAnyOrder ?? true && layered.tracks.values.allSatisfy(\.isRandomlyReadable)
+        }
         if let composed { return composed.sources.allSatisfy(\.isRandomlyReadable) }
         return index != nil || containerTraits.habits.contains(.storesPresentationTimes)
     }

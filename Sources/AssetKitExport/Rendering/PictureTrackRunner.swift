@@ -56,7 +56,10 @@ final class PictureTrackRunner: Sendable {
         write: @escaping @Sendable (SinkSample) throws -> Void,
         end: @escaping @Sendable () throws -> Void
     ) {
+        let compositor = source.layered?.compositor
+        compositor?.resume()
         crew.onFailure { [self] _ in
+            compositor?.cancel()
             outboxes.forEach { $0.close() }
             room.open()
         }

@@ -16,7 +16,7 @@ struct ExportSettings: Sendable {
     var shouldOptimizeForNetworkUse = false
     var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.spectral
     var audioMix: AVAudioMix?
-    var videoComposition: AVVideoComposition?
+    var videoComposition: CompositionUse?
     var allowsParallelizedExport = true
     var audioTrackGroupHandling: AVAssetTrackGroupOutputHandling = []
     var canPerformMultiplePasses = false

@@ -39,7 +39,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         var apertureMode: ApertureMode?
         var dynamicRangePolicy = DynamicRangePolicy.forceSDR
         var appliesTransform = false
-        var videoComposition: AVVideoComposition?
+        var videoComposition: CompositionUse?
     }
 
     /// The asset that images are made of.
@@ -102,19 +102,20 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         set { change { $0.dynamicRangePolicy = newValue } }
     }
 
-    /// What puts the pictures together that images are taken of; nil for those of the first track. It is copied. One with a
-    /// compositor of a client's own makes images fail.
+    /// What puts the pictures together that images are taken of; nil for those of the first track. It is copied.
     open var videoComposition: AVVideoComposition? {
-        get { currentSettings.videoComposition }
+        get { currentSettings.videoComposition?.composition }
         set {
             newValue?.requireUsable(by: "AVAssetImageGenerator.videoComposition")
-            let copy = newValue?.copy() as? AVVideoComposition
-            change { $0.videoComposition = copy }
+            let use = CompositionUse(newValue, after: currentSettings.videoComposition)
+            change { $0.videoComposition = use }
         }
     }
 
-    /// The compositor of a client's own that ``videoComposition`` names: none is made, because none is called yet.
-    open var customVideoCompositor: (any AVVideoCompositing)? { nil }
+    /// The compositor of a client's own that ``videoComposition`` names, made when that was set; nil where it names none.
+    open var customVideoCompositor: (any AVVideoCompositing)? {
+        currentSettings.videoComposition?.compositor?.compositor
+    }
 }
 
 extension AVAssetImageGenerator.Settings {

@@ -26,8 +26,13 @@ final class StillEngine: @unchecked Sendable {
     private struct Opened {
         let value: any StillTaking
         let loaded: LoadedAsset
-        let composition: AVVideoComposition?
+        let composition: CompositionUse?
         let flag: CancellationFlag
+
+        func shows(_ other: CompositionUse?) -> Bool {
+            guard let composition, let other else { return composition == nil && other == nil }
+            return composition.isSame(as: other)
+        }
     }
 
     /// Starts a call. The asset is loaded first, if that has not been done.
@@ -43,11 +48,11 @@ final class StillEngine: @unchecked Sendable {
 
     /// Gives all calls up.
     func cancelAll() {
-        let operations = state.withLock { state in
-            state.flag.cancel()
-            state.flag = CancellationFlag()
-            return Array(state.operations.values)
+        let (flag, operations) = state.withLock { state in
+            defer { state.flag = CancellationFlag() }
+            return (state.flag, Array(state.operations.values))
         }
+        flag.cancel()
         operations.forEach { $0.cancel() }
     }
 
@@ -63,11 +68,11 @@ final class StillEngine: @unchecked Sendable {
         }
     }
 
-    private func openedSession(of asset: AVAsset, _ composition: AVVideoComposition?) throws -> any StillTaking {
+    private func openedSession(of asset: AVAsset, _ composition: CompositionUse?) throws -> any StillTaking {
         let flag = state.withLock { $0.flag }
         let loaded = try asset.requireLoaded()
         // A composition may have been edited since.
-        if let session, session.flag === flag, session.loaded === loaded, session.composition === composition {
+        if let session, session.flag === flag, session.loaded === loaded, session.shows(composition) {
             return session.value
         }
         session = nil

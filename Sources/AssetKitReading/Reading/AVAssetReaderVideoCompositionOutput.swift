@@ -17,14 +17,13 @@ internal import Foundation
 /// for try await picture in pictures { print(picture.presentationTimeStamp.seconds) }
 /// ```
 ///
-/// Layers of other tracks than the output's do not show. Compositors of a client's own are not called yet: with one, starting
-/// fails, and the error says so.
+/// Layers of other tracks than the output's do not show, and compositors of a client's own are not given their pictures.
 open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind locks.
     /// The tracks that are put together.
     public let videoTracks: [AVAssetTrack]
     private let settings: OutputSettings
-    private let composition = Lock<AVVideoComposition?>(nil)
+    private let composition = Lock<CompositionUse?>(nil)
 
     /// Makes an output of tracks of pictures. Settings ask for a pixel format.
     public init(videoTracks: [AVAssetTrack], videoSettings: [String: Any]?) {
@@ -41,17 +40,17 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
 
     /// How the pictures are put together. Must be set before the start.
     open var videoComposition: AVVideoComposition? {
-        get { composition.withLock { $0 } }
+        get { composition.withLock { $0?.composition } }
         set {
             requireNotStarted("videoComposition")
             newValue?.requireUsable(by: "AVAssetReaderVideoCompositionOutput.videoComposition")
-            let copy = newValue?.copy() as? AVVideoComposition
-            composition.withLock { $0 = copy }
+            let use = CompositionUse(newValue, after: composition.withLock { $0 })
+            composition.withLock { $0 = use }
         }
     }
 
-    /// The object that renders the composition; nil as long as none does.
-    open var customVideoCompositor: (any AVVideoCompositing)? { nil }
+    /// The compositor of a client's own that ``videoComposition`` names, made when that was set; nil where it names none.
+    open var customVideoCompositor: (any AVVideoCompositing)? { composition.withLock { $0 }?.compositor?.compositor }
 
     package override var sourceTracks: [AVAssetTrack] { videoTracks }
     package override var problem: MediaProblem? { settings.problem }
@@ -61,8 +60,9 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
     }
 
     package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
-        guard let videoComposition else { preconditionFailure("the configuration has been checked") }
-        let shown = try loaded.showing(videoComposition, only: Set(videoTracks.map(\.trackID)))
+        let use = composition.withLock { $0 }
+        guard let use else { preconditionFailure("the configuration has been checked") }
+        let shown = try loaded.showing(use, only: Set(videoTracks.map(\.trackID)))
         guard let track = shown.tracks.first(where: { $0.mediaType == .video }) else {
             preconditionFailure("what a composition shows is a track of pictures")
         }

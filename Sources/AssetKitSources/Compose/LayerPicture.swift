@@ -11,8 +11,9 @@ package final class LayerPicture {
     /// Alpha is more than a plane of ones.
     let hasAlpha: Bool
 
-    /// Shares the memory of a progressive picture. An interlaced one shows both of its fields.
-    package init(_ frame: borrowing Frame, _ description: PictureDescription) throws {
+    /// Shares the memory of a progressive picture. An interlaced one shows both of its fields. `isOpaque`: alpha is not looked
+    /// at.
+    package init(_ frame: borrowing Frame, _ description: PictureDescription, isOpaque: Bool = false) throws {
         self.frame = try frame.view()
         self.description = description
         layout = PictureLayout(
@@ -22,12 +23,19 @@ package final class LayerPicture {
             height: frame.height,
             pixelAspect: frame.pixelAspect
         )
-        hasAlpha = frame.hasAlpha && !frame.isOpaque
+        hasAlpha = !isOpaque && frame.hasAlpha && !frame.isOpaque
     }
 
-    /// Shares the memory of a pixel buffer with square pixels, as a compositor of a client's gives it back.
-    package convenience init(_ buffer: CVPixelBuffer) throws {
-        try self.init(Frame(reading: buffer), PictureDescription())
+    /// Shares the memory of a pixel buffer with square pixels, as a compositor of a client's gives it back. What it does not
+    /// say of its colours is as in `color`, and nothing is behind it: its alpha does not count.
+    package convenience init(_ buffer: CVPixelBuffer, composedIn color: PictureColor) throws {
+        let frame = try Frame(reading: buffer)
+        let own = frame.color
+        var description = PictureDescription()
+        if own.primaries == PictureColor.unknown { description.color.primaries = color.primaries }
+        if own.transfer == PictureColor.unknown { description.color.transfer = color.transfer }
+        if own.matrix == PictureColor.unknown, !frame.isRGB { description.color.matrix = color.matrix }
+        try self.init(frame, description, isOpaque: true)
     }
 
     /// The size that transforms and crops count in.

@@ -5,43 +5,49 @@ internal import CMTimeLib
 
 /// The pictures of a layered track over a range: each is put together of those that its tracks show then. Only tracks that show
 /// are decoded. Not Sendable: one stage owns it.
-final class LayeredPictures {
+final class LayeredPictures: PictureSequence {
     private let track: LayeredTrack
     private let session: ReadingSession
-    private let options: TrackPictures.Options
+    private let lanes: LayerLanes
     private let compositor: PictureCompositor
     private var times: LayerTimes
-    private var lanes: [Int32: LayerLane] = [:]
     /// The last picture, and what it was made of.
-    private var last: (layers: [ResolvedLayer], pictures: [ObjectIdentifier], background: LayerProgram.Color)?
+    private var last: (layers: [ResolvedLayer], pictures: [LayerPicture?], background: LayerProgram.Color)?
     private let lastFrame = Frame()
 
     init(_ track: LayeredTrack, in range: CMTimeRange, _ session: ReadingSession, _ options: TrackPictures.Options) {
         (self.track, self.session) = (track, session)
-        var own = options
-        (own.lead, own.fillsGaps, own.sharesDemuxer) = (.none, false, false)
-        self.options = own
-        compositor = PictureCompositor(
-            .init(width: track.width, height: track.height, format: track.format, color: track.color)
-        )
+        lanes = LayerLanes(track, session, options)
+        compositor = PictureCompositor(track.output)
         times = LayerTimes(track, in: range)
     }
 
-    /// Fills the slot with the next picture and says when it is shown; nil at the end.
     func next(into frame: borrowing Frame) throws -> CMTimeRange? {
         guard let range = times.next() else { return nil }
         try session.flag.check()
-        guard let program = track.program(at: range.start) else { throw uncovered(range.start) }
-        lanes = lanes.filter { program.trackIDs.contains($0.key) }
+        guard let program = track.program(at: range.start) else {
+            throw MediaProblem.withoutInstruction(at: range.start)
+        }
+        lanes.keep(program.trackIDs)
         let (layers, pictures) = try shown(program.layers(at: range.start), at: range.start)
-        let identities = layers.compactMap { pictures[$0.trackID].map { ObjectIdentifier($0) } }
         // What nothing has changed in is the same picture.
-        if last.map({ $0 == (layers, identities, program.background) }) != true {
+        if !isLast(layers, pictures, program.background) {
             lastFrame.take(from: try compositor.compose(layers, of: pictures, over: program.background))
-            last = (layers, identities, program.background)
+            last = (layers, layers.map { pictures[$0.trackID] }, program.background)
         }
         try frame.share(lastFrame)
         return range
+    }
+
+    /// Whether the last picture was made of the same. It holds what it was made of: another picture could else come to lie at
+    /// the same place in memory.
+    private func isLast(
+        _ layers: [ResolvedLayer],
+        _ pictures: [Int32: LayerPicture],
+        _ background: LayerProgram.Color
+    ) -> Bool {
+        guard let last, last.layers == layers, last.background == background else { return false }
+        return zip(layers, last.pictures).allSatisfy { pictures[$0.trackID] === $1 }
     }
 
     /// The layers of which something shows, the lowest first, with their pictures: nothing below one that hides all is looked
@@ -53,7 +59,7 @@ final class LayeredPictures {
         var shown: [ResolvedLayer] = []
         var pictures: [Int32: LayerPicture] = [:]
         for layer in layers.reversed() {
-            guard let picture = try pictures[layer.trackID] ?? lane(of: layer.trackID)?.picture(at: time) else {
+            guard let picture = try pictures[layer.trackID] ?? lanes.picture(of: layer.trackID, at: time) else {
                 continue
             }
             pictures[layer.trackID] = picture
@@ -61,20 +67,5 @@ final class LayeredPictures {
             if layer.hides(width: track.width, height: track.height, with: picture.size) { break }
         }
         return (shown.reversed(), pictures)
-    }
-
-    private func lane(of trackID: Int32) -> LayerLane? {
-        if let known = lanes[trackID] { return known }
-        guard let source = track.tracks[trackID] else { return nil }
-        let fresh = LayerLane(source, session, options)
-        lanes[trackID] = fresh
-        return fresh
-    }
-
-    private func uncovered(_ time: CMTime) -> MediaProblem {
-        let reason =
-            "the video composition has no instruction for \(time.seconds) s; its instructions must follow each other "
-            + "without gaps from the first time to the last"
-        return MediaProblem(code: .invalidVideoComposition, reason: reason)
     }
 }

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 package import AssetKitCore
 package import AssetKitFFmpeg
 package import CMTimeLib
@@ -6,8 +7,10 @@ package import CMTimeLib
 package struct LayeredTrack: Sendable {
     /// By the identifiers that programs call them by.
     package let tracks: [Int32: TrackSource]
-    /// What shows when, in the order of time.
+    /// What shows when, in the order of time. The library's own compositor goes by it.
     package let programs: [LayerProgram]
+    /// What makes the pictures instead; nil for the library's own compositor.
+    package let compositor: (any PictureComposing)?
     package let width: Int
     package let height: Int
     /// How long a picture shows, and in which steps of time pictures begin.
@@ -23,6 +26,7 @@ package struct LayeredTrack: Sendable {
     package init(
         tracks: [Int32: TrackSource],
         programs: [LayerProgram],
+        compositor: (any PictureComposing)? = nil,
         width: Int,
         height: Int,
         frameDuration: CMTime,
@@ -31,14 +35,33 @@ package struct LayeredTrack: Sendable {
         color: PictureColor,
         end: CMTime
     ) {
-        (self.tracks, self.programs, self.width, self.height) = (tracks, programs, width, height)
+        (self.tracks, self.programs, self.compositor) = (tracks, programs, compositor)
+        (self.width, self.height) = (width, height)
         (self.frameDuration, self.timingTrackID) = (frameDuration, timingTrackID)
         (self.format, self.color, self.end) = (format, color, end)
+    }
+
+    /// All tracks that may show, in a fixed order.
+    var trackIDs: [Int32] { tracks.keys.sorted() }
+
+    /// What the pictures that come out are like.
+    var output: PictureCompositor.Output {
+        PictureCompositor.Output(width: width, height: height, format: format, color: color)
     }
 
     /// The program that a time lies in.
     func program(at time: CMTime) -> LayerProgram? {
         let last = BinarySearch.last(in: programs.indices) { programs[$0].range.start <= time }
         return last.map { programs[$0] }.flatMap { $0.range.containsTime(time) ? $0 : nil }
+    }
+}
+
+extension MediaProblem {
+    /// No instruction says what to show.
+    static func withoutInstruction(at time: CMTime) -> MediaProblem {
+        let reason =
+            "the video composition has no instruction for \(time.seconds) s; its instructions must follow each other "
+            + "without gaps from the first time to the last"
+        return MediaProblem(code: .invalidVideoComposition, reason: reason)
     }
 }

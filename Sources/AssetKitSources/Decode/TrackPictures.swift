@@ -45,7 +45,7 @@ package final class TrackPictures {
     private var rest: ArraySlice<SourceRange> = []
     private var stream: PictureStream?
     private var gap: PictureGap?
-    private var layers: LayeredPictures?
+    private var layers: (any PictureSequence)?
     /// Up to where all has been opened, gaps included.
     private var position: CMTime
     /// Up to where the track has something, or a gap.
@@ -74,7 +74,7 @@ package final class TrackPictures {
         position = start
         if let layered = track.layered {
             let whole = CMTimeRange(start: start, end: range.end)
-            (layers, source) = (LayeredPictures(layered, in: whole, session, options), track)
+            (layers, source) = (layered.pictures(in: whole, session, options), track)
             return
         }
         rest = track.sources(in: CMTimeRange(start: start, end: range.end))[...]

@@ -32,6 +32,9 @@ package final class LayeredStills: StillTaking {
         flag: CancellationFlag,
         deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
     ) throws {
+        layers.compositor?.resume()
+        let watch = flag.onCancel { [layers] in layers.compositor?.cancel() }
+        defer { withExtendedLifetime(watch) {} }
         let converter = PictureConverter(pictures, PictureDescription(track.facts.video ?? VideoFacts()))
         for request in requests.sorted(by: { $0.time < $1.time }) {
             try flag.check()

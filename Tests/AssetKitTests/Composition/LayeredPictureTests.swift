@@ -232,6 +232,17 @@ struct LayeredPictureTests {
         )
     }
 
+    @Test("a picture that comes to lie where an earlier one lay in memory is another one")
+    func skipsPictures() async throws {
+        let edit = try await edit()
+        let video = composition(edit, [AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])])
+        for step in 2..<5 as Range<Int64> {
+            video.frameDuration = frames(step)
+            let shown = try await read(edit, video, in: frameRange(0, 30)).pictures.map { PictureBarcode.index(of: $0) }
+            #expect(shown == stride(from: 0, to: 30, by: Int(step)).map { $0 })
+        }
+    }
+
     @Test("a cancelled export of layers ends soon and leaves nothing")
     func cancels() async throws {
         let edit = try await edit()
@@ -282,14 +293,5 @@ struct LayeredPictureTests {
         short.timeRange = CMTimeRange(start: .zero, end: frames(50) - CMTime(value: 1, timescale: 1000))
         video.instructions = [short]
         #expect(try await read(edit, video).times.count == 50)
-    }
-}
-
-extension CVPixelBuffer {
-    /// The code of brightness of a pixel.
-    func luma(_ x: Int, _ y: Int) -> Int {
-        let stride = storage.bytesPerRow(ofPlane: 0)
-        let code = akWithPlane(0) { span in span.withUnsafeBytes { Int($0[y * stride + x]) } }
-        return code ?? -1
     }
 }

@@ -30,8 +30,42 @@ extension AKSendableCompositorAttributes {
     public var requiredPixelBufferAttributesForRenderContext: [String: any Sendable] { [:] }
 }
 
-/// Makes the pictures of a video composition in a way of its own. Nothing calls one yet: whoever is given a video composition
-/// that names one refuses it.
+/// Makes the pictures of a video composition in a way of its own.
+///
+/// Set the class as ``AVMutableVideoComposition/customVideoCompositorClass``. Each image generator, reader output and export
+/// session that is given the composition makes one of it, which is its `customVideoCompositor`, and asks it for one picture after
+/// the other in the order of time; up to three may be open at once, and they may be finished in any order, on any thread.
+///
+/// A picture has the size of the render context, and any pixel format: it is brought into what is asked of the consumer. What
+/// it does not say of its colours is as in the composition, and its alpha does not count. A source may be finished with as it is. A
+/// request that is finished with an error, or that is let go of, makes the reader, the export or the image fail with
+/// `.videoCompositorFailed`. When they are cancelled, the compositor has five seconds to finish what is open.
+///
+/// ```swift
+/// import AssetKit
+///
+/// /// Makes every picture white.
+/// final class WhiteCompositor: NSObject, AVVideoCompositing {
+///     let sourcePixelBufferAttributes: [String: any Sendable]? = nil
+///     let requiredPixelBufferAttributesForRenderContext: [String: any Sendable] = [
+///         kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA
+///     ]
+///
+///     func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {}
+///
+///     func startRequest(_ request: AVAsynchronousVideoCompositionRequest) {
+///         guard let picture = request.renderContext.newPixelBuffer() else {
+///             return request.finish(with: CocoaError(.featureUnsupported))
+///         }
+///         CVPixelBufferLockBaseAddress(picture, [])
+///         if let pixels = CVPixelBufferGetBaseAddress(picture) {
+///             memset(pixels, 255, CVPixelBufferGetDataSize(picture))
+///         }
+///         CVPixelBufferUnlockBaseAddress(picture, [])
+///         request.finish(withComposedVideoFrame: picture)
+///     }
+/// }
+/// ```
 ///
 /// A class has both attribute properties, `[String: Any]` or `[String: any Sendable]`, in which
 /// `kCVPixelBufferPixelFormatTypeKey` has to be. Since there is no other way to make one, its `init()` is `required` unless

@@ -5,7 +5,7 @@ package import Foundation
 
 /// A compositor of a client's, as one consumer uses it: made once, told what it makes pictures for, and asked for them.
 ///
-/// One thread at a time asks; finished requests come on whatever thread the client finishes them.
+/// Finished requests come on whatever thread the client finishes them.
 ///
 /// SAFETY: fixed after init, but for what is behind locks.
 package final class CustomCompositor: @unchecked Sendable {
@@ -18,6 +18,7 @@ package final class CustomCompositor: @unchecked Sendable {
     package let sourceFormats: [OSType]
     private let targetAttributes: [AnyHashable: Any]
     private let open = Monitor(OpenRequests())
+    /// What it makes pictures for. Behind the lock it is asked: by one thread after the other.
     private let context = Protected<AVVideoCompositionRenderContext?>(nil)
 
     /// Makes the compositor and reads its attributes, once. Stops the program where it does not say what it makes.
@@ -32,8 +33,47 @@ package final class CustomCompositor: @unchecked Sendable {
         targetAttributes = attributes.target
     }
 
-    /// What pictures are made for from now on. Before the first request, and whenever size, scale or composition change.
-    package func use(_ composition: AVVideoComposition) throws {
+    /// Asks for a picture, when fewer than three are open: until then it waits. `handler` hears once what became of it.
+    package func request(
+        at time: CMTime,
+        _ instruction: any AVVideoCompositionInstructionProtocol,
+        of composition: AVVideoComposition,
+        pictures: [CMPersistentTrackID: CVPixelBuffer],
+        handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
+    ) {
+        guard case .number(let number) = open.wait(for: { $0.open(handler) }) else {
+            return handler(.failure(CancellationError()))
+        }
+        do {
+            try context.withLock { context in
+                let context = try use(composition, instead: &context)
+                let request = AVAsynchronousVideoCompositionRequest(
+                    context,
+                    at: time,
+                    instruction,
+                    pictures: pictures
+                ) { [open] in open.finish(number, $0.result) }
+                compositor.anticipateRendering(using: AVVideoCompositionRenderHint(from: time, to: time))
+                compositor.startRequest(request)
+            }
+        } catch {
+            open.finish(number, .failure(error))
+        }
+    }
+
+    /// Says what pictures are made for from now on: before the first request, and whenever that changes.
+    private func use(
+        _ composition: AVVideoComposition,
+        instead context: inout AVVideoCompositionRenderContext?
+    ) throws -> AVVideoCompositionRenderContext {
+        if let context, context.videoComposition === composition { return context }
+        let fresh = try makeContext(composition)
+        context = fresh
+        compositor.renderContextChanged(fresh)
+        return fresh
+    }
+
+    private func makeContext(_ composition: AVVideoComposition) throws -> AVVideoCompositionRenderContext {
         let size = composition.renderSize
         let scale = Double(composition.renderScale)
         var attributes = targetAttributes
@@ -44,54 +84,52 @@ package final class CustomCompositor: @unchecked Sendable {
             let reason = "no pixel buffers can be made as \(type(of: compositor)) asks for them"
             throw AVError(.videoCompositorFailed, reason)
         }
-        let fresh = AVVideoCompositionRenderContext(composition, pool: pool)
-        context.withLock { $0 = fresh }
-        compositor.renderContextChanged(fresh)
+        return AVVideoCompositionRenderContext(composition, pool: pool)
     }
 
-    /// Asks for a picture, when fewer than three are open: until then it waits. `handler` hears once what became of it.
-    package func request(
-        at time: CMTime,
-        _ instruction: any AVVideoCompositionInstructionProtocol,
-        pictures: [CMPersistentTrackID: CVPixelBuffer],
-        handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
-    ) {
-        guard let context = context.withLock({ $0 }) else { preconditionFailure("a compositor without a context") }
-        guard open.wait(for: { $0.open() }) else { return handler(.failure(CancellationError())) }
-        let request = AVAsynchronousVideoCompositionRequest(
-            context,
-            at: time,
-            instruction,
-            pictures: pictures
-        ) { [open] answer in
-            // First, so that who has cancelled all has heard of all.
-            handler(answer.result)
-            open.withLock { $0.close() }
+    /// Ends all requests: who waits hears of it at once, no more are begun, and the compositor is told so on a thread of its
+    /// own, as it may take a while.
+    package func cancel() {
+        guard let handlers = open.withLock({ $0.cancel() }) else { return }
+        open.announce()
+        for handler in handlers { handler(.failure(CancellationError())) }
+        WorkerThread.start("assetkit.compositor.cancelling") { [self] in
+            compositor.cancelAllPendingVideoCompositionRequests()
+            open.withLock { $0.isTelling = false }
             open.announce()
         }
-        compositor.anticipateRendering(using: AVVideoCompositionRenderHint(from: time, to: time))
-        compositor.startRequest(request)
     }
 
-    /// Ends all requests: those that are open are to be finished, and no more are begun.
-    ///
-    /// Throws where the compositor has not let go of all of them after a while.
-    package func cancel(patience: TimeInterval = CustomCompositor.patience) throws {
-        if open.withLock({ $0.cancel() }) { compositor.cancelAllPendingVideoCompositionRequests() }
-        open.announce()
+    /// Waits until the compositor has let go of all requests that were cancelled. Throws where it has not after a while.
+    package func waitForCancelled(patience: TimeInterval = CustomCompositor.patience) throws {
         let deadline = Date(timeIntervalSinceNow: patience)
-        guard open.wait(until: deadline, for: { $0.count == 0 ? true : nil }) != nil else {
+        guard open.wait(until: deadline, for: { $0.isIdle ? true : nil }) != nil else {
             let reason = "\(type(of: compositor)) did not finish its requests after they were cancelled"
             throw AVError(.videoCompositorFailed, reason)
         }
     }
+
+    /// Requests may begin again.
+    package func resume() { open.withLock { $0.resume() } }
+}
+
+extension Monitor<OpenRequests> {
+    /// Hands the answer on to who waits for it. One that nobody waits for has been cancelled.
+    fileprivate func finish(_ number: Int, _ result: Result<CVPixelBuffer, any Error>) {
+        // Before it is closed, so that who sees none open has heard of all.
+        withLock { $0.take(number) }?(result)
+        withLock { $0.close(number) }
+        announce()
+    }
 }
 
 extension AVAsynchronousVideoCompositionRequest.Answer {
+    /// As those hear it who wait: nobody does once all is cancelled.
     fileprivate var result: Result<CVPixelBuffer, any Error> {
         switch self {
         case .picture(let buffer): .success(buffer)
-        case .cancelled: .failure(CancellationError())
+        case .cancelled:
+            .failure(AVError(.videoCompositorFailed, "the compositor cancelled a request that nobody had cancelled"))
         case .failure(let error as AVError) where error.code == .videoCompositorFailed: .failure(error)
         case .failure(let error):
             .failure(AVError(.videoCompositorFailed, "the compositor could not make a picture", underlying: error))

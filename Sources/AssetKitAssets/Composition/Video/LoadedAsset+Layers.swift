@@ -11,18 +11,15 @@ extension LoadedAsset {
     /// other kinds stay. Throws where the composition cannot be rendered.
     ///
     /// `chosen`: the tracks that may show; nil for all.
-    package func showing(_ composition: AVVideoComposition, only chosen: Set<Int32>? = nil) throws -> LoadedAsset {
-        let plan = try composition.plan()
-        guard plan.customVideoCompositorClass == nil else {
-            let reason = "compositors of your own cannot be called yet; set customVideoCompositorClass to nil"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-        }
+    package func showing(_ use: CompositionUse, only chosen: Set<Int32>? = nil) throws -> LoadedAsset {
+        let plan = try use.composition.plan()
         try refuseExcess(plan)
         let pictures = tracks.filter { $0.mediaType == .video && chosen?.contains($0.trackID) ?? true }
         guard let main = pictures.first(where: { $0.facts.isEnabled }) ?? pictures.first else {
             throw MediaProblem(code: .noSourceTrack, reason: "there are no pictures to be put together")
         }
-        let layers = layers(plan, of: pictures, main)
+        let compositor = use.compositor.map { CompositionRequests(plan, of: use.composition, by: $0) }
+        let layers = layers(plan, by: compositor, of: pictures, main)
         var own = facts
         let made = AVAssetTrack(facts: main.facts.showing(layers))
         own.tracks = facts.tracks.filter { $0.mediaType != .video }
@@ -49,7 +46,12 @@ extension LoadedAsset {
         }
     }
 
-    private func layers(_ plan: VideoCompositionPlan, of tracks: [AVAssetTrack], _ main: AVAssetTrack) -> LayeredTrack {
+    private func layers(
+        _ plan: VideoCompositionPlan,
+        by compositor: CompositionRequests?,
+        of tracks: [AVAssetTrack],
+        _ main: AVAssetTrack
+    ) -> LayeredTrack {
         let video = main.facts.video ?? VideoFacts()
         let own = PictureDescription(video).color
         var color = plan.color
@@ -66,6 +68,7 @@ extension LoadedAsset {
                 uniquingKeysWith: { first, _ in first }
             ),
             programs: plan.parts.compactMap(\.program),
+            compositor: compositor,
             width: plan.width,
             height: plan.height,
             frameDuration: plan.frameDuration,

@@ -75,23 +75,26 @@ struct CustomCompositorTests {
         }
     }
 
-    private let instruction = VideoCompositions.instruction(0, 5, [1])
+    private let instruction: AVVideoCompositionInstruction = VideoCompositions.instruction(0, 5, [1])
 
-    private func make(_ type: any AVVideoCompositing.Type) throws -> CustomCompositor {
-        let compositor = CustomCompositor(type)
-        try compositor.use(VideoCompositions.composition([instruction]))
-        return compositor
-    }
+    private let composition: AVVideoComposition
+
+    init() { composition = VideoCompositions.composition([instruction]) }
 
     private func ask(_ compositor: CustomCompositor, _ time: Int64, _ results: Results) {
-        compositor.request(at: CMTime(value: time, timescale: 25), instruction, pictures: [:]) { result in
+        compositor.request(
+            at: CMTime(value: time, timescale: 25),
+            instruction,
+            of: composition,
+            pictures: [:]
+        ) { result in
             results.all.withLock { $0.append((time, result)) }
         }
     }
 
     @Test("a compositor hears of its context first, and of each frame before it is asked for it")
     func order() throws {
-        let compositor = try make(Keeper.self)
+        let compositor = CustomCompositor(Keeper.self)
         let keeper = try #require(compositor.compositor as? Keeper)
         let results = Results()
         for time in 0..<2 { ask(compositor, Int64(time), results) }
@@ -103,12 +106,13 @@ struct CustomCompositorTests {
             request.finish(withComposedVideoFrame: buffer)
         }
         #expect(results.times == [1, 0] && results.errors.isEmpty)
-        try compositor.cancel(patience: 0)
+        compositor.cancel()
+        try compositor.waitForCancelled()
     }
 
     @Test("a request says which tracks show a picture, and has it")
     func sources() throws {
-        let compositor = try make(Keeper.self)
+        let compositor = CustomCompositor(Keeper.self)
         let keeper = try #require(compositor.compositor as? Keeper)
         let results = Results()
         ask(compositor, 0, results)
@@ -125,8 +129,8 @@ struct CustomCompositorTests {
     @Test("a request that is let go of has failed, and an error of the client's is carried along")
     func failures() throws {
         let results = Results()
-        ask(try make(Dropper.self), 0, results)
-        let compositor = try make(Keeper.self)
+        ask(CustomCompositor(Dropper.self), 0, results)
+        let compositor = CustomCompositor(Keeper.self)
         ask(compositor, 1, results)
         try #require(compositor.compositor as? Keeper).take().first?.finish(with: CocoaError(.fileNoSuchFile))
         let codes = results.errors.map { ($0 as? AVError)?.code }
@@ -138,11 +142,15 @@ struct CustomCompositorTests {
     @Test("a fourth request waits until one is finished")
     func backPressure() throws {
         var open = OpenRequests()
-        #expect((0..<3).allSatisfy { _ in open.open() == true } && open.open() == nil)
-        open.close()
-        #expect(open.open() == true)
-        #expect(open.cancel() && !open.cancel() && open.open() == false)
-        let compositor = try make(Keeper.self)
+        #expect((1...3).allSatisfy { open.open { _ in } == .number($0) } && open.open { _ in } == nil)
+        #expect(open.take(2) != nil && open.take(2) == nil && open.open { _ in } == nil)
+        open.close(2)
+        #expect(open.open { _ in } == .number(4))
+        #expect(open.cancel()?.count == 3 && open.cancel() == nil && open.open { _ in } == .refused)
+        #expect(open.take(1) == nil && open.count == 3)
+        open.resume()
+        #expect(open.open { _ in } == .number(5) && open.count == 1)
+        let compositor = CustomCompositor(Keeper.self)
         let keeper = try #require(compositor.compositor as? Keeper)
         let results = Results()
         for time in 0..<3 { ask(compositor, Int64(time), results) }
@@ -155,12 +163,18 @@ struct CustomCompositorTests {
 
     @Test("cancelling ends all that is open, and no more is begun")
     func cancelled() throws {
-        let compositor = try make(Keeper.self)
+        let compositor = CustomCompositor(Keeper.self)
         let results = Results()
         for time in 0..<3 { ask(compositor, Int64(time), results) }
-        try compositor.cancel()
+        compositor.cancel()
+        try compositor.waitForCancelled()
         ask(compositor, 3, results)
         #expect(results.times == [0, 1, 2, 3] && results.errors.allSatisfy { $0 is CancellationError })
+        compositor.resume()
+        ask(compositor, 4, results)
+        #expect(results.times.count == 4)
+        try #require(compositor.compositor as? Keeper).take().first?.finishCancelledRequest()
+        #expect((results.errors.last as? AVError)?.code == .videoCompositorFailed)
     }
 
     @Test("a compositor that does not let go is given up on")
@@ -176,10 +190,18 @@ struct CustomCompositorTests {
                 held.withLock { $0.append(asyncVideoCompositionRequest) }
             }
         }
-        let compositor = try make(Stubborn.self)
+        let compositor = CustomCompositor(Stubborn.self)
         ask(compositor, 0, Results())
-        let error = #expect(throws: AVError.self) { try compositor.cancel(patience: 0) }
+        let results = Results()
+        ask(compositor, 1, results)
+        compositor.cancel()
+        #expect(results.errors.count == 1 && results.errors[0] is CancellationError)
+        let error = #expect(throws: AVError.self) { try compositor.waitForCancelled(patience: 0) }
         #expect(error?.code == .videoCompositorFailed)
+        // What it holds does not count any more.
+        compositor.resume()
+        for time in 2..<5 { ask(compositor, Int64(time), results) }
+        #expect(results.times == [1])
     }
 
     @Test("finishing twice, and not saying what is made, stop the program")
@@ -187,8 +209,8 @@ struct CustomCompositorTests {
         await #expect(processExitsWith: .failure) { _ = CustomCompositor(Silent.self) }
         await #expect(processExitsWith: .failure) {
             let compositor = CustomCompositor(Keeper.self)
-            try? compositor.use(VideoCompositions.composition([]))
-            compositor.request(at: .zero, OwnInstruction(.zero), pictures: [:]) { _ in }
+            let composition = VideoCompositions.composition([])
+            compositor.request(at: .zero, OwnInstruction(.zero), of: composition, pictures: [:]) { _ in }
             let request = (compositor.compositor as? Keeper)?.take().first
             request?.finishCancelledRequest()
             request?.finishCancelledRequest()

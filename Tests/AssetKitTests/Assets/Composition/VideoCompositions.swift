@@ -42,14 +42,3 @@ enum VideoCompositions {
         return composition
     }
 }
-
-/// An instruction of a client's own.
-final class OwnInstruction: NSObject, AVVideoCompositionInstructionProtocol {
-    let timeRange: CMTimeRange
-    let enablePostProcessing = true
-    let containsTweening = true
-    let requiredSourceTrackIDs: [NSValue]? = nil
-    var passthroughTrackID = kCMPersistentTrackID_Invalid
-
-    init(_ range: CMTimeRange) { timeRange = range }
-}

@@ -1,0 +1,68 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// A compositor of a client's own, as the stages ask it for the pictures of one composition.
+///
+/// SAFETY: the compositor synchronises itself; instructions of clients are not changed while they are in use.
+struct CompositionRequests: PictureComposing, @unchecked Sendable {
+    let instructions: [CompositorInstruction]
+    let sources: PictureRequest
+    private let composition: AVVideoComposition
+    private let compositor: CustomCompositor
+    /// What the client says, at the same places.
+    private let own: [any AVVideoCompositionInstructionProtocol]
+
+    init(_ plan: VideoCompositionPlan, of composition: AVVideoComposition, by compositor: CustomCompositor) {
+        (self.composition, self.compositor) = (composition, compositor)
+        own = plan.parts.map(\.instruction)
+        instructions = plan.parts.map { CompositorInstruction($0.instruction, in: $0.range) }
+        let buffers = PixelBufferRequest(formats: compositor.sourceFormats, color: plan.color)
+        sources = PictureRequest(
+            output: .pixelBuffer(buffers),
+            dynamicRange: compositor.compositor.supportsHDRSourceFrames ? .matchSource : .forceStandard,
+            deinterlaces: false
+        )
+    }
+
+    var takesAnyOrder: Bool { compositor.compositor is any AKVideoCompositorReordering }
+
+    func request(
+        at time: CMTime,
+        instruction: Int,
+        pictures: [Int32: CVPixelBuffer],
+        handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
+    ) {
+        compositor.request(at: time, own[instruction], of: composition, pictures: pictures, handler: handler)
+    }
+
+    func cancel() { compositor.cancel() }
+
+    func waitForCancelled() throws { try compositor.waitForCancelled() }
+
+    func resume() { compositor.resume() }
+}
+
+extension CompositorInstruction {
+    fileprivate init(_ instruction: any AVVideoCompositionInstructionProtocol, in range: CMTimeRange) {
+        self.init(
+            range: range,
+            trackIDs: instruction.requiredSourceTrackIDs?.compactMap { ($0 as? NSNumber)?.int32Value },
+            passthroughTrackID: instruction.statedPassthroughTrackID,
+            containsTweening: instruction.containsTweening
+        )
+    }
+}
+
+extension AVVideoCompositionInstructionProtocol {
+    /// The track that the client says is to pass through. What the library finds out of layers does not count: a client who
+    /// sets a compositor beside the layers of `videoComposition(withPropertiesOf:)` wants it to be called.
+    fileprivate var statedPassthroughTrackID: Int32? {
+        let own = self as? AVVideoCompositionInstruction
+        let found = own?.program.untouchedTrackID ?? kCMPersistentTrackID_Invalid
+        return passthroughTrackID == found ? nil : passthroughTrackID
+    }
+}
