@@ -13,6 +13,7 @@ struct ComposedPictures {
     /// The end of a sentence about why pictures are rendered.
     private enum Reason {
         static let uncovered = "there is no instruction for that time"
+        static let foreign = "a compositor of a client's makes the pictures"
         static let changes = "a layer changes"
         static let mixed = "several layers show"
         static let moved = "a layer is moved, cropped or of another size"
@@ -92,6 +93,7 @@ struct ComposedPictures {
 
     /// The only source that shows; nil where nothing does. Throws why it cannot be copied.
     private mutating func copied(_ range: CMTimeRange) throws(Refusal) -> Clip? {
+        guard source.layered?.compositor == nil else { throw Refusal(Reason.foreign) }
         while program < programs.count, programs[program].range.end <= range.start { program += 1 }
         guard program < programs.count, programs[program].range.start <= range.start else {
             throw Refusal(Reason.uncovered)

@@ -8,6 +8,10 @@ struct ComposeOptions: Sendable {
         "bitrate", "quality", "crf", "encoder-preset", "size", "video-codec", "audio-codec", "audio-bitrate",
         "sample-rate", "channels", "fps", "limit-size",
     ]
+    /// What acts on parts of files alone.
+    static let ofParts = ["volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background"]
+    /// What no other document is written with.
+    private static let ofPictures = ["dissolve", "fade-in", "fade-out", "background"]
     /// What says how a film is made.
     private static let ofRendering = ofExport + ["preset", "format", "fast-start", "threads", "dry-run"]
 
@@ -32,6 +36,12 @@ struct ComposeOptions: Sendable {
     /// Of the sound of the parts; nil for as it is.
     let volume: Float?
     let musicVolume: Float?
+    /// How long each part and the next show together.
+    let dissolve: TimeArgument?
+    let fadeIn: TimeArgument?
+    let fadeOut: TimeArgument?
+    /// Beside pictures of another shape, and in fades; nil for black.
+    let background: CGColor?
     let overwrites: Bool
     let allowsReferences: Bool
     let printsJSON: Bool
@@ -47,6 +57,10 @@ struct ComposeOptions: Sendable {
         guard musicVolume == nil || music != nil else {
             throw UsageError("--music-volume says how loud music is; give some with --music FILE", Self.verb)
         }
+        dissolve = try Self.length("dissolve", arguments)
+        fadeIn = try Self.length("fade-in", arguments)
+        fadeOut = try Self.length("fade-out", arguments)
+        background = try arguments.background(Self.verb)
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")
         printsJSON = arguments.has("json")
@@ -79,7 +93,7 @@ struct ComposeOptions: Sendable {
         guard arguments.positionals.count == 1 else {
             throw UsageError("\(quoted(document)) is an edit by itself; give nothing beside it", verb)
         }
-        if let name = ["volume", "music", "music-volume"].first(where: arguments.has) {
+        if let name = ofParts.first(where: arguments.has) {
             throw UsageError("--\(name) acts on parts of files, and \(quoted(first)) is an edit of its own", verb)
         }
         return .document(first)
@@ -100,6 +114,19 @@ struct ComposeOptions: Sendable {
         if let name = ofRendering.first(where: arguments.has) {
             throw UsageError("--\(name) cannot act on an .\(ending), which has neither pictures nor sound in it", verb)
         }
+        if let name = ofPictures.first(where: arguments.has) {
+            throw UsageError("--\(name) is rendered, and cannot be written into an .\(ending)", verb)
+        }
         return .convert(output)
+    }
+
+    /// A time that is a length.
+    private static func length(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> TimeArgument? {
+        guard let text = arguments.value(of: name) else { return nil }
+        let time = try TimeArgument(text, of: name, verb)
+        guard !time.isFromEnd else {
+            throw UsageError("\(quoted(text)) counts from the end; --\(name) is a length", verb)
+        }
+        return time
     }
 }

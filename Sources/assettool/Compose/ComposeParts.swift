@@ -6,56 +6,55 @@ struct ComposeParts {
     let options: ComposeOptions
     let console: Console
     private var files: [String: AVAsset] = [:]
-    private var edit = ComposedEdit(composition: AVMutableComposition())
+    private var warnings: [String] = []
+    /// The first pictures.
+    private var pictures: AVAssetTrack?
 
     init(_ parts: [ComposePart], _ options: ComposeOptions, _ console: Console) {
         (self.parts, self.options, self.console) = (parts, options, console)
     }
 
     mutating func make() async throws -> ComposedEdit {
-        for part in parts { try await append(part) }
-        keepFirstTracks()
-        var volumes: [AVMutableAudioMixInputParameters] = []
-        if let volume = options.volume {
-            guard let sound = edit.composition.tracks(withMediaType: .audio).first else {
-                throw WorkError(message: "--volume needs sound, and the parts have none")
-            }
-            volumes.append(Self.volume(volume, of: sound))
+        let sequence = try await sequence()
+        let made: AKSequence.Edit
+        do {
+            made = try await sequence.edit()
+        } catch let error as AVError {
+            throw WorkError(message: error.localizedDescription, because: error)
         }
-        if let music = options.music, let track = try await addMusic(music), let volume = options.musicVolume {
-            volumes.append(Self.volume(volume, of: track))
-        }
-        if !volumes.isEmpty {
-            let mix = AVMutableAudioMix()
-            mix.inputParameters = volumes
-            edit.mix = mix
-        }
+        noteShortMusic(sequence, made.composition.duration)
+        var edit = ComposedEdit(composition: made.composition)
+        (edit.videoComposition, edit.mix, edit.warnings) = (made.videoComposition, made.audioMix, warnings)
+        edit.pictureCode = pictures?.akDetails.codec.characters
+        edit.frameDuration = try await pictures?.load(.minFrameDuration)
         return edit
     }
 
-    private static func volume(_ volume: Float, of track: AVAssetTrack) -> AVMutableAudioMixInputParameters {
-        let parameters = AVMutableAudioMixInputParameters(track: track)
-        parameters.setVolume(volume, at: .zero)
-        return parameters
-    }
-
-    // MARK: Parts
-
-    private mutating func append(_ part: ComposePart) async throws {
-        let (asset, tracks) = try await opened(part.file)
-        do {
-            let range = try await range(of: part, asset, tracks)
-            try await edit.composition.insertTimeRange(range, of: asset, at: edit.composition.duration)
-        } catch {
-            throw Self.failure(part, error)
+    /// What is asked for, of files that are open.
+    private mutating func sequence() async throws -> AKSequence {
+        var (taken, hasSound) = ([AKSequence.Part](), false)
+        for part in parts {
+            let (asset, tracks) = try await opened(part.file)
+            taken.append(AKSequence.Part(asset, timeRange: try await range(of: part, asset, tracks), name: part.file))
+            noteWhatIsLeftOut(tracks, part)
+            pictures = pictures ?? tracks.first { $0.mediaType == .video }
+            hasSound = hasSound || tracks.contains { $0.mediaType == .audio }
         }
-        noteWhatIsLeftOut(tracks, part)
-        let pictures = tracks.first { $0.mediaType == .video }
-        guard let pictures, edit.pictureCode == nil else { return }
-        edit.pictureCode = pictures.akDetails.codec.characters
-        edit.frameDuration = try await pictures.load(.minFrameDuration)
-        edit.composition.tracks(withMediaType: .video).first?.preferredTransform = pictures.preferredTransform
+        guard options.volume == nil || hasSound else {
+            throw WorkError(message: "--volume needs sound, and the parts have none")
+        }
+        var sequence = AKSequence(parts: taken)
+        sequence.volume = options.volume ?? 1
+        if let music = options.music { sequence.music = try await self.music(music) }
+        sequence.musicVolume = options.musicVolume ?? 1
+        sequence.dissolveDuration = try await length(options.dissolve, "dissolve")
+        sequence.fadeInDuration = try await length(options.fadeIn, "fade-in")
+        sequence.fadeOutDuration = try await length(options.fadeOut, "fade-out")
+        sequence.backgroundColor = options.background
+        return sequence
     }
+
+    // MARK: Files
 
     private mutating func opened(_ file: String) async throws -> (AVAsset, [AVAssetTrack]) {
         let known = files[file]
@@ -73,25 +72,49 @@ struct ComposeParts {
         }
     }
 
-    private static func failure(_ part: ComposePart, _ error: any Error) -> any Error {
-        guard !ExportJob.isCancellation(error) else { return CancellationError() }
-        return WorkError(message: "cannot take \(quoted(part.file)): \(FileFailure.reason(error))", because: error)
+    private mutating func music(_ part: ComposePart) async throws -> AKSequence.Part {
+        let (asset, tracks) = try await opened(part.file)
+        guard tracks.contains(where: { $0.mediaType == .audio }) else {
+            throw WorkError(message: "\(quoted(part.file)) has no sound to be music")
+        }
+        return AKSequence.Part(asset, timeRange: try await range(of: part, asset, tracks), name: part.file)
     }
+
+    // MARK: Times
 
     private mutating func range(
         of part: ComposePart,
         _ asset: AVAsset,
         _ tracks: [AVAssetTrack]
     ) async throws -> CMTimeRange {
+        guard let interval = part.interval else { return CMTimeRange(start: .zero, duration: asset.duration) }
+        do {
+            let times = try await times(asset, tracks, hasFrames: part.needsFrames)
+            let range = try TrimRanges(selection: .keep([interval]), times: times).ranges()[0]
+            if let note = range.note(ofEnd: times.duration) { warnings.append("\(quoted(part.file)): \(note)") }
+            return range
+        } catch {
+            guard !ExportJob.isCancellation(error) else { throw CancellationError() }
+            throw WorkError(message: "cannot take \(quoted(part.file)): \(FileFailure.reason(error))", because: error)
+        }
+    }
+
+    /// The length that an option gives, in pictures of the first part where it counts those.
+    private mutating func length(_ time: TimeArgument?, _ option: String) async throws -> CMTime {
+        guard let time, let first = parts.first else { return .zero }
+        let (asset, tracks) = try await opened(first.file)
+        return try time.time(in: try await times(asset, tracks, hasFrames: time.needsFrames))
+    }
+
+    private func times(_ asset: AVAsset, _ tracks: [AVAssetTrack], hasFrames: Bool) async throws -> FileTimes {
         var times = FileTimes(duration: asset.duration)
-        guard let interval = part.interval else { return CMTimeRange(start: .zero, duration: times.duration) }
-        if part.needsFrames, let video = tracks.first(where: { $0.mediaType == .video }) {
+        if hasFrames, let video = tracks.first(where: { $0.mediaType == .video }) {
             times.frames = try await FrameTimes.load(of: video)
         }
-        let range = try TrimRanges(selection: .keep([interval]), times: times).ranges()[0]
-        if let note = range.note(ofEnd: times.duration) { edit.warnings.append("\(quoted(part.file)): \(note)") }
-        return range
+        return times
     }
+
+    // MARK: Warnings
 
     /// Only the first pictures and the first sound of a file are taken.
     private mutating func noteWhatIsLeftOut(_ tracks: [AVAssetTrack], _ part: ComposePart) {
@@ -100,40 +123,13 @@ struct ComposeParts {
             let isRendered = track.mediaType == .video || track.mediaType == .audio
             guard !isRendered || !taken.insert(track.mediaType).inserted else { continue }
             let sentence = "track \(track.trackID) (\(track.mediaType.name)) of \(quoted(part.file)) is left out"
-            if !edit.warnings.contains(sentence) { edit.warnings.append(sentence) }
+            if !warnings.contains(sentence) { warnings.append(sentence) }
         }
     }
 
-    private func keepFirstTracks() {
-        let composition = edit.composition
-        let kept = [AVMediaType.video, .audio].compactMap { composition.tracks(withMediaType: $0).first?.trackID }
-        for track in composition.tracks where !kept.contains(track.trackID) { composition.removeTrack(track) }
-    }
-
-    // MARK: Music
-
-    /// Puts music below the parts, from their start to their end at most.
-    private mutating func addMusic(_ part: ComposePart) async throws -> AVAssetTrack? {
-        let (asset, tracks) = try await opened(part.file)
-        guard let source = tracks.first(where: { $0.mediaType == .audio }) else {
-            throw WorkError(message: "\(quoted(part.file)) has no sound to be music")
-        }
-        let length = edit.composition.duration
-        do {
-            var range = try await range(of: part, asset, tracks)
-            range.duration = CMTimeMinimum(range.duration, length)
-            let track = edit.composition.addMutableTrack(
-                withMediaType: .audio,
-                preferredTrackID: kCMPersistentTrackID_Invalid
-            )
-            try track?.insertTimeRange(range, of: source, at: .zero)
-            if range.duration < length {
-                let seconds = (range.duration.seconds * 1000).rounded() / 1000
-                edit.warnings.append("the music \(quoted(part.file)) ends before the edit does, after \(seconds) s")
-            }
-            return track
-        } catch {
-            throw Self.failure(part, error)
-        }
+    private mutating func noteShortMusic(_ sequence: AKSequence, _ length: CMTime) {
+        guard let music = options.music, let range = sequence.music?.timeRange, range.duration < length else { return }
+        let seconds = (range.duration.seconds * 1000).rounded() / 1000
+        warnings.append("the music \(quoted(music.file)) ends before the edit does, after \(seconds) s")
     }
 }

@@ -84,6 +84,7 @@ struct ComposeRendering: Sendable {
             throw WorkError(message: "the preset \(ExportNames.short(name)) makes no .\(ending), only \(endings)")
         }
         session.outputFileType = fileType
+        session.videoComposition = edit.videoComposition
         session.audioMix = edit.mix
         session.fileLengthLimit = sizeLimit
         // Who reads a stream cannot look at its end first.
@@ -119,6 +120,8 @@ struct ComposeRendering: Sendable {
 /// An edit that is ready to be rendered.
 struct ComposedEdit {
     let composition: AVMutableComposition
+    /// nil where pictures follow each other as they are.
+    var videoComposition: AVVideoComposition?
     /// nil where all sound is as loud as it is.
     var mix: AVAudioMix?
     /// The codec of the first pictures, as MP4 calls it.

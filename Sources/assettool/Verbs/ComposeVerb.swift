@@ -48,6 +48,7 @@ extension ComposeVerb {
             "assettool compose EDIT [-o OUT]",
             "assettool compose FILE[@A..B]… -o OUT",
             "assettool compose FILE[@A..B]… --music FILE[@A..B] [--music-volume V] [--volume V] -o OUT",
+            "assettool compose FILE[@A..B]… [--dissolve T] [--fade-in T] [--fade-out T] [--background COLOR] -o OUT",
         ],
         details: [
             "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
@@ -60,12 +61,17 @@ extension ComposeVerb {
             "or a volume all sound is encoded, and an option that changes the pictures has all of those encoded. OUT appears",
             "when it is complete.",
             "An argument that is the name of a file is that file. Otherwise the name ends at the first '@' that a part follows.",
-            "Music is cut to the length of the parts.",
+            "Music is cut to the length of the parts, and fades with them.",
+            "--dissolve has each part turn into the next, pictures and sound: the last T of one show together with the first T of",
+            "the next, so OUT is that much shorter for each. A fade is of all pictures, from and to COLOR, and of all sound. Any of",
+            "the three, and COLOR, has all pictures encoded; turned ones are stood upright.",
             "'-o -' is standard output, with --format: mp4 and mov with their index in front.",
             "",
             "A, B:     12.5 or 12.5s, 1m30s, 0:10, 01:02:03.5, 01:02:03:12@25, 150f (of that file's pictures), 1001/30000, 50%,",
             "          end; a minus counts from the end: -5. B is exclusive, and one of them may be missing.",
+            "T:        a time as A is, which is a length; pictures are those of the first part",
             "V:        a factor such as 0.5, or decibels such as -12dB",
+            "COLOR:    #rrggbb, or a name such as white",
             "P:        a name that 'assettool presets' lists, in any case, with or without hyphens",
             "",
             "JSON:     {\"output\": \"a.mp4\", \"requested\": …, \"actual\": …, \"duration\": {\"value\": 6, \"timescale\": 1,",
@@ -85,6 +91,10 @@ extension ComposeVerb {
                 "other sound"
             ),
             ("assettool compose SampleMedia/h264-bframes.mp4@5f..-5f -o part.mp4 --dry-run", "only the plan"),
+            (
+                "assettool compose SampleMedia/h264-bframes.mp4 SampleMedia/hevc.mp4 -o film.mp4 --dissolve 0.5 --fade-out 1",
+                "one turns into the other, which goes to black"
+            ),
         ]
     )
 
@@ -95,6 +105,10 @@ extension ComposeVerb {
             OptionSpec("volume", value: "V", "of the sound of the parts (default: 1)"),
             OptionSpec("music", value: "FILE", "sound below all of it, from its start (default: none)"),
             OptionSpec("music-volume", value: "V", "of the music (default: 1)"),
+            OptionSpec("dissolve", value: "T", "how long each part and the next show together (default: 0)"),
+            OptionSpec("fade-in", value: "T", "how long pictures and sound take to come (default: 0)"),
+            OptionSpec("fade-out", value: "T", "how long they take to go (default: 0)"),
+            OptionSpec("background", value: "COLOR", "beside pictures of another shape, and in fades (default: black)"),
             OptionSpec("preset", value: "P", "what to make (default: what the first part is, where OUT can hold that)"),
         ]
         + ExportVerb.options.filter { ComposeOptions.ofExport.contains($0.name) }

@@ -38,34 +38,10 @@ struct LayeredPictureTests {
         return composition
     }
 
-    private struct Read {
-        var pictures: [CVPixelBuffer] = []
-        var times: [CMTime] = []
-
-        /// The code of brightness of a pixel of each picture.
-        func luma(_ x: Int, _ y: Int) -> [Int] { pictures.map { $0.luma(x, y) } }
-    }
-
     private func read(_ asset: AVAsset, _ composition: AVVideoComposition, in range: CMTimeRange? = nil) async throws
-        -> Read
+        -> RenderedPictures
     {
-        let reader = try AVAssetReader(asset: asset)
-        let format = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-        let output = AVAssetReaderVideoCompositionOutput(
-            videoTracks: try await asset.loadTracks(withMediaType: .video),
-            videoSettings: [kCVPixelBufferPixelFormatTypeKey: format]
-        )
-        output.videoComposition = composition
-        if let range { reader.timeRange = range }
-        reader.add(output)
-        try reader.start()
-        var read = Read()
-        while let sample = output.copyNextSampleBuffer() {
-            read.pictures.append(try #require(sample.imageBuffer))
-            read.times.append(sample.presentationTimeStamp)
-        }
-        if let error = reader.error { throw error }
-        return read
+        try await RenderedPictures(asset, composition, in: range)
     }
 
     @Test("a dissolve mixes the two pictures that show, frame k of N with the weight k/N")

@@ -1,0 +1,49 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// A part of a sequence whose asset has loaded.
+struct SequencePart {
+    let asset: AVAsset
+    /// Within the asset.
+    let range: CMTimeRange
+    let name: String
+    let pictures: AVAssetTrack?
+    let sound: AVAssetTrack?
+
+    init(_ part: AKSequence.Part) async throws {
+        asset = part.asset
+        let file = (part.asset as? AVURLAsset).map { $0.url.isFileURL ? $0.url.relativePath : $0.url.absoluteString }
+        let name = part.name ?? file ?? "media in memory"
+        self.name = name
+        let (duration, tracks) = try await Self.naming(name) { try await part.asset.load(.duration, .tracks) }
+        let whole = CMTimeRange(start: .zero, duration: duration)
+        range = part.timeRange.map { duration.isNumeric ? $0.intersection(whole) : $0 } ?? whole
+        pictures = tracks.first { $0.mediaType == .video }
+        sound = tracks.first { $0.mediaType == .audio }
+        guard range.start.isNumeric, range.duration.isNumeric, range.duration > .zero else {
+            throw Self.failure(name, "there is nothing in its range")
+        }
+    }
+
+    /// What goes wrong is told with the part's name.
+    static func naming<Result>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw failure(name, (error as? AVError)?.failureReason ?? error.localizedDescription, because: error)
+        }
+    }
+
+    static func failure(_ name: String, _ reason: String, because cause: (any Error)? = nil) -> AVError {
+        AVError(
+            (cause as? AVError)?.code ?? .invalidSourceMedia,
+            "cannot take '\(name)': \(reason)",
+            underlying: cause
+        )
+    }
+}

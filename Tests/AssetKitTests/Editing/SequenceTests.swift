@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+
+@Suite("AKSequence")
+struct SequenceTests {
+    private static let points = [(8, 8), (24, 8), (100, 90), (250, 150)]
+
+    private func part(_ name: String, _ start: Int64 = 0, _ end: Int64 = 30) -> AKSequence.Part {
+        AKSequence.Part(AVURLAsset(url: SampleMedia.url(name)), timeRange: frameRange(start, end))
+    }
+
+    private func pictures(_ sequence: AKSequence) async throws -> RenderedPictures {
+        let edit = try await sequence.edit()
+        return try await RenderedPictures(edit.composition, try #require(edit.videoComposition))
+    }
+
+    /// The pictures of a part by itself, in the same frame.
+    private func pictures(_ part: AKSequence.Part) async throws -> RenderedPictures {
+        var alone = AKSequence(parts: [part])
+        alone.backgroundColor = CGColor.black
+        return try await pictures(alone)
+    }
+
+    private func volume(_ edit: AKSequence.Edit, _ track: Int, at time: CMTime) throws -> Float {
+        let trackID = edit.composition.tracks(withMediaType: .audio)[track].trackID
+        let own = try #require(edit.audioMix?.inputParameters.first { $0.trackID == trackID })
+        var (start, end, range) = (Float(0), Float(0), CMTimeRange.invalid)
+        #expect(own.getVolumeRamp(for: time, startVolume: &start, endVolume: &end, timeRange: &range))
+        return start + (end - start) * Float((time - range.start).seconds / range.duration.seconds)
+    }
+
+    @Test("a dissolve takes the end of one part and the start of the next, and picture k of N has the weight k/N")
+    func dissolves() async throws {
+        let parts = [part("h264-bframes.mp4"), part("hevc.mp4", 40, 70)]
+        var sequence = AKSequence(parts: parts)
+        sequence.dissolveDuration = frames(10)
+        let made = try await pictures(sequence)
+        #expect(made.times == (0..<50).map { frames($0) })
+        let (first, second) = (try await pictures(parts[0]), try await pictures(parts[1]))
+        #expect(made.pictures[..<20].map { PictureBarcode.index(of: $0) } == (0..<20).map { $0 })
+        #expect(made.pictures[30...].map { PictureBarcode.index(of: $0) } == (50..<70).map { $0 })
+        for (x, y) in Self.points {
+            let (codes, before, after) = (made.luma(x, y), first.luma(x, y), second.luma(x, y))
+            for number in 20..<30 {
+                let weight = Double(number - 20) / 10
+                let wanted: Double = Double(before[number]) * (1 - weight) + Double(after[number - 20]) * weight
+                #expect(abs(Double(codes[number]) - wanted) <= 1, "picture \(number) at \(x),\(y)")
+            }
+        }
+    }
+
+    @Test("pictures come from the background and go to it, also while they dissolve")
+    func fades() async throws {
+        let parts = [part("h264-bframes.mp4"), part("hevc.mp4", 40, 70)]
+        var sequence = AKSequence(parts: parts)
+        (sequence.dissolveDuration, sequence.fadeInDuration) = (frames(10), frames(40))
+        sequence.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+        sequence.fadeOutDuration = frames(5)
+        let made = try await pictures(sequence)
+        let (first, second) = (try await pictures(parts[0]), try await pictures(parts[1]))
+        for (x, y) in Self.points {
+            let (codes, before, after) = (made.luma(x, y), first.luma(x, y), second.luma(x, y))
+            for number in 0..<50 {
+                let weight = min(max(Double(number - 20) / 10, 0), 1)
+                var own: Double = 0
+                if number < 30 { own += Double(before[number]) * (1 - weight) }
+                if number >= 20 { own += Double(after[number - 20]) * weight }
+                let shown = min(Double(number) / 40, 1) * min(Double(50 - number) / 5, 1)
+                // Both layers are rounded once.
+                let wanted: Double = own * shown + 235 * (1 - shown)
+                #expect(abs(Double(codes[number]) - wanted) <= 1.5, "picture \(number) at \(x),\(y)")
+            }
+        }
+    }
+
+    @Test("what is beside a picture of another shape comes and goes with it")
+    func shapes() async throws {
+        // The second one stands upright between bars: it dissolves into a wider one.
+        let parts = [part("h264-bframes.mp4"), part("rotated-90.mp4"), part("hevc.mp4")]
+        var sequence = AKSequence(parts: parts)
+        sequence.dissolveDuration = frames(10)
+        let made = try await pictures(sequence)
+        #expect(made.times.count == 70)
+        let last = try await pictures(parts[2])
+        var upright = AKSequence(parts: [parts[0], parts[1]])
+        upright.backgroundColor = CGColor.black
+        let middle = try await pictures(upright)
+        for (x, y) in [(8, 8), (160, 90), (130, 20), (250, 150)] {
+            let (codes, before, after) = (made.luma(x, y), middle.luma(x, y), last.luma(x, y))
+            for number in 40..<50 {
+                let weight = Double(number - 40) / 10
+                // The part begins with picture 20 here, and with picture 30 there.
+                let wanted: Double = Double(before[number + 10]) * (1 - weight) + Double(after[number - 40]) * weight
+                #expect(abs(Double(codes[number]) - wanted) <= 1.5, "picture \(number) at \(x),\(y)")
+            }
+        }
+        #expect(middle.luma(100, 90)[30...].allSatisfy { $0 == 16 })
+        #expect(middle.luma(120, 90)[30...].contains { $0 > 30 })
+    }
+
+    @Test("sound goes from one part to the next, fades with the pictures, and volumes are factors of that")
+    func volumes() async throws {
+        var sequence = AKSequence(parts: [part("h264-bframes.mp4"), part("hevc.mp4"), part("h264-bframes.mp4")])
+        sequence.dissolveDuration = frames(10)
+        sequence.fadeOutDuration = frames(10)
+        sequence.volume = 0.5
+        sequence.music = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")))
+        sequence.musicVolume = 0.25
+        let edit = try await sequence.edit()
+        #expect(edit.composition.duration == frames(70))
+        #expect(edit.composition.tracks(withMediaType: .video).count == 2)
+        #expect(edit.composition.tracks(withMediaType: .audio).count == 3)
+        for (track, number, wanted) in [
+            (0, 10, 0.5), (0, 25, 0.25), (1, 25, 0.25), (1, 20, 0), (1, 35, 0.5), (1, 45, 0.25), (0, 45, 0.25),
+            (0, 55, 0.5), (0, 65, 0.25), (2, 20, 0.25),
+        ] {
+            let volume = try volume(edit, track, at: frames(Int64(number)))
+            #expect(abs(Double(volume) - wanted) < 1e-6, "track \(track), picture \(number)")
+        }
+    }
+
+    @Test("parts without dissolves, fades and a colour are cut, and have no video composition and no mix")
+    func cuts() async throws {
+        let edit = try await AKSequence(parts: [part("h264-bframes.mp4"), part("rotated-90.mp4")]).edit()
+        #expect(edit.videoComposition == nil)
+        #expect(edit.audioMix == nil)
+        #expect(edit.composition.tracks.map(\.mediaType) == [.video, .audio])
+        #expect(edit.composition.duration == frames(60))
+    }
+
+    @Test("a moment without pictures at the ends of a part shows the first or the last one")
+    func holdsPictures() async throws {
+        // Its pictures begin 21 ms late.
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mkv"))
+        var sequence = AKSequence(parts: [AKSequence.Part(asset)])
+        sequence.backgroundColor = CGColor.black
+        let made = try await pictures(sequence)
+        #expect(made.times.first == .zero)
+        #expect(PictureBarcode.index(of: made.pictures[0]) == 0)
+        #expect(made.pictures.map { PictureBarcode.index(of: $0) }.last == 74)
+    }
+
+    @Test("a part beside one without pictures comes from the background")
+    func missingPictures() async throws {
+        let sound = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")), timeRange: frameRange(0, 20))
+        var sequence = AKSequence(parts: [sound, part("h264-bframes.mp4")])
+        sequence.dissolveDuration = frames(10)
+        let made = try await pictures(sequence)
+        #expect(made.luma(24, 8)[..<11].allSatisfy { $0 == 16 })
+        let own = try await pictures(part("h264-bframes.mp4")).luma(100, 90)
+        let codes = made.luma(100, 90)
+        for number in 0..<10 {
+            let wanted = 16 + Double(own[number] - 16) * Double(number) / 10
+            #expect(abs(Double(codes[10 + number]) - wanted) <= 1)
+        }
+    }
+
+    @Test("a part that is shorter than the dissolves beside it, and a fade longer than all, are refused")
+    func refuses() async throws {
+        let film = part("h264-bframes.mp4")
+        var sequence = AKSequence(parts: [film, part("hevc.mp4", 0, 15), film])
+        sequence.dissolveDuration = frames(10)
+        let sentence = "hevc.mp4': it is 0.6 s long, and each of the two dissolves beside it is 0.4 s long"
+        await #expect { try await sequence.edit() } throws: {
+            $0.localizedDescription.hasPrefix("cannot take '") && $0.localizedDescription.hasSuffix(sentence)
+        }
+        sequence.dissolveDuration = .zero
+        sequence.fadeInDuration = frames(100)
+        await #expect { try await sequence.edit() } throws: {
+            $0.localizedDescription == "cannot fade for 4.0 s: all of it is 3.0 s long"
+        }
+    }
+}
