@@ -126,13 +126,6 @@ extension CVPixelBuffer {
         CVPixelBufferUnlockBaseAddress(self, [])
     }
 
-    /// The code of brightness of a pixel.
-    func luma(_ x: Int, _ y: Int) -> Int {
-        let stride = storage.bytesPerRow(ofPlane: 0)
-        let code = akWithPlane(0) { span in span.withUnsafeBytes { Int($0[y * stride + x]) } }
-        return code ?? -1
-    }
-
     /// The numbers of all pictures that gray ones stand for.
     var number: Int { Int((Double(luma(100, 90) - 16) * 255 / 219 / 5).rounded()) }
 }
