@@ -59,6 +59,12 @@ package final class AlphaLayer {
         }
     }
 
+    /// Puts the components into planes of their own, where scaling keeps alpha as it is.
+    package func separate(_ frame: borrowing Frame, _ color: PictureColor) throws {
+        guard frame.hasAlpha, AlphaShape(frame.pixelFormat) == nil else { return }
+        try planes(of: frame, color) { _, _, _ in }
+    }
+
     /// Divides the colours by alpha that they are multiplied with. `matte`: what they were laid over for that.
     package func straighten(_ frame: borrowing Frame, _ color: PictureColor, over matte: Background = .black) throws {
         guard frame.hasAlpha, !frame.isOpaque else { return }
@@ -87,6 +93,9 @@ package final class AlphaLayer {
                 try frame.withRaw { from throws(FFmpegError) in _ = try check(av_frame_copy(to, from), "av_frame_copy")
                 }
             }
+        } else if let mover = ComponentMover(from: frame.pixelFormat, to: format, movesRGB: true) {
+            // libswscale makes 129 of an alpha of 128 on the way out of packed pixels.
+            try mover.move(frame, into: work)
         } else {
             work.setColor(means)
             try scaler.scale(frame, into: work)

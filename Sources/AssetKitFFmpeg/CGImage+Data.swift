@@ -1,5 +1,5 @@
 public import AssetKitBase
-internal import AssetKitMedia
+package import AssetKitMedia
 internal import CFFmpeg
 internal import CMTimeLib
 public import Foundation
@@ -57,6 +57,16 @@ extension CGImage {
             options.specific = [("quality", String(quality * 100)), ("lossless", "0")]
             return try StillPicture.encode(picture.frame, .webP, picture.settings, options)
         }
+    }
+
+    /// The picture as a pixel buffer: blue, green, red and alpha that is not multiplied in. Nil for a pixel layout that
+    /// ``CGContext`` does not draw either.
+    package func pixelBuffer() throws -> CVPixelBuffer? {
+        guard let picture = stillPicture(allowsGray: false, isBlueFirst: true) else { return nil }
+        picture.frame.setColor(StillPicture.color(of: colorSpace))
+        let buffer = try picture.frame.takePixelBuffer()
+        buffer?.attach(isPremultiplied: false)
+        return buffer
     }
 
     /// The pixels in a frame; nil for a layout that nobody can read.

@@ -17,16 +17,18 @@ struct ComponentMover {
     private let moves: [Move]
     private let colorShift: (horizontal: Int, vertical: Int)
 
-    /// nil where the two formats do not hold the same numbers, or the target has no plane for each component.
-    init?(from source: AVPixelFormat, to target: AVPixelFormat) {
+    /// nil where the two formats do not hold the same numbers, or the target has no plane for each component, and for red,
+    /// green and blue unless they are asked for.
+    init?(from source: AVPixelFormat, to target: AVPixelFormat, movesRGB: Bool = false) {
         guard let from = av_pix_fmt_desc_get(source)?.pointee, let to = av_pix_fmt_desc_get(target)?.pointee else {
             return nil
         }
         let strange = UInt64(
             AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
-                | AV_PIX_FMT_FLAG_RGB
         )
-        guard (from.flags | to.flags) & strange == 0, from.nb_components == to.nb_components,
+        let rgb = UInt64(AV_PIX_FMT_FLAG_RGB)
+        guard (from.flags | to.flags) & (movesRGB ? strange : strange | rgb) == 0, (from.flags ^ to.flags) & rgb == 0,
+            from.nb_components == to.nb_components,
             from.log2_chroma_w == to.log2_chroma_w, from.log2_chroma_h == to.log2_chroma_h
         else { return nil }
         var moves: [Move] = []

@@ -38,6 +38,14 @@ package final class LayerPicture {
         try self.init(frame, description, isOpaque: true)
     }
 
+    /// Shares the memory of a pixel buffer with square pixels that lies over others: with alpha as it says.
+    convenience init(overlay buffer: CVPixelBuffer) throws {
+        var description = PictureDescription()
+        let mode = CVBufferCopyAttachment(buffer, kCVImageBufferAlphaChannelModeKey, nil) as? String
+        description.isPremultiplied = mode == kCVImageBufferAlphaChannelMode_PremultipliedAlpha
+        try self.init(Frame(reading: buffer), description)
+    }
+
     /// The size that transforms and crops count in.
     package var size: LayerSize { LayerSize(width: layout.width, height: layout.height, hasAlpha: hasAlpha) }
 

@@ -106,6 +106,7 @@ final class LayerPreparer {
         if picture.hasAlpha {
             if picture.description.isOverWhite { try alphaLayer.straighten(view, color, over: .white) }
             if !picture.description.isPremultiplied { try alphaLayer.multiply(view, color) }
+            try alphaLayer.separate(view, color)
         }
         let planes = try emptyPlanes(size, hasAlpha: picture.hasAlpha)
         try scaler.scale(view, into: planes, chromaShift: shift)

@@ -1,25 +1,28 @@
 internal import CMTimeLib
 
-/// The tracks that show in layers. Only those that are looked at are opened. Not Sendable: one stage owns it.
+/// The tracks and overlays that show in layers. Only those that are looked at are opened. Not Sendable: one stage owns it.
 final class LayerLanes {
     private let track: LayeredTrack
     private let session: ReadingSession
     private let options: TrackPictures.Options
     private var lanes: [Int32: LayerLane] = [:]
+    private let overlays: [Int32: OverlayLane]
 
     init(_ track: LayeredTrack, _ session: ReadingSession, _ options: TrackPictures.Options) {
         (self.track, self.session) = (track, session)
+        overlays = track.overlays.mapValues { OverlayLane($0) }
         var own = options
         (own.lead, own.fillsGaps, own.sharesDemuxer) = (.none, false, false)
         self.options = own
     }
 
-    /// Closes all but these.
+    /// Closes all tracks but these.
     func keep(_ trackIDs: [Int32]) { lanes = lanes.filter { trackIDs.contains($0.key) } }
 
     /// The picture of a track that shows at a time, which is not before the last one asked for; nil where it shows nothing.
     func picture(of trackID: Int32, at time: CMTime) throws -> LayerPicture? {
-        try lane(of: trackID)?.picture(at: time)
+        if let overlay = overlays[trackID] { return try overlay.picture(at: time) }
+        return try lane(of: trackID)?.picture(at: time)
     }
 
     private func lane(of trackID: Int32) -> LayerLane? {

@@ -7,6 +7,8 @@ package import CMTimeLib
 package struct LayeredTrack: Sendable {
     /// By the identifiers that programs call them by.
     package let tracks: [Int32: TrackSource]
+    /// What shows besides, by identifiers that no track has.
+    package let overlays: [Int32: LayerOverlay]
     /// What shows when, in the order of time. The library's own compositor goes by it.
     package let programs: [LayerProgram]
     /// What makes the pictures instead; nil for the library's own compositor.
@@ -25,6 +27,7 @@ package struct LayeredTrack: Sendable {
 
     package init(
         tracks: [Int32: TrackSource],
+        overlays: [Int32: LayerOverlay] = [:],
         programs: [LayerProgram],
         compositor: (any PictureComposing)? = nil,
         width: Int,
@@ -35,14 +38,14 @@ package struct LayeredTrack: Sendable {
         color: PictureColor,
         end: CMTime
     ) {
-        (self.tracks, self.programs, self.compositor) = (tracks, programs, compositor)
+        (self.tracks, self.overlays, self.programs, self.compositor) = (tracks, overlays, programs, compositor)
         (self.width, self.height) = (width, height)
         (self.frameDuration, self.timingTrackID) = (frameDuration, timingTrackID)
         (self.format, self.color, self.end) = (format, color, end)
     }
 
-    /// All tracks that may show, in a fixed order.
-    var trackIDs: [Int32] { tracks.keys.sorted() }
+    /// All tracks and overlays that may show, in a fixed order.
+    var trackIDs: [Int32] { (Array(tracks.keys) + Array(overlays.keys)).sorted() }
 
     /// What the pictures that come out are like.
     var output: PictureCompositor.Output {

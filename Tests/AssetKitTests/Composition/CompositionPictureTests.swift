@@ -131,9 +131,17 @@ struct CompositionPictureTests {
         let edit = AVMutableComposition()
         let track = try edit.track(.video)
         let names = ["h264-bframes.mp4", "hevc.mp4", "vp9.mp4", "h264-no-bframes.mp4", "ntsc-29.97.mp4"]
+        // Copies, which no other test has open meanwhile.
+        let folder = TemporaryFolder()
+        let copies = names.map { URL(filePath: folder.path($0)) }
+        for (name, copy) in zip(names, copies) {
+            try FileManager.default.copyItem(at: SampleMedia.url(name), to: copy)
+        }
         for number in 0..<500 {
             let start = Int64(number % 40)
-            try await track.append(names[number % 5], frameRange(start, start + 1))
+            let clip = AVURLAsset(url: copies[number % 5])
+            let pictures = try #require(try await clip.loadTracks(withMediaType: .video).first)
+            try track.insertTimeRange(frameRange(start, start + 1), of: pictures, at: .invalid)
         }
         let asset = edit
         let source = try #require(try await asset.loadTracks(withMediaType: .video).first)
@@ -141,21 +149,21 @@ struct CompositionPictureTests {
         let output = AVAssetReaderTrackOutput(track: source, outputSettings: [:])
         reader.add(output)
         try reader.start()
-        let before = try openDescriptors()
+        let before = try openDescriptors(in: folder)
         var most = 0
         var count = 0
         while output.copyNextSampleBuffer() != nil {
             count += 1
-            if count % 16 == 0 { most = max(most, try openDescriptors()) }
+            if count % 16 == 0 { most = max(most, try openDescriptors(in: folder)) }
         }
         #expect(reader.status == .completed)
         #expect(count >= 500)
         #expect(most - before <= 10, "\(most - before) more files are open than at the beginning")
     }
 
-    /// How many files of the samples the process has open.
-    private func openDescriptors() throws -> Int {
-        let folder = SampleMedia.folder.path(percentEncoded: false)
+    /// How many files of a folder the process has open.
+    private func openDescriptors(in folder: TemporaryFolder) throws -> Int {
+        let folder = folder.path("")
         let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
         return names.count { name in
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")

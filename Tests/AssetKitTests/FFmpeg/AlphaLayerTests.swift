@@ -34,6 +34,23 @@ struct AlphaLayerTests {
         #expect(!hasAlpha)
     }
 
+    @Test(
+        "packed pictures get planes without a change of a number, alpha included",
+        arguments: [("rgba", [1, 2, 0, 3]), ("bgra", [1, 0, 2, 3]), ("argb", [2, 3, 1, 0])] as [(String, [Int])]
+    )
+    func separated(format: String, places: [Int]) throws {
+        for code in 1..<250 as Range<UInt8> {
+            let frame = try Frame(width: 1, height: 1, formatNamed: format)
+            frame.withRow(0, ofPlane: 0) { row in
+                // Green, blue, red and alpha: in the order of the planes.
+                for (plane, place) in places.enumerated() { row[place] = code + UInt8(plane) }
+            }
+            try AlphaLayer().separate(frame, .sRGB)
+            let found = Self.codes(frame, planes: 4)
+            #expect(found == [code, code + 1, code + 2, code + 3])
+        }
+    }
+
     @Test("brightness and colour differences are laid over the codes of a colour")
     func video() throws {
         let frame = try Self.frame("yuva444p", [100, 90, 160, 0])

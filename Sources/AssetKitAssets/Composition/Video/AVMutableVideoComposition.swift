@@ -93,6 +93,13 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
         get { super.colorYCbCrMatrix }
         set { change { $0.colorYCbCrMatrix = newValue } }
     }
+
+    /// What shows besides the tracks, by identifiers that none of them has and that layer instructions name. An addition to
+    /// AVFoundation.
+    open override var akOverlays: [CMPersistentTrackID: AKOverlay] {
+        get { super.akOverlays }
+        set { change { $0.overlays = newValue } }
+    }
 }
 
 extension NSCopying where Self: AVMutableVideoComposition {

@@ -20,6 +20,7 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
         var colorPrimaries: String?
         var colorTransferFunction: String?
         var colorYCbCrMatrix: String?
+        var overlays: [CMPersistentTrackID: AKOverlay] = [:]
         /// How often something was set.
         var changeCount = 0
     }
@@ -97,6 +98,10 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     /// Their matrix, such as ``AVVideoYCbCrMatrix_ITU_R_709_2``.
     open var colorYCbCrMatrix: String? { state.withLock { $0.colorYCbCrMatrix } }
+
+    /// What shows besides the tracks, by identifiers that none of them has and that layer instructions name. An addition to
+    /// AVFoundation.
+    open var akOverlays: [CMPersistentTrackID: AKOverlay] { state.withLock { $0.overlays } }
 }
 
 // A method that answers an object of the class that it is called on can take such an object in a closure only here.

@@ -14,6 +14,7 @@ extension LoadedAsset {
     package func showing(_ use: CompositionUse, only chosen: Set<Int32>? = nil) throws -> LoadedAsset {
         let plan = try use.composition.plan()
         try refuseExcess(plan)
+        try refuseConflict(plan)
         let pictures = tracks.filter { $0.mediaType == .video && chosen?.contains($0.trackID) ?? true }
         guard let main = pictures.first(where: { $0.facts.isEnabled }) ?? pictures.first else {
             throw MediaProblem(code: .noSourceTrack, reason: "there are no pictures to be put together")
@@ -46,6 +47,14 @@ extension LoadedAsset {
         }
     }
 
+    /// Overlays under the identifiers of tracks: who would show?
+    private func refuseConflict(_ plan: VideoCompositionPlan) throws {
+        guard let track = tracks.first(where: { plan.overlays[$0.trackID] != nil }) else { return }
+        let reason =
+            "an overlay has the identifier \(track.trackID) of a track; take one that unusedTrackID() gives"
+        throw MediaProblem(code: .invalidVideoComposition, reason: reason)
+    }
+
     private func layers(
         _ plan: VideoCompositionPlan,
         by compositor: CompositionRequests?,
@@ -67,6 +76,7 @@ extension LoadedAsset {
                 tracks.map { ($0.trackID, source(of: $0)) },
                 uniquingKeysWith: { first, _ in first }
             ),
+            overlays: plan.overlays,
             programs: plan.parts.compactMap(\.program),
             compositor: compositor,
             width: plan.width,

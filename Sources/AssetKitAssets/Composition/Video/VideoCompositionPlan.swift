@@ -2,6 +2,7 @@ package import AssetKitBase
 package import AssetKitCore
 package import AssetKitFFmpeg
 internal import AssetKitMedia
+package import AssetKitSources
 package import CMTimeLib
 internal import Foundation
 
@@ -26,6 +27,7 @@ package struct VideoCompositionPlan: @unchecked Sendable {
     package let color: PictureColor
     /// In the order of time.
     package let parts: [Part]
+    package let overlays: [Int32: LayerOverlay]
     package let customVideoCompositorClass: (any AVVideoCompositing.Type)?
 }
 
@@ -63,6 +65,7 @@ extension AVVideoComposition {
                 ? nil : state.sourceTrackIDForFrameTiming,
             color: state.color,
             parts: parts,
+            overlays: state.overlays.mapValues(\.pictures),
             customVideoCompositorClass: state.customVideoCompositorClass
         )
     }

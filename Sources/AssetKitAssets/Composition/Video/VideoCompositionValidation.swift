@@ -12,6 +12,7 @@ struct VideoCompositionValidation {
     /// nil where lengths and tracks do not matter.
     private let duration: CMTime?
     private let trackIDs: Set<CMPersistentTrackID>?
+    private let overlayIDs: Set<CMPersistentTrackID>
     private let asset: AVAsset?
     private var isValid = true
 
@@ -29,6 +30,7 @@ struct VideoCompositionValidation {
         (self.composition, self.range, self.duration, self.delegate) = (composition, range, duration, delegate)
         state = composition.state.withLock { $0 }
         trackIDs = tracks.map { Set($0.map(\.trackID)) }
+        overlayIDs = Set(state.overlays.keys)
         self.asset = asset ?? tracks?.lazy.compactMap(\.asset).first
     }
 
@@ -55,7 +57,9 @@ struct VideoCompositionValidation {
     }
 
     private mutating func checkValues() throws(Enough) {
-        for key in state.invalidKeys {
+        // An overlay under the identifier of a track cannot be told from it.
+        let conflicts = trackIDs.map { !$0.isDisjoint(with: overlayIDs) } ?? false
+        for key in state.invalidKeys + (conflicts ? ["akOverlays"] : []) {
             try report { $0.videoComposition($1, shouldContinueValidatingAfterFindingInvalidValueForKey: key) }
         }
     }
@@ -96,7 +100,8 @@ struct VideoCompositionValidation {
         of instruction: any AVVideoCompositionInstructionProtocol
     ) throws(Enough) {
         guard let trackIDs, let own = instruction as? AVVideoCompositionInstruction else { return }
-        for layer in own.layerInstructions where !trackIDs.contains(layer.trackID) {
+        let known = trackIDs.union(overlayIDs)
+        for layer in own.layerInstructions where !known.contains(layer.trackID) {
             guard let asset else {
                 isValid = false
                 continue
