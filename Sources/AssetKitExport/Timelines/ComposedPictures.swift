@@ -14,6 +14,7 @@ struct ComposedPictures {
     private enum Reason {
         static let uncovered = "there is no instruction for that time"
         static let foreign = "a compositor of a client's makes the pictures"
+        static let overlaid = "an overlay shows"
         static let changes = "a layer changes"
         static let mixed = "several layers show"
         static let moved = "a layer is moved, cropped or of another size"
@@ -99,6 +100,12 @@ struct ComposedPictures {
             throw Refusal(Reason.uncovered)
         }
         for layer in programs[program].layers {
+            if source.layered?.overlays[layer.trackID] != nil {
+                guard layer.isConstant(in: range), !layer.resolved(at: range.start).shows else {
+                    throw Refusal(Reason.overlaid)
+                }
+                continue
+            }
             guard let shown = try shown(layer.trackID, at: range.start) else { continue }
             guard layer.isConstant(in: range) else { throw Refusal(Reason.changes) }
             let resolved = layer.resolved(at: range.start)

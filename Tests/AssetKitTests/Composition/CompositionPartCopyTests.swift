@@ -246,6 +246,37 @@ struct CompositionPartCopyTests {
         #expect(made.stretches.allSatisfy { !$0.isCopied && $0.why.contains("other times") })
     }
 
+    @Test("pictures with an overlay are rendered, and those before it and behind it are copied")
+    func rendersOverlays() async throws {
+        let edit = AVMutableComposition()
+        let asset = AVURLAsset(url: SampleMedia.url("h264-no-bframes.mp4"))
+        try await edit.insertTimeRange(frameRange(0, 75), of: asset, at: .zero)
+        let mark = AVMutableVideoCompositionLayerInstruction()
+        mark.trackID = edit.unusedTrackID()
+        mark.setOpacity(0, at: .zero)
+        mark.setOpacity(1, at: frames(26))
+        mark.setOpacity(0, at: frames(30))
+        let below = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks(withMediaType: .video)[0])
+        let layers = composition(edit, [mark, below])
+        layers.akOverlays = [
+            mark.trackID: AKOverlay(size: CGSize(width: 320, height: 180)) { _, picture in
+                CVPixelBufferLockBaseAddress(picture, [])
+                if let base = CVPixelBufferGetBaseAddress(picture) {
+                    memset(base, 0xFF, CVPixelBufferGetDataSize(picture))
+                }
+                CVPixelBufferUnlockBaseAddress(picture, [])
+            }
+        ]
+        let made = try await make(edit) { $0.videoComposition = layers }
+        try check(made)
+        #expect(made.stretches.contains { !$0.isCopied && $0.start == 26 && $0.end == 30 && $0.why.contains("overlay") })
+        let read = try await Self.luma(of: made.asset)
+        #expect(read.means[26..<30].allSatisfy { abs($0 - 235) <= 1 })
+        #expect(read.indexes[..<26] == (0..<26).map { $0 }[...])
+        #expect(read.indexes[30...] == (30..<75).map { $0 }[...])
+        #expect(try made.pictures.copiedSampleCount >= 48)
+    }
+
     @Test("a layer that is moved is rendered, and copied is what shows as it is")
     func rendersMovedLayers() async throws {
         let (edit, _) = try await dissolve("h264-no-bframes.mp4", "h264-no-bframes.mp4")
