@@ -5,7 +5,7 @@ set -euo pipefail
 if [ $# -gt 0 ]; then
     echo "usage: scripts/check-examples.sh"
     echo
-    echo "Builds each package in Examples and compares what it prints about SampleMedia with what is expected."
+    echo "Builds each package in Examples and compares what it prints about SampleMedia, or makes of it, with what is expected."
     [ "$1" = --help ] || [ "$1" = -h ] && exit 0
     exit 2
 fi
@@ -13,18 +13,30 @@ fi
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-example=Examples/MediaFacts
+work=$(mktemp -d)
+trap 'rm -rf "$log" "$work"' EXIT
 # The folder and the options of fuzz-media.sh, which has compiled the library so already.
-swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
-    >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-program=.build/checked/debug/MediaFacts
+for example in Examples/MediaFacts Examples/Edits; do
+    swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
+        >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+done
+programs=.build/checked/debug
 export LSAN_OPTIONS="suppressions=$root/Tests/leak-sanitizer-suppressions.txt:print_suppressions=0 ${LSAN_OPTIONS:-}"
 
-diff -u "$example/expected.txt" <("$program" SampleMedia/chapters.mp4 SampleMedia/tags-itunes.m4a SampleMedia/live.mkv)
-if "$program" SampleMedia/README.md >/dev/null 2>"$log"; then
+facts() { "$programs/MediaFacts" "$@"; }
+diff -u Examples/MediaFacts/expected.txt \
+    <(facts SampleMedia/chapters.mp4 SampleMedia/tags-itunes.m4a SampleMedia/live.mkv)
+if facts SampleMedia/README.md >/dev/null 2>"$log"; then
     echo "check-examples: a file that is no media was accepted" >&2
     exit 1
 fi
 grep -q "README.md': it is not media of a kind known here" "$log" || { cat "$log" >&2; exit 1; }
 echo "check-examples: MediaFacts builds and tells what it should"
+
+film=SampleMedia/h264-bframes.mp4
+"$programs/SlowMotion" "$film" 1 "$work/slow.mp4"
+"$programs/PictureInPicture" "$film" SampleMedia/hevc.mp4 "$work/small.mp4"
+"$programs/CrossFade" "$film" SampleMedia/hevc.mp4 SampleMedia/mp3-vbr.mp3 "$work/fade.mp4"
+facts "$work/slow.mp4" "$work/small.mp4" "$work/fade.mp4" >"$log"
+diff -u Examples/Edits/expected.txt "$log"
+echo "check-examples: Edits build, and their films are as long and as large as they should be"

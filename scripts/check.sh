@@ -15,6 +15,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 sources=(
     Package.swift Sources Tests Benchmarks scripts/fuzz-time Examples/MediaFacts/Package.swift Examples/MediaFacts/Sources
+    Examples/Edits/Package.swift Examples/Edits/Sources
 )
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;

@@ -11,6 +11,7 @@ public import Foundation
 /// print(document.name, document.duration.seconds, document.warnings)
 /// let edit = try await document.composition()
 /// let session = AVAssetExportSession(asset: edit.composition, presetName: AVAssetExportPresetHighestQuality)
+/// session?.videoComposition = edit.videoComposition
 /// session?.audioMix = edit.audioMix
 /// try await session?.export(to: URL(filePath: "edit.mp4"), as: .mp4)
 /// ```
@@ -21,6 +22,9 @@ public struct AKEditDocument: Sendable {
     var document: EditDocument
     /// The absolute path of the folder that references count from.
     let folder: String
+    /// Its transforms are of pictures that have been fitted into the frame, where it does not say how large they are: so
+    /// Final Cut has it.
+    let fitsPictures: Bool
 
     /// A part of a track: a clip, or a gap.
     public struct Segment: Sendable, Hashable {
@@ -55,9 +59,12 @@ public struct AKEditDocument: Sendable {
     public init(contentsOf url: URL) throws {
         document = try DocumentFile(url).read()
         folder = url.absoluteURL.deletingLastPathComponent().path
+        fitsPictures = url.pathExtension.lowercased() == "fcpxml"
     }
 
-    init(_ document: EditDocument, folder: String) { (self.document, self.folder) = (document, folder) }
+    init(_ document: EditDocument, folder: String) {
+        (self.document, self.folder, fitsPictures) = (document, folder, false)
+    }
 
     /// What the edit is called; empty where nothing says.
     public var name: String {

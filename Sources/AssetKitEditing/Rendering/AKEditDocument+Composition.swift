@@ -4,8 +4,11 @@ internal import AssetKitInterchange
 extension AKEditDocument {
     /// An edit with its media opened.
     public struct OpenedEdit: Sendable {
-        /// One track of pictures, and a track of sound for each of the document's that is enabled.
+        /// Tracks of pictures, and of sound. Clips between which there is a transition lie on two that take turns.
         public let composition: AVMutableComposition
+        /// Transitions, opacities, transforms and crops, and pictures over each other; nil where pictures follow each other as
+        /// they are, on one track.
+        public let videoComposition: AVVideoComposition?
         /// How loud the clips are; nil where all are as loud as they are.
         public let audioMix: AVAudioMix?
         /// What of the document is not in it, a sentence each; those of the document itself come first.
@@ -14,16 +17,20 @@ extension AKEditDocument {
 
     /// Opens the media and makes a composition of the edit.
     ///
-    /// Of several tracks of pictures the upper one shows wherever it has a clip. What cannot be shown is empty, black and
-    /// silent, and in the warnings: media that are missing, that cannot be opened or that are not that long, and clips that
-    /// play backwards. Transitions become cuts, and opacity, transforms and crops are left out; the warnings say which.
+    /// Of several tracks of pictures the first is the lowest. Pictures are fitted into the document's frame, in the middle, or
+    /// laid where the document says; without a size in the document the frame is as large as the first pictures. Every
+    /// transition is a dissolve, of sound too. It is as long as there are media on both sides of its cut.
+    ///
+    /// What cannot be shown is empty, black and silent, and in the warnings: media that are missing, that cannot be opened or
+    /// that are not that long, and clips that play backwards.
     ///
     /// - Parameter allowsReferences: Whether media may be opened that are not in the document's folder or below it: other
     ///   files of this machine, and addresses. Without it they are an error.
     /// - Returns: The composition, how loud its clips are, and what is not in it.
     /// - Throws: An ``AVError``; `.referenceForbiddenByReferencePolicy` where references would have to be allowed.
     public func composition(allowsReferences: Bool = false) async throws -> OpenedEdit {
-        var builder = EditBuilder(document, media: MediaOpener(folder: folder, allowsReferences: allowsReferences))
+        let media = MediaOpener(folder: folder, allowsReferences: allowsReferences)
+        var builder = EditBuilder(document, media: media, fitsPictures: fitsPictures)
         return try await builder.build()
     }
 }

@@ -1,4 +1,6 @@
 internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitInterchange
 internal import AssetKitMedia
 internal import CMTimeLib
@@ -8,108 +10,194 @@ internal import Foundation
 struct EditBuilder {
     private let document: EditDocument
     private let media: MediaOpener
+    /// Transforms of pictures of unknown size are of what has been fitted into the frame.
+    private let fitsPictures: Bool
     private let composition = AVMutableComposition()
-    private var parameters: [AVMutableAudioMixInputParameters] = []
+    private var video: AVMutableVideoComposition?
+    private var volumes = TrackVolumes()
     private var warnings: [String]
 
-    init(_ document: EditDocument, media: MediaOpener) {
-        (self.document, self.media, warnings) = (document, media, document.warnings)
+    init(_ document: EditDocument, media: MediaOpener, fitsPictures: Bool) {
+        (self.document, self.media, self.fitsPictures) = (document, media, fitsPictures)
+        warnings = document.warnings
     }
 
     mutating func build() async throws -> AKEditDocument.OpenedEdit {
         let enabled = document.tracks.filter(\.isEnabled)
-        for track in enabled { noteWhatIsNotShown(track) }
-        try await buildPictures(enabled.filter { $0.kind == .video })
-        for track in enabled where track.kind == .audio { try await buildSound(track) }
-        var mix: AVMutableAudioMix?
-        if !parameters.isEmpty {
-            mix = AVMutableAudioMix()
-            mix?.inputParameters = parameters
+        let pictures = enabled.filter { $0.kind == .video }
+        if try await hasLayers(pictures) {
+            try await buildLayers(pictures)
+        } else {
+            try await buildPictures(pictures)
         }
-        return AKEditDocument.OpenedEdit(composition: composition, audioMix: mix, warnings: warnings)
+        for track in enabled where track.kind == .audio { try await buildSound(track) }
+        return AKEditDocument.OpenedEdit(
+            composition: composition,
+            videoComposition: video,
+            audioMix: volumes.mix,
+            warnings: warnings
+        )
     }
+
+    // MARK: Pictures one behind the other
 
     /// One track of pictures for all: an upper clip takes the place of what lies below it.
     private mutating func buildPictures(_ tracks: [EditTrack]) async throws {
         let clips = tracks.flatMap(\.clips).filter(\.isEnabled)
         guard !clips.isEmpty, let target = addTrack(.video) else { return }
-        for clip in clips { try await place(clip, in: target) }
-        if target.segments.isEmpty { composition.removeTrack(target) }
-    }
-
-    private mutating func buildSound(_ track: EditTrack) async throws {
-        let clips = track.clips.filter(\.isEnabled)
-        guard !clips.isEmpty, let target = addTrack(.audio) else { return }
-        for clip in clips { try await place(clip, in: target) }
-        guard !target.segments.isEmpty else {
-            composition.removeTrack(target)
-            return
+        for clip in clips {
+            target.removeTimeRange(clip.targetRange)
+            guard let shown = try await shown(clip, .video) else {
+                target.insertEmptyTimeRange(clip.targetRange)
+                continue
+            }
+            if target.segments.isEmpty {
+                target.preferredTransform = try await shown.source.load(.preferredTransform)
+            }
+            try insert(shown, in: target)
         }
-        guard clips.contains(where: { !$0.effects.volume.isEmpty }) else { return }
-        let volumes = AVMutableAudioMixInputParameters(track: target)
-        for clip in clips { volumes.set(clip.effects.volume, in: clip.targetRange) }
-        parameters.append(volumes)
+        if target.segments.isEmpty { composition.removeTrack(target) }
     }
 
     private func addTrack(_ type: AVMediaType) -> AVMutableCompositionTrack? {
         composition.addMutableTrack(withMediaType: type, preferredTrackID: kCMPersistentTrackID_Invalid)
     }
 
-    // MARK: Clips
+    // MARK: Pictures in layers
 
-    /// Puts a clip where it belongs; what is there goes. Without anything to show, nothing takes its place.
-    private mutating func place(_ clip: EditClip, in target: AVMutableCompositionTrack) async throws {
-        target.removeTimeRange(clip.targetRange)
-        guard let source = try await source(of: clip, target.mediaType) else {
-            target.insertEmptyTimeRange(clip.targetRange)
-            return
+    /// Something of the pictures is more than cuts, or an upper one might not cover what is below it.
+    private mutating func hasLayers(_ tracks: [EditTrack]) async throws -> Bool {
+        guard !tracks.contains(where: \.changesPictures) else { return true }
+        let clips = tracks.map { $0.clips.filter(\.isEnabled) }.filter { !$0.isEmpty }
+        guard clips.count > 1 else { return false }
+        var shape: CGFloat?
+        for clip in clips.joined() {
+            guard case .tracks(let tracks) = try await media.open(clip.media),
+                let source = tracks.first(where: { $0.mediaType == .video })
+            else { continue }
+            let size = try await PicturePlace(source).size
+            let own = size.width / max(size.height, 1)
+            guard !source.hasMediaCharacteristic(.containsAlphaChannel), abs(own - (shape ?? own)) < 0.001 else {
+                return true
+            }
+            shape = own
         }
-        if target.mediaType == .video, target.segments.isEmpty {
-            target.preferredTransform = try await source.load(.preferredTransform)
+        return false
+    }
+
+    private mutating func buildLayers(_ tracks: [EditTrack]) async throws {
+        var shown: [[ShownClip]] = []
+        for track in tracks { shown.append(try await plan(track, .video)) }
+        guard let first = shown.joined().first?.source else { return }
+        let place = try await PicturePlace(first)
+        let known = document.size.map { CGSize(width: CGFloat($0.width), height: CGFloat($0.height)) }
+        let frame = known ?? place.size
+        let step = try await frameDuration(like: first)
+        var shots: [[Shot]] = []
+        for clips in shown {
+            var tracks = AlternatingTracks(.video, of: composition)
+            var own: [Shot] = []
+            for clip in clips {
+                let track = try tracks.track(for: clip.range)
+                try insert(clip, in: track)
+                let place = try await PicturePlace(clip.source)
+                let clipPlace = ClipPlace(clip.clip.media, place, in: frame, isFitted: fitsPictures)
+                own.append(clipPlace.shot(of: clip, on: track.trackID, step: step))
+            }
+            shots.append(own)
         }
-        let end = try await source.load(.timeRange).end
-        let points = clip.speedPoints
-        for (from, to) in zip(points, points.dropFirst()) {
-            var piece = Piece(clip.label, from, to, at: clip.targetRange.start)
-            piece.cut(to: end, isSound: target.mediaType == .audio)
-            if let problem = piece.problem { warn(problem) }
-            try piece.insert(source, in: target)
+        video = AVMutableVideoComposition()
+        video?.renderSize = frame
+        video?.frameDuration = step
+        video?.instructions = ShotInstructions(tracks: shots, step: step).instructions(until: composition.duration)
+    }
+
+    /// The document's, unless its times are counted in something else than pictures.
+    private func frameDuration(like track: AVAssetTrack) async throws -> CMTime {
+        if let duration = document.frameRate?.frameDuration, duration >= CMTime(value: 1, timescale: 240),
+            duration <= CMTime(value: 1, timescale: 1)
+        {
+            return duration
+        }
+        return try await track.usualFrameDuration()
+    }
+
+    // MARK: Sound
+
+    private mutating func buildSound(_ track: EditTrack) async throws {
+        let clips = try await plan(track, .audio)
+        var tracks = AlternatingTracks(.audio, of: composition)
+        for clip in clips {
+            let target = try tracks.track(for: clip.range)
+            try insert(clip, in: target)
+            let presence = clip.presence { _ in true }
+            let volume = clip.curve(clip.clip.effects.volume) { $0 }
+            let isPlain = presence.isEmpty && volume.isEmpty
+            // What was set for the clip before does not hold for this one.
+            guard !isPlain || volumes.areSet(of: target.trackID) else { continue }
+            let mix = CurveMix(curves: [volume, presence], step: CMTime(value: 1, timescale: 100))
+            volumes.set(mix.product(in: clip.range), of: target.trackID)
         }
     }
 
-    private mutating func source(of clip: EditClip, _ type: AVMediaType) async throws -> AVAssetTrack? {
+    // MARK: Clips
+
+    /// The clips of a track that can be shown, with its transitions.
+    private mutating func plan(_ track: EditTrack, _ type: AVMediaType) async throws -> [ShownClip] {
+        var plan = TrackPlan()
+        for item in track.items {
+            switch item {
+            case .clip(let clip):
+                plan.append(clip.isEnabled ? try await shown(clip, type) : nil, in: clip.targetRange)
+            case .gap(let gap): plan.append(nil, in: gap.targetRange)
+            case .transition(let transition): plan.append(transition)
+            case .unknown: break
+            }
+        }
+        plan.finish()
+        plan.problems.forEach { warn($0) }
+        return plan.clips
+    }
+
+    private mutating func insert(_ shown: ShownClip, in target: AVMutableCompositionTrack) throws {
+        let points = shown.speedPoints
+        for (from, to) in zip(points, points.dropFirst()) {
+            var piece = Piece(shown.clip.label, from, to, at: shown.clip.targetRange.start)
+            piece.cut(to: shown.end, isSound: target.mediaType == .audio)
+            if let problem = piece.problem { warn(problem) }
+            try piece.insert(shown.source, in: target)
+        }
+    }
+
+    /// nil for a clip of which there is nothing to show, which is a warning.
+    private mutating func shown(_ clip: EditClip, _ type: AVMediaType) async throws -> ShownClip? {
         switch try await media.open(clip.media) {
         case .missing(let reason): warn("\(reason); the clip '\(clip.label)' is left empty")
         case .tracks(let tracks):
-            if let track = tracks.first(where: { $0.mediaType == type }) { return track }
+            if let track = tracks.first(where: { $0.mediaType == type }) {
+                return ShownClip(clip, track, end: try await track.load(.timeRange).end)
+            }
             let kind = type == .video ? "pictures" : "sound"
             warn("'\(clip.media.url)' has no \(kind); the clip '\(clip.label)' is left empty")
         }
         return nil
     }
 
-    // MARK: Warnings
-
     private mutating func warn(_ sentence: String) {
         if warnings.count < 1000, !warnings.contains(sentence) { warnings.append(sentence) }
     }
+}
 
-    private mutating func noteWhatIsNotShown(_ track: EditTrack) {
-        for (index, item) in track.items.enumerated() {
+extension EditTrack {
+    /// Something of it is neither a cut nor a gap.
+    fileprivate var changesPictures: Bool {
+        items.contains { item in
             switch item {
-            case .transition(let transition):
-                guard let range = track.transitionRange(at: index) else { continue }
-                let cut = (range.start + transition.inOffset).seconds
-                warn("the transition '\(transition.label)' at \((cut * 1000).rounded() / 1000) s becomes a cut")
-            case .clip(let clip) where clip.isEnabled && track.kind == .video:
-                let effects = [
-                    ("opacity", clip.effects.opacity.isEmpty), ("transform", clip.effects.transform.isEmpty),
-                    ("crop", clip.effects.crop.isEmpty),
-                ]
-                for (name, isNone) in effects where !isNone {
-                    warn("the \(name) of the clip '\(clip.label)' is not rendered")
-                }
-            case .clip, .gap, .unknown: break
+            case .transition(let transition): transition.inOffset + transition.outOffset > .zero
+            case .clip(let clip):
+                clip.isEnabled
+                    && !(clip.effects.opacity.isEmpty && clip.effects.transform.isEmpty && clip.effects.crop.isEmpty)
+            case .gap, .unknown: false
             }
         }
     }
@@ -118,27 +206,4 @@ struct EditBuilder {
 extension EditClip {
     /// What people call it.
     fileprivate var label: String { name.isEmpty ? media.name.isEmpty ? media.url : media.name : name }
-}
-
-extension EditTransition {
-    fileprivate var label: String {
-        if !name.isEmpty { return name }
-        if case .other(let kind) = kind { return kind }
-        return "dissolve"
-    }
-}
-
-extension AVMutableAudioMixInputParameters {
-    /// Takes over the volumes of a clip, which count from its start; before the first one it is as loud as it is.
-    fileprivate func set(_ ramps: [EditRamp<Double>], in clip: CMTimeRange) {
-        setVolume(1, at: clip.start)
-        for ramp in ramps {
-            let range = CMTimeRange(start: clip.start + ramp.range.start, duration: ramp.range.duration)
-            if range.duration > .zero {
-                setVolumeRamp(fromStartVolume: Float(ramp.start), toEndVolume: Float(ramp.end), timeRange: range)
-            } else {
-                setVolume(Float(ramp.end), at: range.start)
-            }
-        }
-    }
 }

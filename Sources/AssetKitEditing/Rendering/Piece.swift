@@ -66,7 +66,7 @@ struct Piece {
 
 extension CMTime {
     /// As much of the time as a part is of a whole, rounded once where no time says it.
-    fileprivate func share(_ part: CMTime, of whole: CMTime) -> CMTime {
+    func share(_ part: CMTime, of whole: CMTime) -> CMTime {
         guard let own = exactSeconds, let part = part.exactSeconds, let whole = whole.exactSeconds,
             let share = own.multiplied(by: part)?.divided(by: whole)
         else { return CMTimeMultiplyByFloat64(self, multiplier: part.seconds / whole.seconds) }

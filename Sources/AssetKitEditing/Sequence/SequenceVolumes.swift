@@ -11,19 +11,14 @@ struct SequenceVolumes {
     private let fade: RampList<Double>
     /// What does not go evenly is worked out so often.
     private let step: CMTime
-    private var parameters: [AVMutableAudioMixInputParameters] = []
+    private var volumes = TrackVolumes()
 
     init(_ sequence: AKSequence, fade: RampList<Double>, step: CMTime) {
         (self.sequence, self.fade, self.step) = (sequence, fade, step)
     }
 
     /// nil where all is as loud as it is.
-    var mix: AVAudioMix? {
-        guard !parameters.isEmpty else { return nil }
-        let mix = AVMutableAudioMix()
-        mix.inputParameters = parameters
-        return mix
-    }
+    var mix: AVAudioMix? { volumes.mix }
 
     /// Says how loud a track is in a range. `dissolves`: how much of it is heard beside its neighbours.
     mutating func set(
@@ -35,15 +30,8 @@ struct SequenceVolumes {
         guard volume != 1 || !fade.isEmpty || !dissolves.isEmpty else { return }
         var constant = RampList<Double>()
         constant.set(Double(volume), at: .zero)
-        let product = CurveMix(curves: [constant, fade, dissolves], step: step).product(in: range)
-        let known = parameters.first { $0.trackID == trackID }
-        let own = known ?? AVMutableAudioMixInputParameters()
-        if known == nil { parameters.append(own) }
-        own.trackID = trackID
-        for ramp in product.ramps {
-            let (start, end) = (Float(ramp.start), Float(ramp.end))
-            own.setVolumeRamp(fromStartVolume: start, toEndVolume: end, timeRange: ramp.range)
-        }
+        let mix = CurveMix(curves: [constant, fade, dissolves], step: step)
+        volumes.set(mix.product(in: range), of: trackID)
     }
 
     /// Puts the music below the parts, from their start to their end at most.

@@ -74,7 +74,8 @@ struct ComposeRunner: Sendable {
             do {
                 let opened = try await document.composition(allowsReferences: options.allowsReferences)
                 var edit = ComposedEdit(composition: opened.composition)
-                (edit.mix, edit.warnings) = (opened.audioMix, opened.warnings)
+                (edit.videoComposition, edit.mix) = (opened.videoComposition, opened.audioMix)
+                edit.warnings = opened.warnings
                 guard opened.composition.duration > .zero else {
                     let reason = opened.warnings.last.map { ": \($0)" } ?? ""
                     throw WorkError(message: "there is nothing to show in \(quoted(name))\(reason)")

@@ -54,7 +54,7 @@ extension ComposeVerb {
             "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
             "ends in .otio, .fcpxml or .edl is another document, and both open nothing that EDIT names. Media are opened in the",
             "folder of EDIT and below it; other files and addresses need --allow-references. A gap and missing media are black",
-            "and silent, upper pictures hide lower ones, and transitions become cuts; what is not rendered is a warning.",
+            "and silent, upper pictures lie over lower ones, and every transition is a dissolve; what is not rendered is a warning.",
             "The parts follow each other: their pictures, and their first track of sound. Without a preset or options codecs,",
             "size and rate are those of the first part; pictures of another size are fitted into it, with bars beside them.",
             "Groups of pictures that fit are copied, and only those at cuts are encoded; --dry-run says what and why. With music",
