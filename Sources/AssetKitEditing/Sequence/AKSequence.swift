@@ -21,7 +21,7 @@ public import CMTimeLib
 /// try await session?.export(to: URL(filePath: "film.mp4"), as: .mp4)
 /// ```
 ///
-/// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades and a colour there is
+/// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades, overlays and a colour there is
 /// no video composition, so that what the cuts leave alone can be copied.
 public struct AKSequence: Sendable {
     /// A range of an asset.
@@ -61,6 +61,8 @@ public struct AKSequence: Sendable {
     /// What is beside pictures of another shape than the first, and what fades begin and end with; nil for black, which is
     /// beside pictures without any video composition too.
     public var backgroundColor: CGColor?
+    /// What lies above the pictures of all parts, the lowest first. An edit without pictures has none.
+    public var overlays: [Overlay] = []
     /// How loud the parts are: a factor.
     public var volume: Float = 1
     /// Sound below all parts, from the start to the end of the sequence at most; nil for none.
@@ -73,7 +75,7 @@ public struct AKSequence: Sendable {
 
     /// Opens the assets and makes a composition of them.
     ///
-    /// With dissolves, fades or a colour, pictures are as large as the first part's and as many in a second. Those of other
+    /// With dissolves, fades, overlays or a colour, pictures are as large as the first part's and as many in a second. Those of other
     /// parts are fitted in, in the middle; turned ones stand upright.
     ///
     /// - Throws: An ``AVError`` that names the part that cannot be taken, or that is shorter than the dissolves beside it.
@@ -82,7 +84,7 @@ public struct AKSequence: Sendable {
         for part in parts { loaded.append(try await SequencePart(part)) }
         let composition = AVMutableComposition()
         let hasLayers = dissolveDuration > .zero || fadeInDuration > .zero || fadeOutDuration > .zero
-        guard hasLayers || backgroundColor != nil else {
+        guard hasLayers || backgroundColor != nil || !overlays.isEmpty else {
             return try await SequenceCuts(self, loaded, composition).edit()
         }
         return try await SequenceLayers(self, loaded, composition).edit()

@@ -34,8 +34,21 @@ struct SequenceLayers {
             video?.renderSize = size
             video?.frameDuration = frame
             video?.instructions = instructions.instructions(until: composition.duration)
+            if let video { lay(sequence.overlays, over: video, fade) }
         }
         return AKSequence.Edit(composition: composition, videoComposition: video, audioMix: volumes.mix)
+    }
+
+    /// Lays pictures above all others.
+    private func lay(_ overlays: [AKSequence.Overlay], over video: AVMutableVideoComposition, _ fade: RampList<Double>) {
+        guard !overlays.isEmpty else { return }
+        let free = composition.unusedTrackID()
+        let numbered = overlays.enumerated().map { (free + Int32($0), $1) }
+        video.akOverlays = Dictionary(uniqueKeysWithValues: numbered.map { ($0, $1.picture) })
+        let layers = numbered.reversed().map { $1.layer($0, in: video.renderSize, fade) }
+        for case let instruction as AVMutableVideoCompositionInstruction in video.instructions {
+            instruction.layerInstructions = layers + instruction.layerInstructions
+        }
     }
 
     // MARK: Times

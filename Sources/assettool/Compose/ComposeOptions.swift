@@ -9,9 +9,9 @@ struct ComposeOptions: Sendable {
         "sample-rate", "channels", "fps", "limit-size",
     ]
     /// What acts on parts of files alone.
-    static let ofParts = ["volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background"]
+    static let ofParts = ["volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay"]
     /// What no other document is written with.
-    private static let ofPictures = ["dissolve", "fade-in", "fade-out", "background"]
+    private static let ofPictures = ["dissolve", "fade-in", "fade-out", "background", "overlay"]
     /// What says how a film is made.
     private static let ofRendering = ofExport + ["preset", "format", "fast-start", "threads", "dry-run"]
 
@@ -42,6 +42,8 @@ struct ComposeOptions: Sendable {
     let fadeOut: TimeArgument?
     /// Beside pictures of another shape, and in fades; nil for black.
     let background: CGColor?
+    /// The lowest first.
+    let overlays: [OverlayArgument]
     let overwrites: Bool
     let allowsReferences: Bool
     let printsJSON: Bool
@@ -61,6 +63,9 @@ struct ComposeOptions: Sendable {
         fadeIn = try Self.length("fade-in", arguments)
         fadeOut = try Self.length("fade-out", arguments)
         background = try arguments.background(Self.verb)
+        var overlays: [OverlayArgument] = []
+        for text in arguments.values(of: "overlay") { overlays.append(try OverlayArgument(text, Self.verb)) }
+        self.overlays = overlays
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")
         printsJSON = arguments.has("json")
@@ -69,7 +74,7 @@ struct ComposeOptions: Sendable {
     /// The names of all files that are read: none of them is written over.
     var inputs: [String] {
         switch edit {
-        case .parts(let parts): (parts + [music].compactMap { $0 }).map(\.file)
+        case .parts(let parts): (parts + [music].compactMap { $0 }).map(\.file) + overlays.map(\.file)
         case .document(let name): [name]
         }
     }

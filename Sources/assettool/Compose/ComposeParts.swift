@@ -51,7 +51,19 @@ struct ComposeParts {
         sequence.fadeInDuration = try await length(options.fadeIn, "fade-in")
         sequence.fadeOutDuration = try await length(options.fadeOut, "fade-out")
         sequence.backgroundColor = options.background
+        sequence.overlays = try options.overlays.map(overlay)
         return sequence
+    }
+
+    private func overlay(_ argument: OverlayArgument) throws(WorkError) -> AKSequence.Overlay {
+        guard pictures != nil else { throw WorkError(message: "--overlay needs pictures, and the parts have none") }
+        do {
+            let picture = try AKOverlay(contentsOf: FileArgument.url(argument.file))
+            let (margin, width) = (argument.margin, argument.width)
+            return AKSequence.Overlay(picture, at: argument.position, margin: margin, width: width)
+        } catch {
+            throw WorkError(message: error.localizedDescription, because: error)
+        }
     }
 
     // MARK: Files

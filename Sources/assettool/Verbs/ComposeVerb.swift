@@ -48,7 +48,7 @@ extension ComposeVerb {
             "assettool compose EDIT [-o OUT]",
             "assettool compose FILE[@A..B]… -o OUT",
             "assettool compose FILE[@A..B]… --music FILE[@A..B] [--music-volume V] [--volume V] -o OUT",
-            "assettool compose FILE[@A..B]… [--dissolve T] [--fade-in T] [--fade-out T] [--background COLOR] -o OUT",
+            "assettool compose FILE[@A..B]… [--dissolve T] [--fade-in T] [--fade-out T] [--overlay PICTURE]… -o OUT",
         ],
         details: [
             "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
@@ -63,8 +63,10 @@ extension ComposeVerb {
             "An argument that is the name of a file is that file. Otherwise the name ends at the first '@' that a part follows.",
             "Music is cut to the length of the parts, and fades with them.",
             "--dissolve has each part turn into the next, pictures and sound: the last T of one show together with the first T of",
-            "the next, so OUT is that much shorter for each. A fade is of all pictures, from and to COLOR, and of all sound. Any of",
-            "the three, and COLOR, has all pictures encoded; turned ones are stood upright.",
+            "the next, so OUT is that much shorter for each. A fade is of all pictures, from and to COLOR, and of all sound.",
+            "Pictures that dissolve, fade or have something beside or above them are encoded; turned ones are stood upright.",
+            "PICTURE is a PNG, WebP or JPEG, with where it lies: logo.png@top-right:10% is 10 % of the frame's shorter side away",
+            "from its edges, logo.png@center:50%x0% is half as wide as the frame (default: bottom-right:5%, in its own size).",
             "'-o -' is standard output, with --format: mp4 and mov with their index in front.",
             "",
             "A, B:     12.5 or 12.5s, 1m30s, 0:10, 01:02:03.5, 01:02:03:12@25, 150f (of that file's pictures), 1001/30000, 50%,",
@@ -109,6 +111,7 @@ extension ComposeVerb {
             OptionSpec("fade-in", value: "T", "how long pictures and sound take to come (default: 0)"),
             OptionSpec("fade-out", value: "T", "how long they take to go (default: 0)"),
             OptionSpec("background", value: "COLOR", "beside pictures of another shape, and in fades (default: black)"),
+            OptionSpec("overlay", value: "PICTURE", "what lies above all pictures, the lowest first (default: none)"),
             OptionSpec("preset", value: "P", "what to make (default: what the first part is, where OUT can hold that)"),
         ]
         + ExportVerb.options.filter { ComposeOptions.ofExport.contains($0.name) }

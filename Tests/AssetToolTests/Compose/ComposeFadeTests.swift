@@ -24,12 +24,50 @@ struct ComposeFadeTests {
         return (CGSize(width: abs(size.width), height: abs(size.height)), try await made.load(.duration).seconds)
     }
 
-    @Test("--dissolve makes the edit shorter for each joint, and all of it is encoded", arguments: ["0.4", "10f"])
+    @Test("--dissolve makes the edit shorter for each joint", arguments: ["0.4", "10f"])
     func dissolve(length: String) async throws {
         let (film, out) = (sample("h264-bframes.mp4"), folder.path("a.mp4"))
         let outcome = await run(film, "\(film)@1..", film, "-o", out, "--dissolve", length, "--fade-out", "1s")
         #expect(outcome.code == .done, "\(outcome.recorder.messages)")
         #expect(abs(try await size(out).seconds - 7.2) < 0.001)
+    }
+
+    @Test("what a dissolve leaves alone is copied, and the plan says so")
+    func copies() async throws {
+        let film = sample("h264-no-bframes.mp4")
+        let outcome = await run(film, film, "-o", folder.path("a.mp4"), "--dissolve", "10f", "--dry-run", "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(outcome.recorder.results.contains(#""action": "copy""#), "\(outcome.recorder.results)")
+        #expect(outcome.recorder.results.contains("a layer changes"))
+    }
+
+    @Test("a picture lies where --overlay says, and as large as it says")
+    func overlay() async throws {
+        let (film, out, mark) = (sample("h264-bframes.mp4"), folder.path("a.mov"), folder.path("logo@2x.png"))
+        let white = try #require(Canvas(width: 40, height: 20).filled)
+        try #require(white.akPNGData()).write(to: URL(filePath: mark))
+        let outcome = await run(
+            "\(film)@..10f",
+            "-o",
+            out,
+            "--overlay",
+            "\(mark)@top-right:25%x10%",
+            "--overlay",
+            mark,
+            "--preset",
+            "AppleProRes422LPCM"
+        )
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let made = AVURLAsset(url: URL(filePath: out))
+        let generator = AVAssetImageGenerator(asset: made)
+        let image = try await generator.image(at: .zero).image
+        // 80 x 40, 18 from the edges, and 40 x 20, 9 from them.
+        for (x, y, isWhite) in [
+            (223, 19, true), (300, 56, true), (219, 19, false), (304, 40, false), (260, 16, false), (260, 60, false),
+            (273, 152, true), (309, 169, true), (269, 160, false), (313, 160, false),
+        ] {
+            #expect(try Canvas(image).isWhite(x, y) == isWhite, "\(x),\(y)")
+        }
     }
 
     @Test("the size is that of the first part as it stands, also where that is turned")
@@ -66,6 +104,10 @@ struct ComposeFadeTests {
             (["a.mp4", "-o", "b.mp4", "--fade-in", "-1"], "counts from the end; --fade-in is a length"),
             (["a.mp4", "-o", "b.mp4", "--fade-out", "0,5"], "did you mean '0.5'?"),
             (["a.mp4", "-o", "b.mp4", "--background", "#12345"], "is no opaque colour"),
+            (["a.mp4", "-o", "b.mp4", "--overlay", "a.png@middle"], "'middle' is no place of an overlay"),
+            (["a.mp4", "-o", "b.mp4", "--overlay", "a.png@top:4"], "'4' is neither a margin such as 10% nor a width"),
+            (["a.mp4", "-o", "b.mp4", "--overlay", "a.png@top:0%x1%"], "is neither a margin"),
+            (["a.otio", "-o", "b.mp4", "--overlay", "a.png"], "--overlay acts on parts of files"),
             (["a.otio", "-o", "b.mp4", "--dissolve", "1"], "--dissolve acts on parts of files"),
             (["a.mp4", "-o", "b.edl", "--dissolve", "1"], "--dissolve is rendered, and cannot be written into"),
         ]
@@ -75,5 +117,41 @@ struct ComposeFadeTests {
         let code = await Assettool.run(["compose"] + arguments, recorder.console)
         #expect(code == .wrongCommandLine)
         #expect(recorder.messages.contains(sentence), "\(recorder.messages)")
+    }
+}
+
+/// Pixels to draw on and to look at.
+private struct Canvas {
+    private let context: CGContext
+
+    init(width: Int, height: Int) throws {
+        let context = CGContext(
+            data: nil,
+            width: width,
+            height: height,
+            bitsPerComponent: 8,
+            bytesPerRow: width * 4,
+            space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
+        )
+        self.context = try #require(context)
+    }
+
+    init(_ image: CGImage) throws {
+        try self.init(width: image.width, height: image.height)
+        context.draw(image, in: CGRect(x: 0, y: 0, width: image.width, height: image.height))
+    }
+
+    /// All of it in white.
+    var filled: CGImage? {
+        context.setFillColor(red: 1, green: 1, blue: 1, alpha: 1)
+        context.fill(CGRect(x: 0, y: 0, width: context.width, height: context.height))
+        return context.makeImage()
+    }
+
+    func isWhite(_ x: Int, _ y: Int) -> Bool {
+        guard let data = context.data else { return false }
+        let pixel = data.advanced(by: y * context.bytesPerRow + 4 * x).assumingMemoryBound(to: UInt8.self)
+        return (0..<3).allSatisfy { pixel[$0] > 240 }
     }
 }
