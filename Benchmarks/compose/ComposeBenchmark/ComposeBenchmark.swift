@@ -23,7 +23,8 @@ enum ComposeBenchmark {
     private typealias Scenario = @Sendable ([AVURLAsset], URL) async throws -> Void
 
     private static let scenarios: [String: Scenario] = [
-        "dissolves": dissolves, "copied-dissolves": copiedDissolves, "picture-in-picture": pictureInPicture, "cuts": cuts, "copied": copied,
+        "dissolves": dissolves, "copied-dissolves": copiedDissolves, "picture-in-picture": pictureInPicture,
+        "cuts": cuts, "copied": copied,
         "faster": faster, "mix": mix, "plan": plan,
     ]
 

@@ -40,7 +40,8 @@ struct SequenceLayers {
     }
 
     /// Lays pictures above all others.
-    private func lay(_ overlays: [AKSequence.Overlay], over video: AVMutableVideoComposition, _ fade: RampList<Double>) {
+    private func lay(_ overlays: [AKSequence.Overlay], over video: AVMutableVideoComposition, _ fade: RampList<Double>)
+    {
         guard !overlays.isEmpty else { return }
         let free = composition.unusedTrackID()
         let numbered = overlays.enumerated().map { (free + Int32($0), $1) }

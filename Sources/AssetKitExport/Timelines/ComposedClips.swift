@@ -67,7 +67,9 @@ struct ComposedClips {
     }
 
     /// What the tracks show from one border to the next: all of one asset.
-    private static func clip(from start: CMTime, to end: CMTime, _ walks: inout [CompositionWalk]) throws(Obstacle) -> Clip {
+    private static func clip(from start: CMTime, to end: CMTime, _ walks: inout [CompositionWalk]) throws(Obstacle)
+        -> Clip
+    {
         var clip: Clip?
         for place in walks.indices {
             guard let shown = try walks[place].shown(at: start) else { continue }

@@ -9,7 +9,9 @@ struct ComposeOptions: Sendable {
         "sample-rate", "channels", "fps", "limit-size",
     ]
     /// What acts on parts of files alone.
-    static let ofParts = ["volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay"]
+    static let ofParts = [
+        "volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay",
+    ]
     /// What no other document is written with.
     private static let ofPictures = ["dissolve", "fade-in", "fade-out", "background", "overlay"]
     /// What says how a film is made.

@@ -19,7 +19,8 @@ struct OverlayArgument: Sendable {
         }
         file = String(text[..<place])
         let words = text[text.index(after: place)...].split(separator: ":", omittingEmptySubsequences: false)
-        guard let position = words.first.flatMap({ AKSequence.Overlay.Position(rawValue: String($0)) }), words.count <= 2
+        guard let position = words.first.flatMap({ AKSequence.Overlay.Position(rawValue: String($0)) }),
+            words.count <= 2
         else {
             let names = AKSequence.Overlay.Position.allCases.map(\.rawValue).joined(separator: ", ")
             let rest = String(text[text.index(after: place)...])
@@ -29,7 +30,10 @@ struct OverlayArgument: Sendable {
         let sizes = words.count > 1 ? words[1].split(separator: "x", omittingEmptySubsequences: false) : []
         guard let parts = Self.parts(sizes), parts.count <= 2 else {
             let rest = String(words[1])
-            throw UsageError("\(quoted(rest)) is neither a margin such as 10% nor a width and one, such as 20%x5%", verb)
+            throw UsageError(
+                "\(quoted(rest)) is neither a margin such as 10% nor a width and one, such as 20%x5%",
+                verb
+            )
         }
         margin = parts.last ?? 0.05
         width = parts.count > 1 ? parts[0] : nil

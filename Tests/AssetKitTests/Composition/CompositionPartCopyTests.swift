@@ -10,7 +10,8 @@ struct CompositionPartCopyTests {
     private let folder = TemporaryFolder()
 
     /// Two clips of sound and pictures in tracks of their own, the second of which begins before the first one ends.
-    private func dissolve(_ first: String, _ second: String) async throws -> (AVMutableComposition, AVVideoComposition) {
+    private func dissolve(_ first: String, _ second: String) async throws -> (AVMutableComposition, AVVideoComposition)
+    {
         let edit = AVMutableComposition()
         for (name, start) in [(first, 0), (second, 65)] {
             let asset = AVURLAsset(url: SampleMedia.url(name))
@@ -159,8 +160,10 @@ struct CompositionPartCopyTests {
         try check(made)
         let pictures = try await ReadPictures(of: made.asset).pictures
         #expect(pictures.map(\.index) == Array(0..<75))
-        #expect(pictures.map(\.time) == (0..<24).map { frames($0) } + (0..<12).map { frames(24 + 2 * $0) }
-            + (0..<39).map { frames(48 + $0) })
+        #expect(
+            pictures.map(\.time) == (0..<24).map { frames($0) } + (0..<12).map { frames(24 + 2 * $0) }
+                + (0..<39).map { frames(48 + $0) }
+        )
         #expect(try made.pictures.copiedSampleCount >= 48)
         #expect(made.stretches.contains { !$0.isCopied && $0.start == 24 && $0.end == 48 && $0.why.contains("speed") })
     }
@@ -269,7 +272,9 @@ struct CompositionPartCopyTests {
         ]
         let made = try await make(edit) { $0.videoComposition = layers }
         try check(made)
-        #expect(made.stretches.contains { !$0.isCopied && $0.start == 26 && $0.end == 30 && $0.why.contains("overlay") })
+        #expect(
+            made.stretches.contains { !$0.isCopied && $0.start == 26 && $0.end == 30 && $0.why.contains("overlay") }
+        )
         let read = try await Self.luma(of: made.asset)
         #expect(read.means[26..<30].allSatisfy { abs($0 - 235) <= 1 })
         #expect(read.indexes[..<26] == (0..<26).map { $0 }[...])
