@@ -21,8 +21,8 @@ public import CMTimeLib
 /// try await session?.export(to: URL(filePath: "film.mp4"), as: .mp4)
 /// ```
 ///
-/// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades, overlays and a colour there is
-/// no video composition, so that what the cuts leave alone can be copied.
+/// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades, overlays and a colour
+/// there is no video composition.
 public struct AKSequence: Sendable {
     /// A range of an asset.
     public struct Part: Sendable {
@@ -75,8 +75,8 @@ public struct AKSequence: Sendable {
 
     /// Opens the assets and makes a composition of them.
     ///
-    /// With dissolves, fades, overlays or a colour, pictures are as large as the first part's and as many in a second. Those of other
-    /// parts are fitted in, in the middle; turned ones stand upright.
+    /// With dissolves, fades, overlays or a colour, pictures are as large as the first part's and as many in a second. Those of
+    /// other parts are fitted in, in the middle; turned ones stand upright.
     ///
     /// - Throws: An ``AVError`` that names the part that cannot be taken, or that is shorter than the dissolves beside it.
     public func edit() async throws -> Edit {

@@ -16,11 +16,10 @@ struct SequenceLayers {
     }
 
     func edit() async throws -> AKSequence.Edit {
-        let places = try places()
-        let end = places.last?.end ?? .zero
+        let places = try SequencePlaces(sequence, parts)
         let first = parts.lazy.compactMap(\.pictures).first
         let frame = try await first?.usualFrameDuration() ?? CMTime(value: 1, timescale: 100)
-        let fade = try fade(until: end, frame)
+        let fade = try places.fade(step: frame)
         let shots = try await insertPictures(at: places, fade, step: frame)
         var volumes = SequenceVolumes(sequence, fade: fade, step: frame)
         try await insertSound(at: places, &volumes)
@@ -52,51 +51,10 @@ struct SequenceLayers {
         }
     }
 
-    // MARK: Times
-
-    /// Where each part is, with the dissolves at its ends.
-    private func places() throws -> [CMTimeRange] {
-        let dissolve = sequence.dissolveDuration
-        var places: [CMTimeRange] = []
-        for (index, part) in parts.enumerated() {
-            let count = (index > 0 ? 1 : 0) + (index + 1 < parts.count ? 1 : 0)
-            let needed = CMTimeMultiply(dissolve, multiplier: Int32(count))
-            guard part.range.duration >= needed else { throw Self.tooShort(part, count, dissolve) }
-            let start = places.last.map { $0.end - dissolve } ?? .zero
-            places.append(CMTimeRange(start: start, duration: part.range.duration))
-        }
-        return places
-    }
-
-    private static func tooShort(_ part: SequencePart, _ count: Int, _ dissolve: CMTime) -> AVError {
-        let own = text(part.range.duration)
-        let needed = count == 1 ? "the dissolve beside it is" : "each of the two dissolves beside it is"
-        return SequencePart.failure(part.name, "it is \(own) long, and \(needed) \(text(dissolve)) long")
-    }
-
-    private static func text(_ time: CMTime) -> String { "\((time.seconds * 1000).rounded() / 1000) s" }
-
-    /// How much shows and is heard of all; nothing where that is all of it.
-    private func fade(until end: CMTime, _ step: CMTime) throws -> RampList<Double> {
-        let (fadeIn, fadeOut) = (sequence.fadeInDuration, sequence.fadeOutDuration)
-        guard fadeIn > .zero || fadeOut > .zero else { return RampList() }
-        guard fadeIn <= end, fadeOut <= end else {
-            let reason = "all of it is \(Self.text(end)) long"
-            throw AVError(
-                .invalidVideoComposition,
-                "cannot fade for \(Self.text(CMTimeMaximum(fadeIn, fadeOut))): \(reason)"
-            )
-        }
-        var (first, last) = (RampList<Double>(), RampList<Double>())
-        if fadeIn > .zero { first.set(from: 0, to: 1, in: CMTimeRange(start: .zero, duration: fadeIn)) }
-        if fadeOut > .zero { last.set(from: 1, to: 0, in: CMTimeRange(start: end - fadeOut, end: end)) }
-        return CurveMix(curves: [first, last], step: step).product(in: CMTimeRange(start: .zero, end: end))
-    }
-
     // MARK: Pictures
 
     private func insertPictures(
-        at places: [CMTimeRange],
+        at places: SequencePlaces,
         _ fade: RampList<Double>,
         step: CMTime
     ) async throws -> [Shot] {
@@ -104,7 +62,7 @@ struct SequenceLayers {
         let frame = try await PicturePlace(first).size
         var tracks = AlternatingTracks(.video, of: composition)
         var shots: [Shot?] = []
-        for (part, target) in zip(parts, places) {
+        for (part, target) in zip(parts, places.ranges) {
             shots.append(nil)
             guard let source = part.pictures else { continue }
             let track = try tracks.track(for: target)
@@ -120,7 +78,7 @@ struct SequenceLayers {
         return shots.indices.compactMap { index in
             guard var shot = shots[index] else { return nil }
             // Beside a part without pictures it comes from the background, or goes there.
-            let lonely = dissolves(of: index, places) { shots[$0] == nil }
+            let lonely = places.dissolves(of: index) { shots[$0] == nil }
             if !lonely.isEmpty { shot.opacity = CurveMix(curves: [fade, lonely], step: step).product(in: shot.range) }
             return shot
         }
@@ -158,39 +116,19 @@ struct SequenceLayers {
 
     // MARK: Sound
 
-    private func insertSound(at places: [CMTimeRange], _ volumes: inout SequenceVolumes) async throws {
+    private func insertSound(at places: SequencePlaces, _ volumes: inout SequenceVolumes) async throws {
         var tracks = AlternatingTracks(.audio, of: composition)
         for (index, part) in parts.enumerated() {
             guard let source = part.sound else { continue }
             let known = try await source.load(.timeRange)
             if known.duration.isNumeric, known.intersection(part.range).duration <= .zero { continue }
-            let target = places[index]
+            let target = places.ranges[index]
             let track = try tracks.track(for: target)
             try await SequencePart.naming(part.name) {
                 try track.insertTimeRange(part.range, of: source, at: target.start)
             }
-            let dissolves = dissolves(of: index, places) { _ in true }
+            let dissolves = places.dissolves(of: index) { _ in true }
             volumes.set(sequence.volume, of: track.trackID, in: target, dissolves)
         }
-    }
-
-    // MARK: Dissolves
-
-    /// How much there is of a part beside those of its neighbours that are chosen.
-    private func dissolves(
-        of index: Int,
-        _ places: [CMTimeRange],
-        where isChosen: (Int) -> Bool
-    ) -> RampList<Double> {
-        var curve = RampList<Double>()
-        guard sequence.dissolveDuration > .zero else { return curve }
-        let own = places[index]
-        if index > 0, isChosen(index - 1) {
-            curve.set(from: 0, to: 1, in: CMTimeRange(start: own.start, end: places[index - 1].end))
-        }
-        if index + 1 < places.count, isChosen(index + 1) {
-            curve.set(from: 1, to: 0, in: CMTimeRange(start: places[index + 1].start, end: own.end))
-        }
-        return curve
     }
 }

@@ -13,7 +13,7 @@ struct ComposeOptions: Sendable {
         "volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay",
     ]
     /// What no other document is written with.
-    private static let ofPictures = ["dissolve", "fade-in", "fade-out", "background", "overlay"]
+    private static let ofPictures = ["background", "overlay"]
     /// What says how a film is made.
     private static let ofRendering = ofExport + ["preset", "format", "fast-start", "threads", "dry-run"]
 
@@ -72,6 +72,9 @@ struct ComposeOptions: Sendable {
         allowsReferences = arguments.has("allow-references")
         printsJSON = arguments.has("json")
     }
+
+    /// More than cuts.
+    var hasLayers: Bool { dissolve != nil || fadeIn != nil || fadeOut != nil }
 
     /// The names of all files that are read: none of them is written over.
     var inputs: [String] {

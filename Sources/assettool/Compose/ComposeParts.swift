@@ -30,6 +30,29 @@ struct ComposeParts {
         return edit
     }
 
+    /// The same for another program. What the edit is without dissolves and fades a composition says.
+    mutating func document(named name: String) async throws -> (document: AKEditDocument, warnings: [String]) {
+        guard options.hasLayers else {
+            let edit = try await make()
+            let (composition, frame) = (edit.composition, edit.frameDuration)
+            let document = AKEditDocument(
+                composition: composition,
+                audioMix: edit.mix,
+                name: name,
+                frameDuration: frame
+            )
+            return (document, edit.warnings)
+        }
+        let sequence = try await sequence()
+        do {
+            let document = try await AKEditDocument(sequence: sequence, name: name)
+            noteShortMusic(sequence, document.duration)
+            return (document, warnings)
+        } catch let error as AVError {
+            throw WorkError(message: error.localizedDescription, because: error)
+        }
+    }
+
     /// What is asked for, of files that are open.
     private mutating func sequence() async throws -> AKSequence {
         var (taken, hasSound) = ([AKSequence.Part](), false)

@@ -26,15 +26,10 @@ struct ComposeRunner: Sendable {
         let document: AKEditDocument
         switch options.edit {
         case .document(let name): document = try open(name)
-        case .parts:
-            let edit = try await edit(console)
-            document = AKEditDocument(
-                composition: edit.composition,
-                audioMix: edit.mix,
-                name: PathText.lastComponent(PathText.withoutEnding(output)),
-                frameDuration: edit.frameDuration
-            )
-            return try write(document, target, edit.warnings + document.warnings)
+        case .parts(let list):
+            var parts = ComposeParts(list, options, console)
+            let made = try await parts.document(named: PathText.lastComponent(PathText.withoutEnding(output)))
+            return try write(made.document, target, made.warnings + made.document.warnings)
         }
         return try write(document, target, document.warnings)
     }

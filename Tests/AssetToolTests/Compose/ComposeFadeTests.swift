@@ -87,6 +87,45 @@ struct ComposeFadeTests {
         #expect(try await size(out).size == CGSize(width: 180, height: 320))
     }
 
+    @Test("dissolves and fades are written into documents, which render to the same", arguments: ["otio", "fcpxml"])
+    func documents(ending: String) async throws {
+        for name in ["h264-bframes.mp4", "hevc.mp4"] {
+            try FileManager.default.copyItem(atPath: sample(name), toPath: folder.path(name))
+        }
+        let parts = ["\(folder.path("h264-bframes.mp4"))@..2", "\(folder.path("hevc.mp4"))@1.."]
+        let layers = ["--dissolve", "10f", "--fade-out", "10f", "--volume", "0.5", "--preset", "AppleProRes422LPCM"]
+        let (direct, document, back) = (folder.path("a.mov"), folder.path("a.\(ending)"), folder.path("b.mov"))
+        for arguments in [
+            parts + layers + ["-o", direct], parts + layers.dropLast(2) + ["-o", document],
+            [document, "-o", back] + layers.suffix(2),
+        ] {
+            let recorder = ConsoleRecorder()
+            let code = await Assettool.run(["compose"] + arguments, recorder.console)
+            #expect(code == .done, "\(recorder.messages)")
+        }
+        #expect(abs(try await size(back).seconds - 3.6) < 0.001)
+        // The same pictures and the same sound are the same bytes.
+        let (one, other) = (AVURLAsset(url: URL(filePath: direct)), AVURLAsset(url: URL(filePath: back)))
+        for type in [AVMediaType.video, .audio] {
+            let wanted = try await samples(of: one, type)
+            #expect(wanted.count > 1)
+            #expect(try await samples(of: other, type) == wanted)
+        }
+    }
+
+    private func samples(of asset: AVAsset, _ type: AVMediaType) async throws -> [Data] {
+        let track = try #require(try await asset.loadTracks(withMediaType: type).first)
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        #expect(reader.startReading())
+        var samples: [Data] = []
+        while let buffer = output.copyNextSampleBuffer() {
+            samples.append(Data(try #require(buffer.dataBuffer).dataBytes()))
+        }
+        return samples
+    }
+
     @Test("a part that is too short is named")
     func tooShort() async {
         let film = sample("h264-bframes.mp4")
@@ -109,7 +148,7 @@ struct ComposeFadeTests {
             (["a.mp4", "-o", "b.mp4", "--overlay", "a.png@top:0%x1%"], "is neither a margin"),
             (["a.otio", "-o", "b.mp4", "--overlay", "a.png"], "--overlay acts on parts of files"),
             (["a.otio", "-o", "b.mp4", "--dissolve", "1"], "--dissolve acts on parts of files"),
-            (["a.mp4", "-o", "b.edl", "--dissolve", "1"], "--dissolve is rendered, and cannot be written into"),
+            (["a.mp4", "-o", "b.edl", "--background", "red"], "--background is rendered, and cannot be written"),
         ]
     )
     func usage(arguments: [String], sentence: String) async {

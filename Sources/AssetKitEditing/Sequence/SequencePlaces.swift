@@ -1,0 +1,65 @@
+internal import AssetKitBase
+internal import AssetKitCore
+internal import CMTimeLib
+
+/// Where the parts of a sequence are, each with the dissolves at its ends.
+struct SequencePlaces {
+    private let sequence: AKSequence
+    /// One for each part.
+    let ranges: [CMTimeRange]
+
+    /// Throws where a part is shorter than the dissolves beside it.
+    init(_ sequence: AKSequence, _ parts: [SequencePart]) throws {
+        let dissolve = sequence.dissolveDuration
+        var ranges: [CMTimeRange] = []
+        for (index, part) in parts.enumerated() {
+            let count = (index > 0 ? 1 : 0) + (index + 1 < parts.count ? 1 : 0)
+            let needed = CMTimeMultiply(dissolve, multiplier: Int32(count))
+            guard part.range.duration >= needed else { throw Self.tooShort(part, count, dissolve) }
+            let start = ranges.last.map { $0.end - dissolve } ?? .zero
+            ranges.append(CMTimeRange(start: start, duration: part.range.duration))
+        }
+        (self.sequence, self.ranges) = (sequence, ranges)
+    }
+
+    /// The end of all.
+    var end: CMTime { ranges.last?.end ?? .zero }
+
+    private static func tooShort(_ part: SequencePart, _ count: Int, _ dissolve: CMTime) -> AVError {
+        let own = text(part.range.duration)
+        let needed = count == 1 ? "the dissolve beside it is" : "each of the two dissolves beside it is"
+        return SequencePart.failure(part.name, "it is \(own) long, and \(needed) \(text(dissolve)) long")
+    }
+
+    private static func text(_ time: CMTime) -> String { "\((time.seconds * 1000).rounded() / 1000) s" }
+
+    // MARK: Curves
+
+    /// How much shows and is heard of all; nothing where that is all of it. Throws where fades are longer.
+    func fade(step: CMTime) throws -> RampList<Double> {
+        let (fadeIn, fadeOut) = (sequence.fadeInDuration, sequence.fadeOutDuration)
+        guard fadeIn > .zero || fadeOut > .zero else { return RampList() }
+        guard fadeIn <= end, fadeOut <= end else {
+            let asked = "cannot fade for \(Self.text(CMTimeMaximum(fadeIn, fadeOut)))"
+            throw AVError(.invalidVideoComposition, "\(asked): all of it is \(Self.text(end)) long")
+        }
+        var (first, last) = (RampList<Double>(), RampList<Double>())
+        if fadeIn > .zero { first.set(from: 0, to: 1, in: CMTimeRange(start: .zero, duration: fadeIn)) }
+        if fadeOut > .zero { last.set(from: 1, to: 0, in: CMTimeRange(start: end - fadeOut, end: end)) }
+        return CurveMix(curves: [first, last], step: step).product(in: CMTimeRange(start: .zero, end: end))
+    }
+
+    /// How much there is of a part beside those of its neighbours that are chosen.
+    func dissolves(of index: Int, where isChosen: (Int) -> Bool) -> RampList<Double> {
+        var curve = RampList<Double>()
+        guard sequence.dissolveDuration > .zero else { return curve }
+        let own = ranges[index]
+        if index > 0, isChosen(index - 1) {
+            curve.set(from: 0, to: 1, in: CMTimeRange(start: own.start, end: ranges[index - 1].end))
+        }
+        if index + 1 < ranges.count, isChosen(index + 1) {
+            curve.set(from: 1, to: 0, in: CMTimeRange(start: ranges[index + 1].start, end: own.end))
+        }
+        return curve
+    }
+}
