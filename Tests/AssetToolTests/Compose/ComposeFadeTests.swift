@@ -70,6 +70,17 @@ struct ComposeFadeTests {
         }
     }
 
+    @Test("an overlay that is no picture, or not there, is named")
+    func wrongOverlay() async {
+        let film = sample("h264-bframes.mp4")
+        for (file, reason) in [("/nowhere/a.png", "No such file or directory"), (film, "it is no picture of the kinds")] {
+            let outcome = await run(film, "-o", folder.path("a.mp4"), "--overlay", file)
+            #expect(outcome.code == .failed)
+            let messages = outcome.recorder.messages
+            #expect(messages.contains("cannot open '\(file)': \(reason)"), "\(messages)")
+        }
+    }
+
     @Test("the size is that of the first part as it stands, also where that is turned")
     func turned() async throws {
         let out = folder.path("a.mp4")

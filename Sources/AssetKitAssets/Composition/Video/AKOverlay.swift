@@ -58,14 +58,21 @@ public final class AKOverlay: Sendable {
     /// - Parameter url: The file, which is read now.
     /// - Throws: An ``AVError`` where it cannot be read, or is of another kind.
     public convenience init(contentsOf url: URL) throws {
-        let name = url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+        let name = url.isFileURL ? url.relativePath : url.absoluteString
         let data: Data
-        do { data = try Data(contentsOf: url) } catch { throw AVError.opening(name, because: error) }
+        do { data = try Data(contentsOf: url) } catch { throw AVError.opening(name, because: Self.cause(error)) }
         guard let image = CGImage(akData: data) else {
             let reason = "it is no picture of the kinds PNG, WebP and JPEG that can be decoded"
             throw AVError.opening(name, because: MediaProblem(code: .fileFormatNotRecognized, reason: reason))
         }
         try self.init(image: image)
+    }
+
+    /// What the system says, without what Foundation puts around it.
+    private static func cause(_ error: any Error) -> any Error {
+        var cause = error as NSError
+        while let next = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = next }
+        return cause.domain == NSPOSIXErrorDomain ? FileSource.Failure(number: CInt(cause.code)) : error
     }
 
     /// Makes an overlay that is drawn for each frame.
