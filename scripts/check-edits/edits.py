@@ -1,5 +1,6 @@
 """Renders random edits with assettool and with melt, and compares every picture."""
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -53,11 +54,13 @@ def judge(tool, samples, edit, is_lossless, work):
                     "real_time=-1", "terminate_on_pause=1"], env={**os.environ, "SDL_VIDEODRIVER": "dummy"})
     if rendered.returncode or not os.path.exists(theirs):
         return f"melt: {rendered.stderr.strip()[-300:]}", 0
-    return differences(planes(ours), planes(theirs), edit), copies(made.stdout)
+    try:
+        return differences(planes(ours), planes(theirs), edit), copies(made.stdout)
+    except subprocess.CalledProcessError as error:
+        return f"cannot decode {os.path.basename(error.cmd[5])}: {error.stderr.decode().strip()[-300:]}", 0
 
 
 def copies(text):
-    import json
     return sum(track.get("copiedSamples", 0) for track in json.loads(text)["tracks"] if track["mediaType"] == "video")
 
 

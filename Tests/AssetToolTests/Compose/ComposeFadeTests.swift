@@ -73,7 +73,9 @@ struct ComposeFadeTests {
     @Test("an overlay that is no picture, or not there, is named")
     func wrongOverlay() async {
         let film = sample("h264-bframes.mp4")
-        for (file, reason) in [("/nowhere/a.png", "No such file or directory"), (film, "it is no picture of the kinds")] {
+        for (file, reason) in [
+            ("/nowhere/a.png", "No such file or directory"), (film, "it is no picture of the kinds"),
+        ] {
             let outcome = await run(film, "-o", folder.path("a.mp4"), "--overlay", file)
             #expect(outcome.code == .failed)
             let messages = outcome.recorder.messages
