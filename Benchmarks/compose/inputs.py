@@ -1,4 +1,7 @@
-"""What `compose` reads: films of 1080p that differ, with sound, and stereo WAV of five minutes."""
+"""What `compose` reads: films of 1080p that differ, with sound, and stereo WAV of five minutes.
+
+The films have the grain and so the rate of a camera's (10 Mb/s): it is what copying does not pay for.
+"""
 import subprocess
 import sys
 
@@ -15,7 +18,7 @@ def make(ffmpeg):
     songs = [FOLDER / f"song {number}.wav" for number in range(SONGS)]
     for number, path in enumerate(films):
         if not path.exists():
-            picture = f"testsrc2=1920x1080:rate=25,hue=h={number * 90},noise=alls=12:allf=t"
+            picture = f"testsrc2=1920x1080:rate=25,hue=h={number * 90},noise=alls=4:allf=t"
             run(ffmpeg, path, ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", f"sine={330 + 110 * number}:r=48000",
                                "-t", SECONDS, "-c:v", "libx264", "-preset", "veryfast", "-crf", 20, "-g", 50,
                                "-pix_fmt", "yuv420p", "-c:a", "aac", "-ac", 2, "-b:a", "128k"])

@@ -106,7 +106,7 @@ struct ComposedCopy {
         let plan = try naming { try job.plan().ofJoinedClips }
         let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) } + soundStretches(plan)
         var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: plan.warnings)
-        made.duration = plan.duration
+        made.duration = duration(plan)
         return made
     }
 
@@ -116,8 +116,8 @@ struct ComposedCopy {
         return AKExportResult(
             url: made.url,
             requestedTimeRange: wanted,
-            actualTimeRange: CMTimeRange(start: range.start, duration: made.plan.duration),
-            duration: made.plan.duration,
+            actualTimeRange: CMTimeRange(start: range.start, duration: duration(made.plan)),
+            duration: duration(made.plan),
             fileLength: made.fileLength,
             tracks: made.plan.tracks.map { track in
                 AKExportResult.Track(
@@ -143,8 +143,16 @@ struct ComposedCopy {
     }
 
     private var wanted: CMTimeRange {
-        CMTimeRange(start: range.start, end: clips.last?.end ?? range.start)
+        CMTimeRange(start: range.start, end: CMTimeMaximum(clips.last?.end ?? range.start, soundEnd ?? range.start))
     }
+
+    /// How long the file is: as its pictures, or as its sound.
+    private func duration(_ plan: AKJoinSession.Plan) -> CMTime {
+        CMTimeMaximum(plan.duration, soundEnd.map { $0 - range.start } ?? .zero)
+    }
+
+    /// When sound ends that is not the clips' own.
+    private var soundEnd: CMTime? { sound.map { CMTimeMinimum($0.range.end, $0.track.facts.timeRange.end) } }
 
     /// What becomes of the tracks of a clip, with the times and the tracks of the composition.
     private func stretches(ofClip number: Int, _ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {

@@ -211,6 +211,20 @@ struct CompositionPartCopyTests {
         #expect(zip(read, wanted).allSatisfy { abs($0 - $1) < 0.02 + 0.1 * $1 })
     }
 
+    @Test("sound that goes on behind the pictures is all there")
+    func keepsLongerSound() async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-no-bframes.mp4", frameRange(0, 50))
+        try await edit.track(.audio).append("h264-no-bframes.mp4", frameRange(25, 75))
+        try await edit.track(.audio).append("aac.m4a", frameRange(0, 70))
+        let made = try await make(edit)
+        try check(made)
+        #expect(made.plan.duration == frames(70))
+        #expect(made.result.duration == frames(70))
+        #expect(try await made.asset.load(.duration) == frames(70))
+        #expect(try made.pictures.copiedSampleCount >= 48)
+    }
+
     /// How loud each tenth of a second is.
     private static func levels(of asset: AVAsset, _ mix: AVAudioMix?) async throws -> [Float] {
         let reader = try AVAssetReader(asset: asset)

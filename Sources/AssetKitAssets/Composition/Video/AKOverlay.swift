@@ -60,12 +60,19 @@ public final class AKOverlay: Sendable {
     public convenience init(contentsOf url: URL) throws {
         let name = url.isFileURL ? url.relativePath : url.absoluteString
         let data: Data
-        do { data = try Data(contentsOf: url) } catch { throw AVError.opening(name, because: Self.cause(error)) }
+        do { data = try Self.data(url) } catch { throw AVError.opening(name, because: Self.cause(error)) }
         guard let image = CGImage(akData: data) else {
             let reason = "it is no picture of the kinds PNG, WebP and JPEG that can be decoded"
             throw AVError.opening(name, because: MediaProblem(code: .fileFormatNotRecognized, reason: reason))
         }
         try self.init(image: image)
+    }
+
+    private static func data(_ url: URL) throws -> Data {
+        guard url.isFileURL else { return try Data(contentsOf: url) }
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        return try handle.readToEnd() ?? Data()
     }
 
     /// What the system says, without what Foundation puts around it.
