@@ -64,8 +64,14 @@ extension ComposedTrack {
     fileprivate func keyTimes(in range: CMTimeRange) -> [CMTime] {
         let shown = stretches.filter { $0.target.start < range.end && $0.target.end > range.start }
         let begins = shown.map(\.target.start)
+        // Edits cut a few sources into very many stretches: each is walked once.
+        let all = CMTimeRange(start: .zero, duration: .positiveInfinity)
+        var keys: [Int: [CMTime]] = [:]
+        for place in Set(shown.map(\.source)) { keys[place] = sources[place].keyTimes(in: all) }
         let within = shown.flatMap { stretch in
-            sources[stretch.source].keyTimes(in: stretch.source(of: stretch.target)).map { stretch.target(of: $0) }
+            let taken = stretch.source(of: stretch.target)
+            return (keys[stretch.source] ?? []).filter { $0 >= taken.start && $0 < taken.end }
+                .map { stretch.target(of: $0) }
         }
         return Set(begins + within).filter { $0 >= range.start && $0 < range.end }.sorted()
     }
