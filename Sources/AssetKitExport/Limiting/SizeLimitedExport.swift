@@ -98,6 +98,9 @@ struct SizeSearch {
         var byteCount: Double
     }
 
+    /// Rates that are nearer to each other than this differ by a step of the encoder's.
+    private static let nearest = 1.01
+
     private let limit: SizeLimit
     private var points: [Point] = []
     private var scale = 1.0
@@ -130,6 +133,8 @@ struct SizeSearch {
             guard stallCount < 2 else { return own > wanted ? smallerAtFloor(last, by: wanted / own) : nil }
             return last.with(rate: rate * (own < wanted ? 1.6 : 0.6))
         }
+        let rest = result.trackByteCounts.reduce(0) { $0 + Double($1) } - own
+        if let filled = filledWithSound(last, to: wanted, of: rest) { return filled }
         let next = nextRate(for: wanted, after: Point(rate: rate, byteCount: own))
         let share = last.with(rate: next)
         guard share != last, (next / rate - 1).magnitude > 0.0005 else {
@@ -145,6 +150,19 @@ struct SizeSearch {
         guard last.pictureRate != nil else { return nil }
         isAtFloor = true
         return smaller(last, by: ratio.squareRoot() * 0.95)
+    }
+
+    /// Encoders of pictures have no sizes between two steps of theirs: where the wish lies there, sound gets what is left.
+    /// `byteCount`: what the sound takes.
+    private func filledWithSound(_ last: SizeShare, to wanted: Double, of byteCount: Double) -> SizeShare? {
+        let below = points.filter { $0.byteCount <= wanted }.max { $0.rate < $1.rate }
+        let above = points.filter { $0.byteCount > wanted }.min { $0.rate < $1.rate }
+        guard last.pictureRate != nil, let rate = last.soundRate, byteCount > 0, let below, let above,
+            below.rate < above.rate, above.rate < below.rate * Self.nearest
+        else { return nil }
+        var share = last.with(rate: below.rate)
+        share.soundRate = rate * (1 + (wanted - below.byteCount) / byteCount)
+        return share
     }
 
     /// Between the tries on both sides, where there are such; else by the two that are nearest, in ratios, or by the last one
