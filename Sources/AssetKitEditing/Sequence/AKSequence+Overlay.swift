@@ -9,14 +9,23 @@ extension AKSequence {
     public struct Overlay: Sendable {
         /// Where on the frame it is.
         public enum Position: String, Sendable, CaseIterable {
+            /// In the upper left corner.
             case topLeft = "top-left"
+            /// In the middle of the upper edge.
             case top
+            /// In the upper right corner.
             case topRight = "top-right"
+            /// In the middle of the left edge.
             case left
+            /// In the middle.
             case center
+            /// In the middle of the right edge.
             case right
+            /// In the lower left corner.
             case bottomLeft = "bottom-left"
+            /// In the middle of the lower edge.
             case bottom
+            /// In the lower right corner.
             case bottomRight = "bottom-right"
         }
 
