@@ -17,6 +17,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$log" "$work"' EXIT
 # The folder and the options of fuzz-media.sh, which has compiled the library so already.
 for example in Examples/MediaFacts Examples/Edits; do
+    # Otherwise what was planned for one package is built again for the next one in the folder.
+    rm -f .build/checked/debug.yaml
     swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
         >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 done
