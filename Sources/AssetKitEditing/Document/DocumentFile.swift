@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitInterchange
 internal import Foundation
 
@@ -51,12 +52,9 @@ struct DocumentFile {
         }
     }
 
-    /// What the system says, without what Foundation puts around it.
+    /// What the system says, where it is what went wrong.
     static func failure(_ asked: String, _ error: any Error) -> AVError {
-        var cause = error as NSError
-        while let next = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = next }
-        let isSystems = cause.domain == NSPOSIXErrorDomain
-        let reason = isSystems ? String(cString: strerror(CInt(cause.code))) : error.localizedDescription
-        return AVError(.unknown, "\(asked): \(reason)", underlying: cause)
+        let system = FileSource.Failure(error)
+        return AVError(.unknown, "\(asked): \(system?.description ?? error.localizedDescription)", underlying: error)
     }
 }

@@ -60,7 +60,9 @@ public final class AKOverlay: Sendable {
     public convenience init(contentsOf url: URL) throws {
         let name = url.isFileURL ? url.relativePath : url.absoluteString
         let data: Data
-        do { data = try Self.data(url) } catch { throw AVError.opening(name, because: Self.cause(error)) }
+        do { data = try Self.data(url) } catch {
+            throw AVError.opening(name, because: FileSource.Failure(error) ?? error)
+        }
         guard let image = CGImage(akData: data) else {
             let reason = "it is no picture of the kinds PNG, WebP and JPEG that can be decoded"
             throw AVError.opening(name, because: MediaProblem(code: .fileFormatNotRecognized, reason: reason))
@@ -73,13 +75,6 @@ public final class AKOverlay: Sendable {
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
         return try handle.readToEnd() ?? Data()
-    }
-
-    /// What the system says, without what Foundation puts around it.
-    private static func cause(_ error: any Error) -> any Error {
-        var cause = error as NSError
-        while let next = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = next }
-        return cause.domain == NSPOSIXErrorDomain ? FileSource.Failure(number: CInt(cause.code)) : error
     }
 
     /// Makes an overlay that is drawn for each frame.

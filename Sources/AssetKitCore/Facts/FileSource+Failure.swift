@@ -1,0 +1,11 @@
+internal import Foundation
+
+extension FileSource.Failure {
+    /// What the system says in an error, without what Foundation puts around it; nil where something else went wrong.
+    package init?(_ error: any Error) {
+        var cause = error as NSError
+        while let next = cause.userInfo[NSUnderlyingErrorKey] as? NSError { cause = next }
+        guard cause.domain == NSPOSIXErrorDomain else { return nil }
+        self.init(number: CInt(cause.code))
+    }
+}
