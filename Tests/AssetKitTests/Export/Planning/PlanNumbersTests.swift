@@ -77,7 +77,13 @@ struct PlanNumbersTests {
         share(&search, SizeShare(pictureRate: rate), byteCount)?.pictureRate
     }
 
-    private func share(_ search: inout SizeSearch, _ last: SizeShare, _ byteCount: Int64) -> SizeShare? {
+    /// `sound`: how many of the 10,000 are a track of sound.
+    private func share(
+        _ search: inout SizeSearch,
+        _ last: SizeShare,
+        _ byteCount: Int64,
+        sound: Int64 = 0
+    ) -> SizeShare? {
         let everything = seconds(0, 10)
         let work = PictureRendering(encoding: PictureEncoding(.h264, width: 320, height: 180))
         let stretches = [PlannedStretch(everything, .pictures(work))]
@@ -91,7 +97,7 @@ struct PlanNumbersTests {
             fileLength: byteCount + 10_000,
             tracks: []
         )
-        result.trackByteCounts = [byteCount]
+        result.trackByteCounts = [byteCount, sound]
         return search.next(after: result, plan, last)
     }
 
@@ -122,6 +128,21 @@ struct PlanNumbersTests {
         // Wanted is the geometric mean of both sizes, which is at that of both rates.
         let found = next(&search, 400_000, 44_250)
         #expect(isClose(found, to: 800_000))
+    }
+
+    @Test("what lies between two steps of the pictures' encoder is left to sound")
+    func steps() {
+        var search = SizeSearch(SizeLimit(byteCount: 100_000, isFilled: true))
+        func tried(_ rate: Double, _ byteCount: Int64) -> SizeShare? {
+            share(&search, SizeShare(pictureRate: rate, soundRate: 64_000), byteCount, sound: 8000)
+        }
+        let apart = tried(120_000, 90_000)
+        #expect(apart?.soundRate == 64_000)
+        _ = tried(100_000, 80_000)
+        let near = tried(100_500, 90_000)
+        #expect(near?.pictureRate == 100_000)
+        // 88,500 bytes are wanted: 8,500 more, which is a little more than what the sound takes already.
+        #expect(isClose(near?.soundRate, to: 64_000 * (1 + 8500.0 / 8000)))
     }
 
     @Test("pictures become smaller where their encoder follows no lower rate, and are not made smaller for ever")
