@@ -16,43 +16,10 @@ struct ComposedCopy {
     private let tracks: [TrackFacts]
     private let sound: WholeSound?
 
-    /// All of the wanted tracks as clips, each of which shows one asset. Throws why there are no such clips.
+    /// `composed`: what lies in `range`. `sound`: what is heard, where that is not the sound of the clips.
     init(
-        allOf tracks: [TrackFacts],
-        _ context: SourceContext,
-        in range: CMTimeRange,
-        _ settings: ExportSettings,
-        to url: URL,
-        as fileType: AVFileType?
-    ) throws {
-        let clips = try Self.clips(context.loaded, tracks, in: range)
-        try self.init(clips, nil, tracks, context, in: range, settings, to: url, as: fileType)
-    }
-
-    /// Pictures of which only those are rendered that cannot be copied, and sound that is encoded in one run. Throws why
-    /// nothing of the pictures can be copied.
-    init(
-        pictures track: AVAssetTrack,
-        with sound: WholeSound?,
-        _ context: SourceContext,
-        in range: CMTimeRange,
-        _ settings: ExportSettings,
-        to url: URL,
-        as fileType: AVFileType?
-    ) throws {
-        let pictures = ComposedPictures(track, of: context.loaded, in: range)
-        guard pictures.hasCopies else {
-            let reasons = Set(pictures.clips.compactMap(\.whyRendered)).sorted().joined(separator: ", and ")
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons)
-        }
-        let tracks = [track.facts]
-        try self.init(ComposedClips(pictures), sound, tracks, context, in: range, settings, to: url, as: fileType)
-    }
-
-    private init(
         _ composed: ComposedClips,
         _ sound: WholeSound?,
-        _ tracks: [TrackFacts],
         _ context: SourceContext,
         in range: CMTimeRange,
         _ settings: ExportSettings,
@@ -75,30 +42,8 @@ struct ComposedCopy {
         (settings.audioMix, settings.videoComposition) = (nil, nil)
         let wishes = ExportWishes(.passthrough, settings)
         job = try ExportJob(timeline, of: contexts, wishes, sound: sound, to: url, as: fileType)
-        (clips, self.range, self.tracks, self.sound) = (composed.clips, range, tracks, sound)
+        (clips, tracks, self.range, self.sound) = (composed.clips, composed.tracks, range, sound)
         path = url.path(percentEncoded: false)
-    }
-
-    private static func clips(
-        _ loaded: LoadedAsset,
-        _ tracks: [TrackFacts],
-        in range: CMTimeRange
-    ) throws -> ComposedClips {
-        func refuse(_ reason: String) -> MediaProblem {
-            let reason = "the composition cannot be copied: \(reason)"
-            return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-        }
-        for track in tracks {
-            let turns = (loaded.composed?[track.trackID]?.sources ?? []).compactMap { $0.facts.video?.transform }
-            guard turns.allSatisfy({ $0 == track.video?.transform }) else {
-                throw refuse("track \(track.trackID) is to be turned another way than its sources say")
-            }
-        }
-        do {
-            return try ComposedClips(loaded, tracks, in: range)
-        } catch {
-            throw refuse(error.rawValue)
-        }
     }
 
     /// What `run` would make.
@@ -152,7 +97,7 @@ struct ComposedCopy {
     }
 
     /// When sound ends that is not the clips' own.
-    private var soundEnd: CMTime? { sound.map { CMTimeMinimum($0.range.end, $0.track.facts.timeRange.end) } }
+    private var soundEnd: CMTime? { sound.map { CMTimeMinimum($0.clip.range.end, $0.clip.track.facts.timeRange.end) } }
 
     /// What becomes of the tracks of a clip, with the times and the tracks of the composition.
     private func stretches(ofClip number: Int, _ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
@@ -191,7 +136,7 @@ struct ComposedCopy {
     private func soundStretches(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
         guard let sound, let made = plan.tracks.last else { return [] }
         let stretch = AKExportPlan.Stretch(
-            trackID: sound.track.facts.trackID,
+            trackID: sound.clip.track.facts.trackID,
             mediaType: .audio,
             action: .encode,
             codec: sound.encoding.codecTitle,

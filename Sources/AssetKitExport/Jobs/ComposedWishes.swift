@@ -8,19 +8,32 @@ internal import CMTimeLib
 
 /// Whether what a client wants of a composition leaves its clips as they are where the edit does.
 struct ComposedWishes {
+    /// The part of the composition's timeline.
+    let range: CMTimeRange
+    /// There is something in it.
+    private let isComposed: Bool
     private let context: SourceContext
     private let preset: ExportPreset
     private let settings: ExportSettings
-    private let fileType: AVFileType?
+    /// What would be made if all was rendered; nil where nothing is to be copied anyway, and where all is.
+    private let rendered: ExportPlan?
 
-    init(_ context: SourceContext, _ preset: ExportPreset, _ settings: ExportSettings, _ fileType: AVFileType?) {
-        (self.context, self.preset, self.settings, self.fileType) = (context, preset, settings, fileType)
+    init(
+        _ context: SourceContext,
+        _ preset: ExportPreset,
+        _ settings: ExportSettings,
+        _ fileType: AVFileType?
+    ) throws {
+        (self.context, self.preset, self.settings) = (context, preset, settings)
+        let range = Self.range(settings, context.loaded)
+        let isComposed = context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
+        let isWanted = isComposed && !preset.copies && !Self.changesAnything(settings)
+        (self.range, self.isComposed) = (range, isComposed)
+        rendered = isWanted ? try Self.plan(context.loaded, preset, settings, fileType) : nil
     }
 
-    /// The part of the composition's timeline.
-    var range: CMTimeRange {
-        let all = CMTimeRange(start: .zero, duration: context.loaded.facts.duration)
-        return settings.timeRange.intersection(all)
+    private static func range(_ settings: ExportSettings, _ loaded: LoadedAsset) -> CMTimeRange {
+        settings.timeRange.intersection(CMTimeRange(start: .zero, duration: loaded.facts.duration))
     }
 
     /// Otherwise a composition that cannot be copied is an error.
@@ -29,27 +42,24 @@ struct ComposedWishes {
     private var cutting: Cutting { ExportWishes(preset, settings).cutting }
 
     /// Clips of all tracks are to be copied as far as they can be.
-    func copiesClips() throws -> Bool {
-        guard isComposed else { return false }
-        if preset.copies { return cutting != .encoded }
-        guard !changesAnything, settings.audioMix == nil, settings.videoComposition == nil else { return false }
-        let tracks = try plan().tracks
-        return try !tracks.isEmpty && tracks.allSatisfy { try matchesSource($0) }
+    var copiesClips: Bool {
+        if preset.copies { return isComposed && cutting != .encoded }
+        guard let rendered, settings.audioMix == nil, settings.videoComposition == nil else { return false }
+        return !rendered.tracks.isEmpty && rendered.tracks.allSatisfy(matchesSource)
     }
 
     /// The track of pictures of which what the edit leaves alone is to be copied, and the sound that goes with it; nil where
     /// all is to be rendered.
     func copiedPictures() throws -> (track: AVAssetTrack, sound: WholeSound?)? {
-        guard isComposed, !preset.copies, !changesAnything else { return nil }
-        let plan = try plan()
+        guard let rendered else { return nil }
         var (pictures, sound): (AVAssetTrack?, WholeSound?)
-        for track in plan.tracks {
+        for track in rendered.tracks {
             switch track.treatment {
             case .pictures where pictures == nil:
-                guard try matchesSource(track) else { return nil }
+                guard matchesSource(track) else { return nil }
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
             case .sound(let work) where sound == nil:
-                sound = try wholeSound(track, work, plan.range)
+                sound = try wholeSound(track, work, rendered.range)
             default: return nil
             }
         }
@@ -57,14 +67,10 @@ struct ComposedWishes {
     }
 
     private func wholeSound(_ track: ExportTrack, _ work: SoundRendering, _ range: CMTimeRange) throws -> WholeSound {
-        WholeSound(
-            session: context.session,
-            track: try context.loaded.source(of: track),
-            range: range,
-            encoding: work.encoding,
-            algorithm: work.timePitchAlgorithm,
-            why: track.stretches.first?.why ?? ""
-        )
+        let source = try context.loaded.source(of: track)
+        var clip = EncodedSound.Clip(session: context.session, track: source, range: range, start: .zero)
+        clip.algorithm = work.timePitchAlgorithm
+        return WholeSound(clip: clip, encoding: work.encoding, why: track.stretches.first?.why ?? "")
     }
 
     /// How clips are cut: to the picture, unless all of them is copied anyway.
@@ -74,30 +80,30 @@ struct ComposedWishes {
         return copy
     }
 
-    private var isComposed: Bool {
-        context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
-    }
-
     /// Something is asked for besides what the preset says, and that makes pictures or sound anew.
-    private var changesAnything: Bool {
+    private static func changesAnything(_ settings: ExportSettings) -> Bool {
         var options = settings.options
         (options.trackIDs, options.processorLimit, options.metadata, options.cover) = (nil, nil, [], nil)
         return options != AKExportOptions() || settings.fileLengthLimit > 0
             || settings.trimMode != .presentsExactly
     }
 
-    /// What would be made if all was rendered.
-    private func plan() throws -> ExportPlan {
+    private static func plan(
+        _ loaded: LoadedAsset,
+        _ preset: ExportPreset,
+        _ settings: ExportSettings,
+        _ fileType: AVFileType?
+    ) throws -> ExportPlan {
         guard let fileType else {
             throw MediaProblem(code: .invalidOutputURLPathExtension, reason: "nothing says what type of file it is")
         }
         var settings = settings
         settings.trimMode = .exact
-        return try ExportPlanner(loaded: context.loaded, preset: preset, settings: settings, fileType: fileType).plan()
+        return try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType).plan()
     }
 
     /// What the preset makes of a track has the codec, the size and the shape that its first clip has already.
-    private func matchesSource(_ track: ExportTrack) throws -> Bool {
+    private func matchesSource(_ track: ExportTrack) -> Bool {
         guard let source = context.loaded.composed?[track.trackID]?.sources.first else { return false }
         return track.treatment.matches(source.facts)
     }

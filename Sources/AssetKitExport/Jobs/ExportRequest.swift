@@ -75,19 +75,20 @@ struct ExportRequest: Sendable {
     }
 
     private func composing(_ context: SourceContext) throws -> Composing {
-        let wanted = ComposedWishes(context, preset, settings, type)
+        let (wanted, loaded) = (try ComposedWishes(context, preset, settings, type), context.loaded)
         let (range, settings) = (wanted.range, wanted.settingsOfCopy)
-        if try wanted.copiesClips() {
-            let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
+        func copy(_ clips: ComposedClips, _ sound: WholeSound?) throws -> Composing {
+            .copied(try ComposedCopy(clips, sound, context, in: range, settings, to: url, as: type))
+        }
+        if wanted.copiesClips {
+            let tracks = loaded.exportedTracks(settings.options.trackIDs)
             do {
-                return .copied(try ComposedCopy(allOf: tracks, context, in: range, settings, to: url, as: type))
+                return try copy(.all(of: tracks, loaded, in: range), nil)
             } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
         guard let (track, sound) = try wanted.copiedPictures() else { return .rendered(why: nil) }
         do {
-            return .copied(
-                try ComposedCopy(pictures: track, with: sound, context, in: range, settings, to: url, as: type)
-            )
+            return try copy(.pictures(of: track, loaded, in: range), sound)
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }

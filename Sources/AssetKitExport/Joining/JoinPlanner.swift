@@ -199,8 +199,7 @@ struct JoinPlanner: Sendable {
     /// Which sound is encoded over all clips.
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
-        var sounds = JoinSounds(target, encoders)
-        sounds.whole = sound
+        var sounds = JoinSounds(target, encoders, sound)
         guard joints.encodesWhereNeeded else { return sounds }
         let encodesAtJoints = joints.encodesSound
         if encodesAtJoints {

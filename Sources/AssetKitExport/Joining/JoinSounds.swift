@@ -12,11 +12,13 @@ struct JoinSounds {
     private(set) var encodings: SoundEncodings = [:]
     private(set) var reasons: [Int: String] = [:]
     /// What is heard in place of the sound of the clips, which have none then.
-    var whole: WholeSound? {
-        didSet { (encodings, reasons) = whole.map { ([0: $0.encoding], [0: $0.why]) } ?? ([:], [:]) }
-    }
+    private let whole: WholeSound?
 
-    init(_ target: CopyTarget, _ encoders: EncoderHeaders) { (self.target, self.encoders) = (target, encoders) }
+    init(_ target: CopyTarget, _ encoders: EncoderHeaders, _ whole: WholeSound?) {
+        (self.target, self.encoders, self.whole) = (target, encoders, whole)
+        guard let whole else { return }
+        (encodings, reasons) = ([0: whole.encoding], [0: whole.why])
+    }
 
     /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which
     /// only such sound differs need not be made anew any more.

@@ -7,14 +7,9 @@ internal import CMTimeLib
 /// The sound of a new file whose pictures are copied clip by clip, and that is encoded in one run: what a mix makes of all
 /// tracks. A plain value.
 struct WholeSound: Sendable {
-    /// What is open of the source.
-    let session: ReadingSession
-    let track: TrackSource
-    /// Of the timeline of the track; it is the new file's from its start on.
-    let range: CMTimeRange
+    /// What is heard, as the only clip.
+    let clip: EncodedSound.Clip
     let encoding: SoundEncoding
-    /// What makes it longer or shorter where it plays at another speed.
-    let algorithm: AVAudioTimePitchAlgorithm?
     /// Why it is encoded, a sentence.
     let why: String
 
@@ -27,18 +22,12 @@ struct WholeSound: Sendable {
             timescale: CMTimeScale(encoding.codedRate)
         )
         track.priming = header.priming
-        track.describe(self.track.facts)
+        track.describe(clip.track.facts)
         track.metadata = []
         let place = plan.sink.tracks.count
         plan.sink.tracks.append(track)
         plan.edits.append(nil)
         plan.texts.append(nil)
-        plan.encodedSounds.append(
-            EncodedSound(
-                track: place,
-                encoding: encoding,
-                clips: [.init(session: session, track: self.track, range: range, start: .zero, algorithm: algorithm)]
-            )
-        )
+        plan.encodedSounds.append(EncodedSound(track: place, encoding: encoding, clips: [clip]))
     }
 }

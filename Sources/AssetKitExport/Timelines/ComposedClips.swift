@@ -34,7 +34,8 @@ struct ComposedClips {
     }
 
     private(set) var clips: [Clip] = []
-    private let tracks: [TrackFacts]
+    /// Those of the composition that are in the clips.
+    let tracks: [TrackFacts]
 
     /// `tracks`: those of the composition that are wanted. Throws why it is no such thing.
     init(_ loaded: LoadedAsset, _ tracks: [TrackFacts], in range: CMTimeRange) throws(Obstacle) {

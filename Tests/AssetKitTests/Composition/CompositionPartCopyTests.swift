@@ -117,6 +117,30 @@ struct CompositionPartCopyTests {
         #expect(made.result.duration == frames(140))
     }
 
+    @Test("a part of the timeline has the pictures and the sound of that part")
+    func copiesPartsOfTimelines() async throws {
+        let (edit, layers) = try await dissolve("h264-no-bframes.mp4", "h264-bframes.mp4")
+        let part = frameRange(10, 130)
+        let made = try await make(edit) {
+            ($0.videoComposition, $0.timeRange) = (layers, part)
+        }
+        try check(made)
+        // From the key picture 48 of each clip on.
+        #expect(try made.pictures.copiedSampleCount >= 30)
+        #expect(made.plan.range == part)
+        #expect(made.result.requestedTimeRange == part)
+        #expect(try await made.asset.load(.duration) == frames(120))
+        let read = try await Self.luma(of: made.asset)
+        let wanted = try await Self.luma(of: edit, layers)
+        #expect(read.times == (0..<120).map { frames($0) })
+        #expect(Array(read.indexes[..<55]) == Array(wanted.indexes[10..<65]))
+        #expect(Array(read.indexes[65...]) == Array(wanted.indexes[75..<130]))
+        // Tenths of a second from 0.4 s on.
+        let (heard, whole) = (try await Self.levels(of: made.asset, nil), try await Self.levels(of: edit, nil))
+        #expect(heard.count == 48)
+        #expect(zip(heard, whole[4...]).allSatisfy { abs($0 - $1) < 0.02 + 0.1 * $1 })
+    }
+
     private struct Luma {
         var times: [CMTime] = []
         var indexes: [Int?] = []

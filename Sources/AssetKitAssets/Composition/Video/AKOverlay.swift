@@ -73,6 +73,7 @@ public final class AKOverlay: Sendable {
     private static func data(_ url: URL) throws -> Data {
         guard url.isFileURL else { return try Data(contentsOf: url) }
         let handle = try FileHandle(forReadingFrom: url)
+        // What has been read is there, whatever closing it says.
         defer { try? handle.close() }
         return try handle.readToEnd() ?? Data()
     }
