@@ -45,12 +45,19 @@ let package = Package(
         .target(name: "CScaling"),
         // So is librubberband, whose header comes from librubberband-dev.
         .target(name: "CStretching"),
+        // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libx11-dev, libxext-dev.
+        .target(name: "CTargets"),
         .target(name: "CMTimeLib", swiftSettings: settings),
         .target(name: "AssetKitPixels", swiftSettings: optimised),
         .target(name: "AssetKitTimePitch", dependencies: ["CStretching"], swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),
         .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
+        .target(
+            name: "AssetKitTargets",
+            dependencies: ["AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets"],
+            swiftSettings: settings
+        ),
         .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(name: "AssetKitInterchange", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
@@ -117,7 +124,8 @@ let package = Package(
             name: "AssetKit",
             dependencies: leaves + [
                 "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitEditing", "AssetKitExport",
-                "AssetKitPixels", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitWriting",
+                "AssetKitPixels", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitTargets",
+                "AssetKitWriting",
             ],
             swiftSettings: settings
         ),
@@ -151,6 +159,11 @@ let package = Package(
         .testTarget(
             name: "AssetKitClocksTests",
             dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitTargetsTests",
+            dependencies: ["AssetKitBase", "AssetKitClocks", "AssetKitMedia", "AssetKitTargets", "CMTimeLib"],
             swiftSettings: settings
         ),
         .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),

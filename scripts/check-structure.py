@@ -54,6 +54,7 @@ BELOW = {
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
     "AssetKitCore": LEAVES,
+    "AssetKitTargets": {"AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets"},
     "AssetKitSources": LEAVES | {"AssetKitCore", "AssetKitPixels"},
     "AssetKitSinks": LEAVES | {"AssetKitCore"},
     "AssetKitAssets": LEAVES | {"AssetKitCore", "AssetKitEdits", "AssetKitSources"},

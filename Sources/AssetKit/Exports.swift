@@ -6,6 +6,7 @@
 @_exported public import AssetKitAssets
 @_exported public import AssetKitSinks
 @_exported public import AssetKitSources
+@_exported public import AssetKitTargets
 @_exported public import AssetKitMedia
 @_exported public import AssetKitFFmpeg
 @_exported public import AssetKitContainers
