@@ -55,7 +55,9 @@ let package = Package(
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitTargets",
-            dependencies: ["AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets"],
+            dependencies: [
+                "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets",
+            ],
             swiftSettings: settings
         ),
         .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
