@@ -123,10 +123,17 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "AssetKitPlayback",
+            dependencies: leaves + [
+                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitSources", "AssetKitTargets",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "AssetKit",
             dependencies: leaves + [
                 "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitEditing", "AssetKitExport",
-                "AssetKitPixels", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitTargets",
+                "AssetKitPixels", "AssetKitPlayback", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitTargets",
                 "AssetKitWriting",
             ],
             swiftSettings: settings

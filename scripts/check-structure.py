@@ -61,6 +61,7 @@ BELOW = {
     "AssetKitReading": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSources"},
     "AssetKitWriting": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
     "AssetKitExport": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
+    "AssetKitPlayback": LEAVES | {"AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitSources", "AssetKitTargets"},
     "AssetKitEditing": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitInterchange", "AssetKitSources"},
 }
 # What comes with the toolchain.

@@ -2,6 +2,7 @@
 @_exported public import AssetKitExport
 @_exported public import AssetKitEditing
 @_exported public import AssetKitWriting
+@_exported public import AssetKitPlayback
 @_exported public import AssetKitReading
 @_exported public import AssetKitAssets
 @_exported public import AssetKitSinks

@@ -71,6 +71,9 @@ extension CMTimebase {
         case .rateAndAnchor(let rate, let time, let reference):
             let exact = try Self.exact(rate)
             return (exact, try Self.anchor(time, reference, source, rate: exact), true)
+        case .continuation(let rate, let time, let reference):
+            let exact = try Self.exact(rate)
+            return (exact, try Self.anchor(time, reference, source, rate: exact), false)
         }
     }
 

@@ -8,4 +8,6 @@ package enum TimebaseChange {
     case anchor(CMTime, reference: CMTime?)
     /// Both at once.
     case rateAndAnchor(Double, CMTime, reference: CMTime)
+    /// The same for what goes on without a jump, as far as anybody can tell.
+    case continuation(Double, CMTime, reference: CMTime)
 }

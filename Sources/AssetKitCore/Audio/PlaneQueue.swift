@@ -2,18 +2,18 @@ internal import Foundation
 
 /// Frames of sound on their way, each channel in a plane of its own, counted from the first one that was ever added. Not
 /// Sendable: one stage owns it.
-final class PlaneQueue {
-    let channelCount: Int
+package final class PlaneQueue {
+    package let channelCount: Int
     /// The first frame that is kept, and the one behind the last.
-    private(set) var start: Int64 = 0
-    var end: Int64 { start + Int64(count) }
-    private(set) var count = 0
+    package private(set) var start: Int64 = 0
+    package var end: Int64 { start + Int64(count) }
+    package private(set) var count = 0
     private var planes: [UnsafeMutablePointer<Float>]
     /// Where the first one that is kept lies.
     private var offset = 0
     private var capacity = 0
 
-    init(channelCount: Int) {
+    package init(channelCount: Int) {
         self.channelCount = channelCount
         planes = (0..<channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 0) }
     }
@@ -21,7 +21,7 @@ final class PlaneQueue {
     deinit { planes.forEach { $0.deallocate() } }
 
     /// Adds up to so many frames: `body` writes them to the planes, and answers how many there were.
-    func add(_ most: Int, _ body: ([UnsafeMutablePointer<Float>]) throws -> Int) rethrows {
+    package func add(_ most: Int, _ body: ([UnsafeMutablePointer<Float>]) throws -> Int) rethrows {
         makeRoom(for: most)
         let place = offset + count
         let added = try body(planes.map { $0 + place })
@@ -29,14 +29,14 @@ final class PlaneQueue {
         count += added
     }
 
-    func add(_ source: [UnsafePointer<Float>], count added: Int) {
+    package func add(_ source: [UnsafePointer<Float>], count added: Int) {
         add(added) { targets in
             for (target, source) in zip(targets, source) { target.update(from: source, count: added) }
             return added
         }
     }
 
-    func addSilence(_ added: Int) {
+    package func addSilence(_ added: Int) {
         add(added) { targets in
             for target in targets { target.update(repeating: 0, count: added) }
             return added
@@ -44,14 +44,14 @@ final class PlaneQueue {
     }
 
     /// Lends what is kept from a frame on.
-    func planes(from position: Int64) -> [UnsafePointer<Float>] {
+    package func planes(from position: Int64) -> [UnsafePointer<Float>] {
         precondition(position >= start && position <= end, "no such frame is kept")
         let place = offset + Int(position - start)
         return planes.map { UnsafePointer($0 + place) }
     }
 
     /// Forgets the frames before one.
-    func drop(before position: Int64) {
+    package func drop(before position: Int64) {
         let dropped = Int(min(max(position - start, 0), Int64(count)))
         (start, offset, count) = (start + Int64(dropped), offset + dropped, count - dropped)
     }

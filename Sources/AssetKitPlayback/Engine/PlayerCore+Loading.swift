@@ -1,0 +1,194 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import AssetKitTargets
+internal import CMTimeLib
+internal import Foundation
+
+extension PlayerCore {
+    /// Loads an item that nothing is known of yet.
+    func load(_ item: ItemCore) {
+        guard item.status == .unknown, !item.isLoading else { return }
+        item.isLoading = true
+        let worker = environment.worker("assetkit.player.pictures")
+        item.pictureWorker = worker
+        item.soundWorker = environment.worker("assetkit.player.sound")
+        let asset = item.asset
+        run(on: worker) {
+            Result { try asset.requireLoaded() }
+        } then: { core, result in
+            core.finishLoading(item, result)
+        }
+    }
+
+    private func finishLoading(_ item: ItemCore, _ result: Result<LoadedAsset, any Error>) {
+        guard item.engine === engine else { return }
+        do {
+            let loaded = try result.get()
+            if item.timebase == nil { item.timebase = try? CMTimebase(readOnlyWith: environment.hostClock) }
+            item.media = try makeMedia(of: item, loaded)
+            makeTracks(of: item, loaded)
+            item.pictureReader = item.media.flatMap { PictureReader($0) }
+            if item.asked == nil { item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false) }
+            change(item, to: .readyToPlay)
+        } catch {
+            fail(item, error)
+        }
+    }
+
+    /// What of the item plays, by its tracks and its wishes.
+    private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
+        let session = item.media?.session ?? ReadingSession(loaded.input)
+        return try ItemMedia(
+            loaded,
+            session,
+            chosen: item.chosenTracks(of: loaded),
+            item.composition,
+            item.mix
+        )
+    }
+
+    private func makeTracks(of item: ItemCore, _ loaded: LoadedAsset) {
+        guard item.tracks.isEmpty else { return }
+        item.tracks = loaded.tracks.map { AVPlayerItemTrack($0, item, isEnabled: $0.facts.isEnabled) }
+    }
+
+    /// Other tracks, another mix or another composition: it is read anew from where it is.
+    func reload(_ item: ItemCore) {
+        guard let media = item.media else { return }
+        do {
+            item.media = try makeMedia(of: item, media.loaded)
+            item.pictureReader = item.media.flatMap { PictureReader($0) }
+            item.soundReader = nil
+            if item.asked == nil { item.asked = SeekRequest(.exact(time(of: item)), isJump: false) }
+        } catch {
+            fail(item, error)
+        }
+    }
+
+    func fail(_ item: ItemCore, _ cause: any Error) {
+        guard item.status != .failed else { return }
+        let wasReady = item.status == .readyToPlay
+        let (code, reason) = AVError.explanation(of: cause)
+        let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
+        let error = (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)")
+        item.error = error
+        change(item, to: .failed)
+        for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }
+        (item.asked, item.seeking) = (nil, nil)
+        guard item === current else { return }
+        halt(item)
+        if wasReady {
+            post(AVPlayerItem.failedToPlayToEndTimeNotification, item, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error as NSError])
+        }
+        if actionAtItemEnd == .advance, items.count > 1 { removeFirst() } else { changeRate(to: 0, because: .setRateFailed) }
+    }
+
+    private func change(_ item: ItemCore, to status: AVPlayerItem.Status) {
+        let old = item.status
+        item.status = status
+        announce(item, \.status, old: old, new: status)
+        guard status == .readyToPlay else { return }
+        if self.status == .unknown { self.status = .readyToPlay }
+        announce(item, \.tracks, old: [], new: item.tracks)
+        announce(item, \.duration, old: .indefinite, new: item.media?.duration ?? .indefinite)
+        announce(item, \.presentationSize, old: .zero, new: item.media?.size ?? .zero)
+    }
+
+    /// The next item is loaded and its beginning read a while before its turn.
+    func prepareNext(_ item: ItemCore) {
+        guard items.count > 1, item.status == .readyToPlay, item.seeking == nil else { return }
+        let next = items[1].core
+        let left = item.end(soundRate: sound?.rate) - time(of: item)
+        guard left.isNumeric, left <= CMTime(value: 10, timescale: 1) else { return }
+        load(next)
+        guard next.status == .readyToPlay else { return }
+        beginSeek(next)
+        finishSeek(next)
+        demand(next)
+    }
+
+    /// Opens what the item is heard and seen with.
+    func openDevices(_ item: ItemCore) {
+        guard let media = item.media else { return }
+        if let sound, let track = media.sound, let facts = track.facts.audio {
+            openSound(sound, facts)
+        }
+        if let display, case .new = display.state, media.pictures != nil { open(display, media.size) }
+    }
+
+    private func openSound(_ sound: SoundDevice, _ facts: AudioFacts) {
+        switch sound.state {
+        case .new: break
+        case .absent(let retry?) where retry <= now: break
+        default: return
+        }
+        let isFirst = if case .new = sound.state { true } else { false }
+        sound.state = .opening
+        let wish = AKAudioTargetFormat(
+            sampleRate: min(max(Int(facts.sampleRate.rounded()), 8000), 192_000),
+            channelCount: min(max(facts.channelCount, 1), 8)
+        )
+        let reference = EngineReference(engine: engine)
+        run(on: sound.worker) {
+            Result {
+                try sound.target.open(wish) { event in
+                    sound.worker.async { reference.engine?.perform { $0.handle(event, sound) } }
+                }
+            }
+        } then: { core, result in
+            core.finishOpening(sound, result, isFirst: isFirst)
+        }
+    }
+
+    private func finishOpening(_ sound: SoundDevice, _ result: Result<AKAudioTargetFormat, any Error>, isFirst: Bool) {
+        guard sound === self.sound else { return }
+        switch result {
+        case .failure(let error):
+            sound.state = .absent(retry: isFirst ? nil : now + 2_000_000_000)
+            if isFirst { figures.soundProblem = describe(error) }
+        case .success(let format):
+            sound.state = .open
+            for item in items { item.core.soundReader = nil }
+            if sound.chain?.format != format {
+                let ring = SoundRing(channelCount: format.channelCount, history: Int64(format.sampleRate) * 2)
+                let renderer = SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
+                sound.chain = SoundDevice.Chain(format: format, ring: ring, renderer: renderer)
+                sound.epoch = 0
+            }
+            setGain()
+            // What has been without sound until now gets it from where it is.
+            if !isFirst, let item = current, item.asked == nil, item.seeking == nil {
+                item.asked = SeekRequest(.exact(time(of: item)), isJump: false)
+            }
+        }
+    }
+
+    private func open(_ display: PictureDevice, _ size: CGSize) {
+        display.state = .opening
+        let reference = EngineReference(engine: engine)
+        run(on: display.worker) {
+            Result {
+                try display.target.open(size) { event in
+                    display.worker.async { reference.engine?.perform { $0.handle(event, display) } }
+                }
+            }
+        } then: { core, result in
+            guard display === core.display else { return }
+            switch result {
+            case .success:
+                display.state = .open
+                core.showAgain()
+            case .failure(let error):
+                display.state = .gone
+                core.figures.pictureProblem = core.describe(error)
+            }
+        }
+    }
+
+    /// The volume of what is heard from now on.
+    func setGain() { sound?.chain?.ring.setGain(isMuted ? 0 : min(max(volume, 0), 1)) }
+}

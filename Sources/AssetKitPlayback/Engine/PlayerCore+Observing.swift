@@ -1,0 +1,107 @@
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+extension PlayerCore {
+    /// Calls those whose time has come.
+    func fireObservers() {
+        guard let item = current, motion == .moving, !observers.isEmpty else { return }
+        let time = time(of: item)
+        for observer in observers {
+            guard let last = observer.last, var next = observer.next(after: last, isReverse: item.isReverse) else {
+                observer.last = observer.last ?? time
+                continue
+            }
+            guard item.isReverse ? next >= time : next <= time else { continue }
+            // Of several that were missed, the last.
+            while let later = observer.next(after: next, isReverse: item.isReverse),
+                item.isReverse ? later >= time : later <= time
+            {
+                next = later
+            }
+            observer.last = next
+            call(observer, next)
+        }
+    }
+
+    private func call(_ observer: TimeObserver, _ time: CMTime) {
+        let environment = environment
+        effect {
+            guard let call = observer.call(time) else { return }
+            environment.notice(on: observer.queue, call)
+        }
+    }
+
+    /// The time has jumped, or begun to go, or stopped.
+    func tellObservers(of time: CMTime, isJump: Bool) {
+        for observer in observers {
+            observer.last = time
+            if case .periodic = observer.kind { call(observer, time) }
+        }
+    }
+
+    /// When somebody has to be called.
+    func observersDue(_ item: ItemCore) -> Int64? {
+        let times = observers.compactMap { observer in
+            observer.last.flatMap { observer.next(after: $0, isReverse: item.isReverse) }
+        }
+        guard let next = item.isReverse ? times.max() : times.min() else { return nil }
+        return hostTime(of: next, item)
+    }
+
+    // MARK: Properties and notifications
+
+    /// Tells those who observe the player's properties what has become of them.
+    func publish() {
+        let (control, reason) = control()
+        let old = said
+        said = Said(rate: rate, control: control, reason: reason, item: items.first, status: status)
+        guard let player else { return }
+        let (rate, item, oldItem, status) = (rate, items.first, old.item, status)
+        if old.status != status { announce(player, \AVPlayer.status, old: old.status, new: status) }
+        if oldItem !== item { announce(player, \AVPlayer.currentItem, old: oldItem, new: item) }
+        if old.rate != rate { announce(player, \AVPlayer.rate, old: old.rate, new: rate) }
+        if old.control != control { announce(player, \AVPlayer.timeControlStatus, old: old.control, new: control) }
+        if old.reason != reason { announce(player, \AVPlayer.reasonForWaitingToPlay, old: old.reason, new: reason) }
+    }
+
+    /// Whether it plays, and if not, why not.
+    func control() -> (AVPlayer.TimeControlStatus, AVPlayer.WaitingReason?) {
+        PlayerSituation(
+            rate: rate,
+            hasItem: current != nil,
+            isReady: current?.status == .readyToPlay,
+            isSeeking: current.map { $0.seeking != nil || $0.asked != nil } ?? false,
+            isStalled: isStalled,
+            isMoving: motion != .still,
+            hasEnded: current?.hasEnded ?? false
+        ).control
+    }
+
+    func announce<Object: AKKeyValueObserving & Sendable, Value: Sendable>(
+        _ object: Object,
+        _ keyPath: KeyPath<Object, Value>,
+        old: Value,
+        new: Value
+    ) {
+        nonisolated(unsafe) let keyPath = keyPath
+        notice {
+            object.observers.announce(keyPath, old: old, new: nil, isPrior: true)
+            object.observers.announce(keyPath, old: old, new: new, isPrior: false)
+        }
+    }
+
+    func announce<Value: Sendable>(_ item: ItemCore, _ keyPath: KeyPath<AVPlayerItem, Value>, old: Value, new: Value) {
+        guard let object = item.item else { return }
+        announce(object, keyPath, old: old, new: new)
+    }
+
+    /// Posts a notification about an item.
+    func post(_ name: Notification.Name, _ item: ItemCore, _ information: [String: NSError] = [:]) {
+        guard let object = item.item else { return }
+        notice { NotificationCenter.default.post(name: name, object: object, userInfo: information.isEmpty ? nil : information) }
+    }
+
+    /// An error in a sentence.
+    func describe(_ error: any Error) -> String { playbackReason(error) }
+}

@@ -1,0 +1,172 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitMedia
+internal import AssetKitTargets
+internal import CMTimeLib
+internal import Foundation
+
+extension PlayerCore {
+    /// So many pictures are decoded ahead, of large ones and of small ones.
+    private static let (largeCount, smallCount) = (4, 8)
+    /// Pictures that are so late are not waited for: reading goes on where it would be in time.
+    private static let latest = CMTime(value: 1, timescale: 1)
+
+    func demandPictures(_ item: ItemCore) {
+        let limit = (item.media?.size.height ?? 0) < 720 ? Self.smallCount : Self.largeCount
+        guard item.media?.pictures != nil, item.landing != nil, let reader = item.pictureReader,
+            let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd, item.pictures.count < limit
+        else { return }
+        if let display, case .opening = display.state { return }
+        item.isDecodingPicture = true
+        let (generation, wish) = (item.generation, display?.wish)
+        run(on: worker) {
+            Result { try reader.next(wish) }
+        } then: { core, result in
+            core.take(result, of: item, generation)
+        }
+    }
+
+    private func take(_ result: Result<DecodedPicture?, any Error>, of item: ItemCore, _ generation: Int) {
+        item.isDecodingPicture = false
+        guard generation == item.generation, item.engine === engine else { return }
+        switch result {
+        case .failure(let error):
+            figures.pictureProblem = figures.pictureProblem ?? describe(error)
+            item.arePicturesAtEnd = true
+            if item.lastPictureEnd == nil, item.media?.sound == nil { fail(item, error) }
+        case .success(nil): item.arePicturesAtEnd = true
+        case .success(let picture?):
+            item.pictures.append(picture)
+            item.lastPictureEnd = picture.range.end
+            wakeOutputs(item)
+            skipIfLate(item)
+        }
+    }
+
+    /// Where decoding cannot keep up at all, it jumps to where the time is.
+    private func skipIfLate(_ item: ItemCore) {
+        guard item === current, motion == .moving, let last = item.lastPictureEnd, !item.isReverse, item.seeking == nil,
+            item.pictureReader != nil
+        else { return }
+        let time = time(of: item)
+        guard time - last > Self.latest, let worker = item.pictureWorker, let reader = item.pictureReader else { return }
+        let end = item.end(soundRate: sound?.rate)
+        // As far ahead as it is behind, since getting there takes time too.
+        let goal = time + (time - last)
+        guard !end.isNumeric || goal < end else { return }
+        item.isDecodingPicture = true
+        let (generation, wish) = (item.generation, display?.wish)
+        let start = PictureStart.within(goal, before: Self.latest, after: Self.latest)
+        let limit = end.isNumeric ? end : .positiveInfinity
+        run(on: worker) {
+            Result { try reader.open(start, until: limit, isReverse: false, wish) }
+        } then: { core, result in
+            item.isDecodingPicture = false
+            guard generation == item.generation else { return }
+            if case .failure(let error) = result { core.fail(item, error) }
+        }
+    }
+
+    // MARK: Showing
+
+    /// Shows the picture whose time has come.
+    func choosePicture(_ item: ItemCore) {
+        guard item.landing != nil, item.seeking == nil, !item.pictures.isEmpty else { return }
+        let time = time(of: item)
+        if item.isReverse {
+            while item.pictures.count > 1, item.pictures[0].range.start > time { skipFirst(item) }
+        } else {
+            while item.pictures.count > 1, item.pictures[1].range.start <= time { skipFirst(item) }
+        }
+        let picture = item.pictures[0]
+        let isDue = item.isReverse ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
+        guard isDue, picture !== item.shown else { return }
+        show(picture, item, at: time)
+    }
+
+    private func skipFirst(_ item: ItemCore) {
+        let picture = item.pictures.removeFirst()
+        if picture !== item.shown, motion == .moving { figures.dropped += 1 }
+    }
+
+    private func show(_ picture: DecodedPicture, _ item: ItemCore, at time: CMTime) {
+        item.shown = picture
+        figures.shown += 1
+        var due = now
+        let start = item.isReverse ? picture.range.end : picture.range.start
+        if motion == .moving, let moment = hostTime(of: start, item), moment <= now { due = moment }
+        present(picture, due)
+    }
+
+    /// The picture once more, as when a window has another size.
+    func showAgain() {
+        guard let item = current, let picture = item.shown else { return }
+        guard picture.wish == display?.wish || motion == .moving else { return restart(item) }
+        present(picture, now)
+    }
+
+    private func present(_ picture: DecodedPicture, _ due: Int64) {
+        guard let display, picture.shown != nil else { return }
+        if case .gone = display.state { return }
+        display.waiting = PictureDevice.Presentation(picture: picture, itemTime: picture.range.start, hostTime: due)
+        presentNext(display)
+    }
+
+    private func presentNext(_ display: PictureDevice) {
+        guard !display.isPresenting, case .open = display.state, let next = display.waiting,
+            let pixels = next.picture.shown
+        else { return }
+        (display.isPresenting, display.waiting) = (true, nil)
+        let isMoving = motion == .moving
+        run(on: display.worker) {
+            Result {
+                try display.target.present(pixels, itemTime: next.itemTime, hostTime: next.hostTime)
+            }
+        } then: { core, result in
+            display.isPresenting = false
+            if isMoving { core.figures.lateness.append(core.now - next.hostTime) }
+            if case .failure(let error) = result {
+                display.state = .gone
+                core.figures.pictureProblem = core.describe(error)
+            }
+            core.presentNext(display)
+        }
+    }
+
+    func handle(_ event: AKVideoTargetEvent, _ display: PictureDevice) {
+        guard display === self.display else { return }
+        switch event {
+        case .needsPicture: showAgain()
+        case .lost(let reason):
+            display.state = .gone
+            figures.pictureProblem = reason
+        case .key, .closed: break
+        }
+        let watcher = display.watcher
+        if let watcher { notice { watcher(event) } }
+    }
+
+    /// When the next picture is due.
+    func pictureDue(_ item: ItemCore) -> Int64? {
+        if item.isReverse { return item.pictures.first.flatMap { hostTime(of: $0.range.start, item) } }
+        guard let picture = item.pictures.first else { return nil }
+        if picture !== item.shown { return hostTime(of: picture.range.start, item) }
+        return item.pictures.count > 1 ? hostTime(of: item.pictures[1].range.start, item) : nil
+    }
+
+    // MARK: Outputs
+
+    private func wakeOutputs(_ item: ItemCore) {
+        for case let output as AVPlayerItemVideoOutput in item.outputs {
+            guard let call = output.takeDataRequest() else { continue }
+            let environment = environment
+            effect { environment.notice(on: call.queue, call.body) }
+        }
+    }
+
+    func flush(_ output: AVPlayerItemOutput) {
+        guard let call = output.flushCall() else { return }
+        let environment = environment
+        effect { environment.notice(on: call.queue, call.body) }
+    }
+}

@@ -1,0 +1,126 @@
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+extension PlayerCore {
+    /// Ends an item whose time has come.
+    func checkEnd(_ item: ItemCore) {
+        guard motion == .moving, !item.hasEnded, item.seeking == nil else { return }
+        let time = time(of: item)
+        let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
+        guard end.isNumeric, item.isReverse ? time <= end : time >= end else { return }
+        let moment = hostTime(of: end, item).map { min($0, now) } ?? now
+        finish(item)
+        switch actionAtItemEnd {
+        case .pause:
+            halt(item)
+            hold(item, at: end)
+            changeRate(to: 0, because: .setRateCalled)
+        case .none:
+            // The time runs on; nothing shows and nothing is heard any more.
+            if let sound, sound.isRunning {
+                stop(sound, at: nil, nil)
+                let (clock, rate) = (environment.hostClock, Double(rate))
+                set(PlaybackAnchor(itemTime: end, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+            }
+        case .advance:
+            _ = moment
+            halt(item)
+            hold(item, at: end)
+            advance(goesOn: false)
+        }
+    }
+
+    /// It has played to its end.
+    func finish(_ item: ItemCore) {
+        item.hasEnded = true
+        post(AVPlayerItem.didPlayToEndTimeNotification, item)
+    }
+
+    /// The next item's turn. `goesOn`: its sound is heard already.
+    func advance(goesOn: Bool) {
+        guard let old = items.first else { return }
+        if !goesOn { leave() }
+        let end = old.core.end(soundRate: sound?.rate)
+        if goesOn { hold(old.core, at: end.isNumeric ? end : time(of: old.core)) }
+        removeFirst()
+    }
+
+    /// What plays stops, since another item follows.
+    private func leave() {
+        if let item = current { halt(item) }
+    }
+
+    /// Takes the first item away.
+    func removeFirst() {
+        guard let first = items.first else { return }
+        items.removeFirst()
+        first.core.engine = nil
+        for watcher in queueWatchers.values { watcher() }
+    }
+
+    /// Takes an item away, wherever it stands.
+    func remove(_ item: AVPlayerItem) {
+        guard let place = items.firstIndex(where: { $0 === item }) else { return }
+        if place == 0, motion != .still { halt(item.core) }
+        for request in [item.core.asked, item.core.seeking].compactMap({ $0 }) { answer(request, false) }
+        (item.core.asked, item.core.seeking) = (nil, nil)
+        items.remove(at: place)
+        item.core.engine = nil
+        item.core.generation += 1
+        item.core.forget()
+        forgetSound(of: item.core)
+        if place == 0 { completePrerolls(false) }
+        for watcher in queueWatchers.values { watcher() }
+    }
+
+    /// What is ready of an item's sound is not heard any more.
+    private func forgetSound(of item: ItemCore) {
+        guard let sound, let ring = sound.chain?.ring else { return }
+        if let first = sound.pieces.first(where: { $0.item === item }) {
+            sound.epoch = ring.truncate(at: first.start)
+            sound.pieces.removeAll { $0.start >= first.start }
+            sound.isRendering = false
+        }
+        if sound.rendered === item { sound.rendered = nil }
+        if items.first == nil { sound.current = nil }
+    }
+
+    /// Adds an item behind another one, or at the end.
+    func insert(_ item: AVPlayerItem, after place: Int?) {
+        item.core.engine = engine
+        if item.core.hasEnded || item.core.landing == nil, item.core.status == .readyToPlay, item.core.asked == nil {
+            item.core.asked = SeekRequest(.exact(item.core.hasEnded ? .zero : time(of: item.core)), isJump: false)
+        }
+        items.insert(item, at: place.map { $0 + 1 } ?? items.count)
+    }
+
+    // MARK: Wishes
+
+    func changeRate(to new: Float, because reason: AVPlayer.RateDidChangeReason) {
+        var new = new.isFinite ? min(max(new, -32), 32) : 0
+        // Behind the end nothing plays until somebody seeks.
+        if let item = current, item.hasEnded, motion == .still, item.asked == nil, item.seeking == nil {
+            let goesOut = item.isReverse ? new < 0 : new > 0
+            if goesOut { new = 0 }
+            if new != 0 { item.hasEnded = false }
+        }
+        guard new != rate else { return }
+        rate = new
+        isImpatient = false
+        if new == 0 { isStalled = false }
+        let player = player
+        let name = reason.rawValue
+        if let player {
+            notice {
+                let information = [AVPlayer.rateDidChangeReasonKey: name]
+                NotificationCenter.default.post(name: AVPlayer.rateDidChangeNotification, object: player, userInfo: information)
+            }
+        }
+    }
+
+    func completePrerolls(_ isDone: Bool) {
+        for preroll in prerolls { preroll(isDone) }
+        prerolls = []
+    }
+}

@@ -1,0 +1,316 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitTargets
+internal import AssetKitTimePitch
+internal import CMTimeLib
+
+extension PlayerCore {
+    /// So much sound is decoded ahead, and so much is ready for the target, in parts of a second.
+    private static let (decodedPart, renderedPart): (Int64, Int64) = (2, 10)
+    /// How often the target is asked for its position: while it starts, and later.
+    private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
+
+    // MARK: Decoding and rendering
+
+    /// Has read and rendered what will be needed soon.
+    func demand(_ item: ItemCore) {
+        demandPictures(item)
+        demandSound(item)
+        renderSound()
+    }
+
+    private func demandSound(_ item: ItemCore) {
+        guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader, let worker = item.soundWorker,
+            !item.isDecodingSound, !item.isSoundAtEnd, item.blockFrames < Int64(sound.rate) / Self.decodedPart
+        else { return }
+        item.isDecodingSound = true
+        let generation = item.generation
+        run(on: worker) {
+            Result { try reader.next() }
+        } then: { core, result in
+            core.take(result, of: item, generation)
+        }
+    }
+
+    /// A block of sound has been decoded.
+    func take(_ result: Result<SoundBlock?, any Error>, of item: ItemCore, _ generation: Int) {
+        guard generation == item.generation, item.engine === engine else { return }
+        item.isDecodingSound = false
+        item.isHungry = false
+        switch result {
+        case .failure(let error):
+            // Pictures are worth something without sound, and sound without its end.
+            figures.soundProblem = figures.soundProblem ?? describe(error)
+            item.isSoundAtEnd = true
+            if item.media?.pictures == nil, item.lastSoundEnd == nil { fail(item, error) }
+        case .success(nil): item.isSoundAtEnd = true
+        case .success(let block?):
+            item.blocks.append(block)
+            item.blockFrames += Int64(block.count)
+            item.lastSoundEnd = block.end
+        }
+    }
+
+    private func renderSound() {
+        if let sound, sound.rendered == nil, let item = current, isHeard(item), item.landing != nil { sound.rendered = item }
+        guard let sound, let chain = sound.chain, !sound.isRendering, let item = sound.rendered, item.engine === engine,
+            let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil), !item.isRendered
+        else { return }
+        let wanted = sound.rate / Int(Self.renderedPart)
+        let count = wanted - chain.ring.count
+        guard count >= wanted / 4, item.blocks.count > 0 || item.isSoundAtEnd || !item.isHungry else { return }
+        sound.isRendering = true
+        var blocks: [SoundBlock] = []
+        var frames = Int64(0)
+        let needed = Int64((Double(count) * speed.value).rounded(.up)) + 1024
+        while frames < needed, let block = item.blocks.popFirst() {
+            blocks.append(block)
+            frames += Int64(block.count)
+        }
+        item.blockFrames -= frames
+        let end = item.end(soundRate: sound.rate)
+        let order = SoundOrder(
+            item: item,
+            generation: item.generation,
+            epoch: sound.epoch,
+            first: landing.firstSample(rate: sound.rate),
+            blocks: blocks,
+            end: end.isNumeric ? end.firstSample(rate: sound.rate) : nil,
+            isLast: item.isSoundAtEnd && item.blocks.count == 0,
+            speed: speed,
+            algorithm: item.algorithm,
+            count: count
+        )
+        run(on: sound.worker) {
+            chain.renderer.render(order)
+        } then: { core, result in
+            core.take(result, sound)
+        }
+    }
+
+    /// The speed that sound is prepared at while nothing plays.
+    private func resting(_ item: ItemCore) -> Speed? {
+        let rate = defaultRate > 0 ? Double(defaultRate) : 1
+        guard let ratio = Rational128(exactly: rate), let numerator = Int64(exactly: ratio.numerator),
+            let denominator = Int64(exactly: ratio.denominator), numerator > 0
+        else { return .normal }
+        let speed = Speed(numerator, denominator).approximated(to: 1_000_000)
+        return speed.isAudible ? (item.algorithm == .lowQualityZeroLatency ? speed.coarse : speed) : .normal
+    }
+
+    private func take(_ result: SoundResult, _ sound: SoundDevice) {
+        sound.isRendering = false
+        let (order, item) = (result.order, result.order.item)
+        guard order.epoch == sound.epoch else { return }
+        if let error = result.error {
+            figures.soundProblem = figures.soundProblem ?? describe(error)
+            item.isRendered = true
+            return
+        }
+        sound.add(result.pieces)
+        guard item.generation == order.generation else { return }
+        if result.isHungry { item.isHungry = true }
+        guard result.isFinished else { return }
+        item.isRendered = true
+        renderNext(behind: item, sound)
+    }
+
+    /// The next item's first sample follows this one's last.
+    private func renderNext(behind item: ItemCore, _ sound: SoundDevice) {
+        guard item === current, actionAtItemEnd == .advance, items.count > 1 else { return }
+        let next = items[1].core
+        guard isHeard(next), next.seeking == nil, next.landing != nil, isPrimed(next) else { return }
+        sound.rendered = next
+    }
+
+    // MARK: The target
+
+    func startSound(_ sound: SoundDevice, _ chain: SoundDevice.Chain) {
+        (sound.isRunning, sound.isStarted) = (true, false)
+        sound.starts += 1
+        (sound.zero, sound.current, sound.hasRunDry) = (nil, nil, false)
+        let (start, number, ring) = (startTime, sound.starts, chain.ring)
+        let reference = EngineReference(engine: engine)
+        run(on: sound.worker) {
+            ring.position
+        } then: { core, first in
+            guard sound.starts == number, sound.isRunning else { return }
+            (sound.startFrame, sound.isStarted) = (first, true)
+            core.effect {
+                sound.target.start(at: start) { buffer in
+                    let room = buffer.count / ring.channelCount
+                    let count = ring.take(into: buffer)
+                    sound.worker.async {
+                        reference.engine?.perform { $0.soundWasTaken(sound, number, isShort: count < room) }
+                    }
+                    return count
+                }
+            }
+        }
+    }
+
+    private func soundWasTaken(_ sound: SoundDevice, _ number: Int, isShort: Bool) {
+        guard sound === self.sound, sound.isRunning, sound.starts == number else { return }
+        if isShort, let item = sound.rendered, !item.isRendered { stall(item) }
+    }
+
+    /// There is nothing left to be heard, and more would follow.
+    private func stall(_ item: ItemCore) {
+        guard item === current, !isStalled, motion != .still, item.blocks.count == 0, !item.isSoundAtEnd else { return }
+        post(AVPlayerItem.playbackStalledNotification, item)
+        figures.stalls += 1
+        isStalled = true
+        halt(item)
+        if !waitsToMinimizeStalling { changeRate(to: 0, because: .setRateFailed) }
+    }
+
+    /// Stops, and goes back to what was taken and not heard.
+    func stop(_ sound: SoundDevice, at time: CMTime?, _ item: ItemCore?) {
+        sound.isRunning = false
+        effect { sound.worker.async { sound.target.stop() } }
+        guard let time, let item, let ring = sound.chain?.ring else { return }
+        let piece = sound.pieces.last { piece in
+            piece.item === item && piece.generation == item.generation && piece.itemTime(of: piece.start, rate: sound.rate) <= time
+        }
+        let heard = piece.map { min($0.frame(at: time, rate: sound.rate), $0.end) } ?? sound.startFrame
+        // Behind what the target has given back, in the order of the worker's jobs.
+        let frame = max(heard, sound.startFrame)
+        run(on: sound.worker) {
+            ring.rewind(to: frame)
+        } then: { _, _ in
+        }
+        sound.zero = nil
+    }
+
+    /// Forgets what is ready.
+    func clear(_ sound: SoundDevice) {
+        guard let ring = sound.chain?.ring else { return }
+        sound.epoch = ring.clear()
+        if let other = sound.rendered, other !== current, let landing = other.landing, other.asked == nil {
+            // What was taken of it is gone.
+            other.asked = SeekRequest(.exact(landing), isJump: false)
+        }
+        (sound.pieces, sound.rendered, sound.current) = ([], nil, nil)
+    }
+
+    func handle(_ event: AKAudioTargetEvent, _ sound: SoundDevice) {
+        guard sound === self.sound else { return }
+        switch event {
+        case .underrun:
+            figures.underruns += 1
+            sound.hasRunDry = true
+        case .lost(let reason):
+            figures.soundProblem = reason
+            let item = current
+            let time = item.map { self.time(of: $0) }
+            (sound.isRunning, sound.state, sound.zero) = (false, .absent(retry: now + 2_000_000_000), nil)
+            sound.chain = nil
+            (sound.pieces, sound.rendered) = ([], nil)
+            guard let item, let time, motion != .still else { return }
+            // Pictures go on by the host's time.
+            motion = .moving
+            let (clock, rate) = (environment.hostClock, Double(rate))
+            set(PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+        }
+    }
+
+    // MARK: The clock
+
+    /// When the target should be asked again, or something else is heard.
+    func soundDue() -> Int64? {
+        guard let sound, sound.isRunning else { return nil }
+        guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time) else {
+            return now + Self.startingPoll
+        }
+        var due = now + Self.movingPoll - now % Self.movingPoll
+        if let next = sound.piece(behind: frame), let moment = sound.moment(of: next.start) {
+            let host = clock.convertTime(moment, to: environment.hostClock)
+            let nanoseconds = host.convertScale(1_000_000_000, method: .roundTowardPositiveInfinity)
+            if nanoseconds.isNumeric { due = min(due, nanoseconds.value) }
+        }
+        return due
+    }
+
+    /// Lets the item's time follow what is heard.
+    func followSound() {
+        guard let sound, sound.isRunning else { return }
+        askTarget(sound)
+        guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time),
+            let piece = sound.piece(at: max(frame, sound.startFrame))
+        else { return }
+        if let last = sound.current, last.item === piece.item, last.generation == piece.generation,
+            last.speed == piece.speed, last.start <= piece.start, piece.start < last.end || last.start == piece.start
+        {
+            correct(piece, frame, sound)
+            return
+        }
+        hear(piece, sound, clock)
+    }
+
+    /// Another piece begins.
+    private func hear(_ piece: SoundPiece, _ sound: SoundDevice, _ clock: CMClock) {
+        let isFirst = sound.current == nil
+        sound.current = piece
+        sound.pieces.removeAll { $0.end <= piece.start }
+        if piece.item !== current, items.count > 1, items[1].core === piece.item, let old = current {
+            finish(old)
+            advance(goesOn: true)
+        }
+        guard let moment = sound.moment(of: max(piece.start, sound.startFrame)) else { return }
+        let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
+        let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock)
+        set(anchor, of: piece.item, isJump: false)
+        if !isFirst { figures.paces += 1 }
+    }
+
+    /// Stretchers do not use up their source as evenly as a clock goes.
+    private func correct(_ piece: SoundPiece, _ frame: Int64, _ sound: SoundDevice) {
+        guard piece.speed != .normal, let anchor = piece.item.anchor else { return }
+        let heard = piece.itemTime(of: frame, rate: sound.rate)
+        let error = heard - anchor.itemTime(at: moment(on: anchor.clock))
+        guard abs(error.seconds) > 0.01 else { return }
+        var next = anchor
+        (next.itemTime, next.clockTime) = (heard, moment(on: anchor.clock))
+        set(next, of: piece.item, isJump: false)
+    }
+
+    /// Asks the target what is heard.
+    private func askTarget(_ sound: SoundDevice) {
+        let isDue = motion == .starting || sound.hasRunDry || now >= sound.nextQuestion
+        guard isDue, !sound.isAsking, sound.isStarted else { return }
+        (sound.isAsking, sound.nextQuestion) = (true, now + Self.movingPoll)
+        let number = sound.starts
+        let reference = EngineReference(engine: engine)
+        effect {
+            let position = sound.target.position
+            reference.engine?.perform { core in
+                sound.isAsking = false
+                guard let position, sound.isRunning, sound.starts == number else { return }
+                core.take(position, sound)
+            }
+        }
+    }
+
+    private func take(_ position: AKAudioTargetPosition, _ sound: SoundDevice) {
+        let host = CMTime(value: position.hostTime, timescale: 1_000_000_000)
+        let ahead = CMTime(value: position.frame, timescale: CMTimeScale(sound.rate))
+        guard let clock = sound.clock else {
+            sound.clock = try? CMClock(host: environment.host, deviceTime: host, hostTime: host)
+            sound.zero = host - ahead
+            if motion == .starting { motion = .moving }
+            return
+        }
+        if motion == .starting || sound.zero == nil || sound.hasRunDry {
+            if sound.hasRunDry { sound.current = nil }
+            sound.hasRunDry = false
+            let shown = environment.hostClock.convertTime(host, to: clock)
+            sound.zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)
+            if motion == .starting { motion = .moving }
+        } else if let zero = sound.zero {
+            let reading = zero + ahead
+            effect { clock.addReading(reading, at: host) }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import AssetKitBase
+internal import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+extension AVPlayerItem {
+    /// Goes to a time, or to somewhere near it that is cheap.
+    public func seek(to time: CMTime) { seek(to: time, completionHandler: nil) }
+
+    /// The same, and says whether it came to that.
+    @preconcurrency
+    public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
+        seek(
+            to: time,
+            toleranceBefore: .positiveInfinity,
+            toleranceAfter: .positiveInfinity,
+            completionHandler: completionHandler
+        )
+    }
+
+    /// Goes to a time within tolerances; with zero for both of them exactly there.
+    public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+        seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter, completionHandler: nil)
+    }
+
+    /// The same, and says whether it came to that. Before the item has a player, it is kept until then.
+    @preconcurrency
+    public func seek(
+        to time: CMTime,
+        toleranceBefore: CMTime,
+        toleranceAfter: CMTime,
+        completionHandler: (@Sendable (Bool) -> Void)?
+    ) {
+        let start = PictureStart(time, before: toleranceBefore, after: toleranceAfter, "AVPlayerItem.seek(to:)")
+        core.change { item, player in
+            let request = SeekRequest(start, completion: completionHandler)
+            if let player { player.seek(item, request) } else { item.asked = request }
+        }
+    }
+
+    /// Gives up seeks that are under way: they hear false.
+    public func cancelPendingSeeks() { core.change { item, player in player?.cancelSeeks(item) } }
+
+    /// Goes so many pictures on, or back. Whoever wants it to stay there pauses first.
+    public func step(byCount stepCount: Int) {
+        core.change { item, player in
+            guard stepCount != 0, item.media?.pictures != nil else { return }
+            if case .step(let range, let count)? = item.asked?.start {
+                // Steps that have not begun add up.
+                let sum = SeekRequest(.step(from: range, count: count + stepCount))
+                return player.map { $0.seek(item, sum) } ?? ()
+            }
+            guard let shown = item.shown, let player else { return }
+            player.seek(item, SeekRequest(.step(from: shown.range, count: stepCount)))
+        }
+    }
+
+    /// What can be gone to: all of it, once it is ready.
+    public var seekableTimeRanges: [NSValue] { core.wholeRange }
+    /// What is there to be played: all of it, once it is ready.
+    public var loadedTimeRanges: [NSValue] { core.wholeRange }
+
+    /// It can be gone forwards by pictures.
+    public var canStepForward: Bool { isReadyWithPictures }
+    /// It can be gone backwards by pictures.
+    public var canStepBackward: Bool { isReadyWithPictures }
+    private var isReadyWithPictures: Bool { PlaybackLock.withLock { core.media?.pictures != nil } }
+
+    /// It plays faster than at a rate of 2 too.
+    public var canPlayFastForward: Bool { status == .readyToPlay }
+    /// It plays slower than at a rate of 1 too.
+    public var canPlaySlowForward: Bool { status == .readyToPlay }
+    /// It plays backwards.
+    public var canPlayReverse: Bool { isReadyWithPictures }
+    /// It plays backwards faster than at a rate of -1 too.
+    public var canPlayFastReverse: Bool { isReadyWithPictures }
+    /// It plays backwards slower than at a rate of -1 too.
+    public var canPlaySlowReverse: Bool { isReadyWithPictures }
+
+    /// Nothing is left to be played just now.
+    public var isPlaybackBufferEmpty: Bool {
+        core.look { item, player in !(player.map { $0.isPrimed(item) } ?? false) }
+    }
+    /// No more is read ahead than has been.
+    public var isPlaybackBufferFull: Bool {
+        core.look { item, player in
+            guard let player, player.isPrimed(item) else { return false }
+            return !item.isDecodingPicture && !item.isDecodingSound
+        }
+    }
+    /// It will probably play through without a stall.
+    public var isPlaybackLikelyToKeepUp: Bool {
+        core.look { item, player in
+            guard let player else { return false }
+            return item.status == .readyToPlay && player.isPrimed(item) && !(player.current === item && player.isStalled)
+        }
+    }
+}
+
+extension ItemCore {
+    /// From zero to the end; nothing until that is known.
+    fileprivate var wholeRange: [NSValue] {
+        PlaybackLock.withLock {
+            guard let media, media.duration.isNumeric else { return [] }
+            return [NSValue(timeRange: CMTimeRange(start: .zero, duration: media.duration))]
+        }
+    }
+}

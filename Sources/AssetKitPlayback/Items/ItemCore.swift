@@ -1,0 +1,109 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// What is known of an item, and what has been read of it.
+///
+/// SAFETY: everything that changes is touched behind ``PlaybackLock`` only.
+final class ItemCore: @unchecked Sendable {
+    let asset: AVAsset
+    weak var item: AVPlayerItem?
+    /// The player that has it.
+    weak var engine: PlayerEngine?
+
+    // What clients wish for.
+    var mix: AVAudioMix?
+    var composition: CompositionUse?
+    var algorithm = AVAudioTimePitchAlgorithm.timeDomain
+    var forwardEnd = CMTime.invalid
+    var reverseEnd = CMTime.invalid
+    /// Tracks that were switched on or off.
+    var switches: [Int32: Bool] = [:]
+    var outputs: [AVPlayerItemOutput] = []
+    var bufferDuration: TimeInterval = 0
+
+    // Loading.
+    var status = AVPlayerItem.Status.unknown
+    var error: AVError?
+    var isLoading = false
+    var media: ItemMedia?
+    var tracks: [AVPlayerItemTrack] = []
+
+    // Time.
+    var timebase: CMTimebase?
+    var anchor: PlaybackAnchor?
+    /// Where it stood last, which it does not fall behind of.
+    var heldTime = CMTime.zero
+    /// It has played to its end, and stays there until somebody seeks.
+    var hasEnded = false
+
+    // Seeking.
+    /// What was asked for last and has not begun.
+    var asked: SeekRequest?
+    /// What has begun.
+    var seeking: SeekRequest?
+    /// Counts seeks: what belongs to an older one is not wanted any more.
+    var generation = 0
+    /// Where the last one has led to; nil while nobody knows.
+    var landing: CMTime?
+    var isReverse = false
+
+    // Pictures: those that may show next, the first one as soon as its time has come.
+    var pictures: [DecodedPicture] = []
+    var shown: DecodedPicture?
+    var arePicturesAtEnd = false
+    var isDecodingPicture = false
+    var lastPictureEnd: CMTime?
+    var pictureWorker: (any PlaybackWorker)?
+    var pictureReader: PictureReader?
+
+    // Sound: decoded, and not given to the renderer.
+    var blocks = Fifo<SoundBlock>()
+    var blockFrames: Int64 = 0
+    var isSoundAtEnd = false
+    var isDecodingSound = false
+    var lastSoundEnd: Int64?
+    var soundWorker: (any PlaybackWorker)?
+    var soundReader: SoundReader?
+    /// The renderer needs more before it can go on.
+    var isHungry = false
+    /// All of it has been rendered.
+    var isRendered = false
+
+    init(_ asset: AVAsset) { self.asset = asset }
+
+    /// The tracks that play.
+    func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
+        let chosen = loaded.tracks.filter { track in
+            switches[track.trackID] ?? track.facts.isEnabled
+        }
+        return Set(chosen.map(\.trackID))
+    }
+
+    /// Where it ends; indefinite where nobody knows yet.
+    func end(soundRate: Int?) -> CMTime {
+        guard let media else { return .indefinite }
+        var end = media.duration
+        if !end.isNumeric, media.pictures == nil || arePicturesAtEnd, media.sound == nil || isSoundAtEnd {
+            let sound = lastSoundEnd.flatMap { frame in soundRate.map { CMTime(value: frame, timescale: CMTimeScale($0)) } }
+            end = [lastPictureEnd, sound].compactMap { $0 }.max() ?? .zero
+        }
+        guard forwardEnd.isNumeric else { return end }
+        return end.isNumeric ? CMTimeMinimum(end, forwardEnd) : forwardEnd
+    }
+
+    /// Where it ends when it plays backwards.
+    var beginning: CMTime { reverseEnd.isNumeric ? CMTimeMaximum(reverseEnd, .zero) : .zero }
+
+    /// Forgets what has been read.
+    func forget() {
+        (landing, pictures, arePicturesAtEnd, lastPictureEnd) = (nil, [], false, nil)
+        (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
+        (isHungry, isRendered) = (false, false)
+    }
+}

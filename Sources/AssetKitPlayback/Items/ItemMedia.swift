@@ -1,0 +1,52 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+/// What an item plays, once its asset is loaded: the tracks that are heard and seen. A plain value.
+struct ItemMedia: Sendable {
+    let loaded: LoadedAsset
+    let session: ReadingSession
+    /// Its pictures; nil where nothing is seen.
+    let pictures: TrackSource?
+    /// The sum of what is heard; nil where nothing is.
+    let sound: TrackSource?
+    /// From zero to its end; indefinite where headers do not tell.
+    let duration: CMTime
+    /// As pictures are presented: upright, with square pixels.
+    let size: CGSize
+
+    /// Throws where something cannot be played that is to be. `chosen`: the tracks that play; nil for those that the asset
+    /// switches on.
+    init(
+        _ loaded: LoadedAsset,
+        _ session: ReadingSession,
+        chosen: Set<Int32>,
+        _ composition: CompositionUse?,
+        _ mix: AVAudioMix?
+    ) throws {
+        let shown = try composition.map { try loaded.showing($0, only: nil) } ?? loaded
+        (self.loaded, self.session) = (loaded, session)
+        let video = shown.tracks.first {
+            $0.mediaType == .video && (composition != nil || chosen.contains($0.trackID)) && $0.facts.video != nil
+        }
+        let audio = shown.tracks.filter { $0.mediaType == .audio && chosen.contains($0.trackID) }
+        pictures = video.map { shown.source(of: $0) }
+        sound = audio.isEmpty ? nil : TrackSource(MixedTrack(audio.map { shown.source(of: $0) }, mix))
+        for track in [pictures, sound] { if let obstacle = track?.obstacle { throw obstacle } }
+        duration = shown.facts.duration
+        size = pictures.flatMap { Self.size(of: $0) } ?? .zero
+    }
+
+    private static func size(of pictures: TrackSource) -> CGSize? {
+        guard let video = pictures.facts.video else { return nil }
+        let size = video.naturalSize
+        let turn = PictureDescription(video).transform
+        let box = CGRect(origin: .zero, size: size).applying(turn)
+        return CGSize(width: abs(box.width), height: abs(box.height))
+    }
+}

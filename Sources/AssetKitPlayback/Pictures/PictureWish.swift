@@ -1,0 +1,27 @@
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import AssetKitTargets
+internal import Foundation
+
+/// What pictures for a target are to be like. A plain value.
+struct PictureWish: Equatable, Sendable {
+    let target: AKVideoTargetWish
+
+    /// What of a picture with this size becomes that.
+    func request(for size: CGSize) -> PictureRequest {
+        var buffer = PixelBufferRequest(formats: [target.pixelFormat])
+        let fitted = fitted(size)
+        if fitted.width > 0, fitted.height > 0 { (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height)) }
+        return PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
+    }
+
+    /// The size that fits; zero leaves the picture's own.
+    private func fitted(_ size: CGSize) -> CGSize {
+        let area = target.size
+        guard area.width > 0, area.height > 0, size.width > 0, size.height > 0 else { return .zero }
+        let scale = min(area.width / size.width, area.height / size.height)
+        let factor = target.enlarges ? scale : min(scale, 1)
+        return CGSize(width: max((size.width * factor).rounded(), 1), height: max((size.height * factor).rounded(), 1))
+    }
+}

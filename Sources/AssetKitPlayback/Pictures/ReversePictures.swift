@@ -1,0 +1,51 @@
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// Pictures from a time backwards: stretch by stretch, each decoded forwards from where that can start. One worker owns it.
+final class ReversePictures {
+    /// So many pictures are held at most; a longer stretch is decoded several times.
+    private static let most = 24
+
+    private let media: ItemMedia
+    private let track: TrackSource
+    private let sync: SyncTimes?
+    /// All before this time is to come.
+    private var end: CMTime
+    private var held: [DecodedPicture] = []
+
+    init(_ media: ItemMedia, _ track: TrackSource, before end: CMTime) {
+        (self.media, self.track, self.end) = (media, track, end)
+        sync = SyncTimes(track)
+    }
+
+    typealias Making = (borrowing Frame, CMTimeRange, TrackSource) throws -> DecodedPicture
+
+    /// The picture before; nil at the beginning.
+    func next(_ make: Making) throws -> DecodedPicture? {
+        if held.isEmpty, end > .zero { try fill(make) }
+        return held.popLast()
+    }
+
+    private func fill(_ make: Making) throws {
+        var window = CMTime(value: 1, timescale: 2)
+        while held.isEmpty, end > .zero {
+            // A moment before, so that the one that decoding starts with is not the end itself.
+            let moment = CMTimeMaximum(end - CMTime(value: 1, timescale: 1000), .zero)
+            let key = sync?.around(moment, track).before
+            let start = CMTimeMaximum(CMTimeMinimum(key ?? end - window, end - CMTime(value: 1, timescale: 1000)), .zero)
+            var options = TrackPictures.Options()
+            options.fillsGaps = true
+            let range = CMTimeRange(start: start, end: end)
+            let pictures = try TrackPictures(of: track, in: range, media.session, options)
+            let frame = Frame()
+            while let shown = try pictures.next(into: frame) {
+                held.append(try make(frame, shown, pictures.source ?? track))
+                if held.count > Self.most { held.removeFirst() }
+            }
+            end = held.first?.range.start ?? start
+            window = CMTimeMultiply(window, multiplier: 2)
+        }
+    }
+}

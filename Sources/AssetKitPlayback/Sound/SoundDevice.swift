@@ -1,0 +1,99 @@
+internal import AssetKitClocks
+internal import AssetKitTargets
+internal import CMTimeLib
+
+/// The sound of a player: where it is heard, what is ready for it, and the clock that it makes.
+///
+/// SAFETY: everything that changes is touched behind ``PlaybackLock`` only; targets, rings and renderers look after themselves.
+final class SoundDevice: @unchecked Sendable {
+    enum State {
+        /// Nobody has tried yet.
+        case new
+        case opening
+        case open
+        /// There is none, or it is gone; whether it is tried again, and when.
+        case absent(retry: Int64?)
+    }
+
+    /// What sound is rendered for.
+    struct Chain {
+        let format: AKAudioTargetFormat
+        let ring: SoundRing
+        let renderer: SoundRenderer
+    }
+
+    let target: any AKAudioTarget
+    let worker: any PlaybackWorker
+    var state = State.new
+    var chain: Chain?
+    /// Of the ring.
+    var epoch = 0
+    var isRendering = false
+    /// The item whose sound is added to the ring.
+    var rendered: ItemCore?
+    /// What lies in the ring, and has been heard lately.
+    var pieces: [SoundPiece] = []
+
+    /// The target asks for sound.
+    var isRunning = false
+    /// It has been told to start, and ``startFrame`` is known.
+    var isStarted = false
+    /// Counts starts: answers to older ones are not wanted any more.
+    var starts = 0
+    /// The frame that was taken first since the start.
+    var startFrame: Int64 = 0
+    /// The target's time, once it has told any.
+    var clock: CMClock?
+    /// When the first frame was heard, on that clock; nil until the target says.
+    var zero: CMTime?
+    /// The piece that is heard.
+    var current: SoundPiece?
+    /// It is asked for its position, and when it will be next.
+    var isAsking = false
+    var nextQuestion: Int64 = 0
+    /// It ran dry, and frames are heard later than was said.
+    var hasRunDry = false
+
+    init(_ target: any AKAudioTarget, _ worker: any PlaybackWorker) { (self.target, self.worker) = (target, worker) }
+
+    var rate: Int { chain?.format.sampleRate ?? 0 }
+
+    /// There is something to hear with.
+    var isUsable: Bool { chain != nil }
+
+    /// It is not known yet whether there is.
+    var isUndecided: Bool {
+        switch state {
+        case .new, .opening: true
+        case .open, .absent: false
+        }
+    }
+
+    /// The moment of the clock at which a frame is heard.
+    func moment(of frame: Int64) -> CMTime? {
+        zero.map { $0 + CMTime(value: frame - startFrame, timescale: CMTimeScale(rate)) }
+    }
+
+    /// The frame that is heard at a moment of the clock.
+    func frame(at moment: CMTime) -> Int64? {
+        zero.map { startFrame + (moment - $0).convertScale(CMTimeScale(rate), method: .roundHalfAwayFromZero).value }
+    }
+
+    /// Adds what was rendered.
+    func add(_ new: [SoundPiece]) {
+        for piece in new {
+            if let last = pieces.last, piece.continues(last) {
+                pieces[pieces.count - 1].count += piece.count
+                pieces[pieces.count - 1].sourceCount += piece.sourceCount
+            } else {
+                pieces.append(piece)
+            }
+        }
+    }
+
+    /// What is heard with a frame.
+    func piece(at frame: Int64) -> SoundPiece? { pieces.last { $0.start <= frame && frame < $0.end } }
+
+    /// The item's next piece with something else in it: another item, another speed.
+    func piece(behind frame: Int64) -> SoundPiece? { pieces.first { $0.start > frame } }
+}

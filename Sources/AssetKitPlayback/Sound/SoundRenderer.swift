@@ -1,0 +1,164 @@
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitTimePitch
+internal import Foundation
+
+/// Makes what is heard of decoded sound: at the speed that is asked for, with silence where an item has none. One worker owns it.
+///
+/// What a stretcher was fed with and has not made anything of yet is kept, so that another speed goes on at the very sample.
+final class SoundRenderer: @unchecked Sendable {
+    // SAFETY: the jobs of one worker alone touch it, one after the other.
+    private static let feedCount = 1024
+
+    private let rate: Int
+    private let channelCount: Int
+    private let ring: SoundRing
+    private var owner: (item: ItemCore, generation: Int)?
+    /// Blocks that have not been fed, and up to which frame of the item all is fed.
+    private var blocks: [SoundBlock] = []
+    private var fed: Int64 = 0
+    /// What was fed and is not used up; it counts from `origin` on.
+    private var queue: PlaneQueue
+    private var origin: Int64 = 0
+    private var stretcher: (any TimeStretcher)?
+    private var speed = Speed.normal
+    private var algorithm = AVAudioTimePitchAlgorithm.timeDomain
+    /// How much of the queue the stretcher has, and how much of it has come out.
+    private var given: Int64 = 0
+    private var used: Int64 = 0
+    private var isFinishing = false
+    private let planes: [UnsafeMutablePointer<Float>]
+
+    private static let capacity = 4096
+
+    init(rate: Int, channelCount: Int, ring: SoundRing) {
+        (self.rate, self.channelCount, self.ring) = (rate, channelCount, ring)
+        queue = PlaneQueue(channelCount: channelCount)
+        planes = (0..<channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: Self.capacity) }
+    }
+
+    deinit { planes.forEach { $0.deallocate() } }
+
+    func render(_ order: SoundOrder) -> SoundResult {
+        var result = SoundResult(order: order)
+        do {
+            try prepare(order)
+            try produce(order, &result)
+        } catch {
+            result.error = error
+        }
+        return result
+    }
+
+    private func prepare(_ order: SoundOrder) throws {
+        if owner?.item !== order.item || owner?.generation != order.generation {
+            owner = (order.item, order.generation)
+            blocks = []
+            (fed, origin) = (order.first, order.first)
+            queue = PlaneQueue(channelCount: channelCount)
+            (stretcher, used) = (nil, 0)
+        }
+        blocks += order.blocks
+        guard stretcher == nil || speed != order.speed || algorithm != order.algorithm else { return }
+        (speed, algorithm) = (order.speed, order.algorithm)
+        stretcher = try TimeStretchers.stretcher(algorithm, speed, sampleRate: rate, channelCount: channelCount)
+        (given, isFinishing) = (used, false)
+        queue.drop(before: used)
+    }
+
+    private func produce(_ order: SoundOrder, _ result: inout SoundResult) throws {
+        guard let stretcher else { return }
+        var made = 0
+        while made < order.count {
+            let most = min(order.count - made, Self.capacity, remaining(order) ?? .max)
+            guard most > 0 else {
+                result.isFinished = true
+                return
+            }
+            let read = try stretcher.read(into: planes, capacity: most)
+            if read.count > 0 {
+                guard ring.append(planes.map { UnsafePointer($0) }, count: read.count, epoch: order.epoch) else { return }
+                add(read, order, to: &result)
+                made += read.count
+                continue
+            }
+            guard !isFinishing else {
+                result.isFinished = true
+                return
+            }
+            guard try feed(stretcher, order) else {
+                result.isHungry = true
+                return
+            }
+        }
+    }
+
+    /// How many frames follow until the item ends; nil where nobody knows yet.
+    private func remaining(_ order: SoundOrder) -> Int? {
+        guard let end = order.end ?? (order.isLast ? max(blocks.last?.end ?? 0, origin + queue.end) : nil) else { return nil }
+        let left = end - origin - used
+        guard left > 0 else { return 0 }
+        return max(1, Int(clamping: speed.frameCount(of: left)))
+    }
+
+    private func add(_ read: StretchedFrames, _ order: SoundOrder, to result: inout SoundResult) {
+        let piece = SoundPiece(
+            item: order.item,
+            generation: order.generation,
+            speed: order.speed,
+            start: ring.end - Int64(read.count),
+            count: read.count,
+            source: origin + used,
+            sourceCount: Int64(read.consumed)
+        )
+        used += Int64(read.consumed)
+        queue.drop(before: min(used, given))
+        if let last = result.pieces.last, piece.continues(last) {
+            result.pieces[result.pieces.count - 1].count += piece.count
+            result.pieces[result.pieces.count - 1].sourceCount += piece.sourceCount
+        } else {
+            result.pieces.append(piece)
+        }
+    }
+
+    /// Gives the stretcher what comes next; false where that has to be decoded first.
+    private func feed(_ stretcher: any TimeStretcher, _ order: SoundOrder) throws -> Bool {
+        if given == queue.end, !take(order) {
+            let isOver = order.isLast && blocks.isEmpty && order.end.map { fed >= $0 } ?? true
+            guard isOver else { return false }
+            isFinishing = true
+            try stretcher.finish()
+            return true
+        }
+        let count = min(Int(queue.end - given), Self.feedCount)
+        try stretcher.append(queue.planes(from: given), count: count)
+        given += Int64(count)
+        return true
+    }
+
+    /// Moves what comes next into the queue: of a block, or silence before one or before the end.
+    private func take(_ order: SoundOrder) -> Bool {
+        while let block = blocks.first, block.end <= fed { blocks.removeFirst() }
+        guard let block = blocks.first else {
+            guard order.isLast, let end = order.end, fed < end else { return false }
+            return addSilence(until: end)
+        }
+        guard block.start <= fed else { return addSilence(until: block.start) }
+        blocks.removeFirst()
+        let skipped = Int(fed - block.start)
+        let count = block.count - skipped
+        try? block.data.withContiguousStorage { bytes in
+            guard let base = bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+            queue.add((0..<channelCount).map { base + $0 * block.count + skipped }, count: count)
+        }
+        fed += Int64(count)
+        return true
+    }
+
+    private func addSilence(until end: Int64) -> Bool {
+        let count = Int(min(end - fed, Int64(Self.feedCount)))
+        queue.addSilence(count)
+        fed += Int64(count)
+        return true
+    }
+}
