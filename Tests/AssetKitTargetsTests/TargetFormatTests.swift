@@ -1,5 +1,6 @@
 import AssetKitMedia
 import AssetKitTargets
+import Foundation
 import Testing
 
 @Suite("What targets take")
