@@ -133,7 +133,8 @@ let package = Package(
             name: "AssetKit",
             dependencies: leaves + [
                 "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitEditing", "AssetKitExport",
-                "AssetKitPixels", "AssetKitPlayback", "AssetKitReading", "AssetKitSinks", "AssetKitSources", "AssetKitTargets",
+                "AssetKitPixels", "AssetKitPlayback", "AssetKitReading", "AssetKitSinks", "AssetKitSources",
+                "AssetKitTargets",
                 "AssetKitWriting",
             ],
             swiftSettings: settings
@@ -173,6 +174,13 @@ let package = Package(
         .testTarget(
             name: "AssetKitTargetsTests",
             dependencies: ["AssetKitBase", "AssetKitClocks", "AssetKitMedia", "AssetKitTargets", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitPlaybackTests",
+            dependencies: [
+                "AssetKit", "AssetKitAssets", "AssetKitBase", "AssetKitClocks", "AssetKitPlayback", "AssetKitTargets",
+            ],
             swiftSettings: settings
         ),
         .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),

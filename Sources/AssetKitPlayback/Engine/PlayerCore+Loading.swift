@@ -53,7 +53,8 @@ extension PlayerCore {
 
     private func makeTracks(of item: ItemCore, _ loaded: LoadedAsset) {
         guard item.tracks.isEmpty else { return }
-        item.tracks = loaded.tracks.map { AVPlayerItemTrack($0, item, isEnabled: $0.facts.isEnabled) }
+        let chosen = item.chosenTracks(of: loaded)
+        item.tracks = loaded.tracks.map { AVPlayerItemTrack($0, item, isEnabled: chosen.contains($0.trackID)) }
     }
 
     /// Other tracks, another mix or another composition: it is read anew from where it is.

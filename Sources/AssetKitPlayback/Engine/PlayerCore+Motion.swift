@@ -109,7 +109,8 @@ extension PlayerCore {
             if let due = soundDue() { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
-        return moments.min().map { max($0, now + 1) }
+        // What should have been done already is looked at again soon, and not at once for ever.
+        return moments.min().map { $0 > now ? $0 : now + 100_000 }
     }
 
     private var soundRetry: Int64? {

@@ -124,7 +124,7 @@ extension PlayerCore {
             }
         } then: { core, result in
             display.isPresenting = false
-            if isMoving { core.figures.lateness.append(core.now - next.hostTime) }
+            if isMoving { core.figures.addLateness(core.now - next.hostTime) }
             if case .failure(let error) = result {
                 display.state = .gone
                 core.figures.pictureProblem = core.describe(error)

@@ -56,6 +56,7 @@ extension PlayerCore {
         guard let first = items.first else { return }
         items.removeFirst()
         first.core.engine = nil
+        letGo(first)
         for watcher in queueWatchers.values { watcher() }
     }
 
@@ -70,9 +71,13 @@ extension PlayerCore {
         item.core.generation += 1
         item.core.forget()
         forgetSound(of: item.core)
+        letGo(item)
         if place == 0 { completePrerolls(false) }
         for watcher in queueWatchers.values { watcher() }
     }
+
+    /// Keeps an item until the lock is free: it may be the last one to do so, and a client's subclass may ask something then.
+    private func letGo(_ item: AVPlayerItem) { effect { withExtendedLifetime(item) {} } }
 
     /// What is ready of an item's sound is not heard any more.
     private func forgetSound(of item: ItemCore) {
@@ -92,7 +97,9 @@ extension PlayerCore {
         if item.core.hasEnded || item.core.landing == nil, item.core.status == .readyToPlay, item.core.asked == nil {
             item.core.asked = SeekRequest(.exact(item.core.hasEnded ? .zero : time(of: item.core)), isJump: false)
         }
-        items.insert(item, at: place.map { $0 + 1 } ?? items.count)
+        let index = place.map { $0 + 1 } ?? items.count
+        if index == 0, let first = current, motion != .still { halt(first) }
+        items.insert(item, at: index)
     }
 
     // MARK: Wishes

@@ -10,6 +10,7 @@ extension PlayerCore {
 
     /// The newest wish replaces the one before it.
     func seek(_ item: ItemCore, _ request: SeekRequest) {
+        guard item.status != .failed else { return answer(request, false) }
         if let old = item.asked { answer(old, false) }
         // What has begun goes on until a picture shows, so that who scrubs sees some; who asked for it hears at once.
         if let begun = item.seeking, let completion = begun.completion {
@@ -17,6 +18,7 @@ extension PlayerCore {
             notice { completion(false) }
         }
         item.asked = request
+        item.askedAt = now
     }
 
     func cancelSeeks(_ item: ItemCore) {
@@ -54,6 +56,10 @@ extension PlayerCore {
         else { return }
         item.isReverse = rate < 0
         guard !awaitsDevice(item) else { return }
+        if request.isJump, item.landing != nil, isOutside(request.start, item) {
+            item.asked = nil
+            return answer(request, false)
+        }
         (item.asked, item.seeking) = (nil, request)
         let from = item === current ? time(of: item) : item.anchor?.itemTime ?? .zero
         if item === current, motion != .still { halt(item) }
@@ -76,6 +82,13 @@ extension PlayerCore {
             item.isDecodingPicture = false
             core.finishOpening(item, generation, isAtEnd ? result.map { _ in end } : result)
         }
+    }
+
+    /// It is a time that the item does not have.
+    private func isOutside(_ start: PictureStart, _ item: ItemCore) -> Bool {
+        if case .step = start { return false }
+        let duration = item.media?.duration ?? .indefinite
+        return start.time < .zero || duration.isNumeric && start.time > duration
     }
 
     private func clamped(_ time: CMTime, to end: CMTime) -> CMTime {
@@ -148,7 +161,8 @@ extension PlayerCore {
         hold(item, at: landing, isJump: request.isJump)
         answer(request, true)
         if request.isJump {
-            figures.seeks += 1
+            if let begin = item.askedAt { figures.seeks.append(now - begin) }
+            item.askedAt = nil
             post(AVPlayerItem.timeJumpedNotification, item)
             for output in item.outputs { flush(output) }
         }

@@ -130,7 +130,7 @@ extension PlayerCore {
     func startSound(_ sound: SoundDevice, _ chain: SoundDevice.Chain) {
         (sound.isRunning, sound.isStarted) = (true, false)
         sound.starts += 1
-        (sound.zero, sound.current, sound.hasRunDry) = (nil, nil, false)
+        (sound.zero, sound.current, sound.hasRunDry, sound.nextQuestion) = (nil, nil, false, 0)
         let (start, number, ring) = (startTime, sound.starts, chain.ring)
         let reference = EngineReference(engine: engine)
         run(on: sound.worker) {
@@ -200,7 +200,7 @@ extension PlayerCore {
         switch event {
         case .underrun:
             figures.underruns += 1
-            sound.hasRunDry = true
+            (sound.hasRunDry, sound.nextQuestion) = (true, 0)
         case .lost(let reason):
             figures.soundProblem = reason
             let item = current
@@ -222,9 +222,9 @@ extension PlayerCore {
     func soundDue() -> Int64? {
         guard let sound, sound.isRunning else { return nil }
         guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time) else {
-            return now + Self.startingPoll
+            return sound.nextQuestion
         }
-        var due = now + Self.movingPoll - now % Self.movingPoll
+        var due = sound.nextQuestion
         if let next = sound.piece(behind: frame), let moment = sound.moment(of: next.start) {
             let host = clock.convertTime(moment, to: environment.hostClock)
             let nanoseconds = host.convertScale(1_000_000_000, method: .roundTowardPositiveInfinity)
@@ -278,9 +278,9 @@ extension PlayerCore {
 
     /// Asks the target what is heard.
     private func askTarget(_ sound: SoundDevice) {
-        let isDue = motion == .starting || sound.hasRunDry || now >= sound.nextQuestion
-        guard isDue, !sound.isAsking, sound.isStarted else { return }
-        (sound.isAsking, sound.nextQuestion) = (true, now + Self.movingPoll)
+        guard now >= sound.nextQuestion, !sound.isAsking, sound.isStarted else { return }
+        let isUnsure = motion == .starting || sound.hasRunDry
+        (sound.isAsking, sound.nextQuestion) = (true, now + (isUnsure ? Self.startingPoll : Self.movingPoll))
         let number = sound.starts
         let reference = EngineReference(engine: engine)
         effect {

@@ -22,6 +22,9 @@ final class PlayerEngine: @unchecked Sendable {
     /// Changes what the core knows, and lets it take a step.
     @discardableResult
     func perform<Result>(_ body: (PlayerCore) throws -> Result) rethrows -> Result {
+        // Held until the lock is free again: what goes here lets go of its items, and needs the lock for that.
+        let player = PlaybackLock.withLock { core.player }
+        defer { withExtendedLifetime(player) {} }
         let result = try PlaybackLock.withLock {
             core.now = environment.host.now
             let result = try body(core)

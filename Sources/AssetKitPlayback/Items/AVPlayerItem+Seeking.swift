@@ -34,12 +34,16 @@ extension AVPlayerItem {
         let start = PictureStart(time, before: toleranceBefore, after: toleranceAfter, "AVPlayerItem.seek(to:)")
         core.change { item, player in
             let request = SeekRequest(start, completion: completionHandler)
-            if let player { player.seek(item, request) } else { item.asked = request }
+            if let player { player.seek(item, request) } else { item.replaceAsked(by: request) }
         }
     }
 
     /// Gives up seeks that are under way: they hear false.
-    public func cancelPendingSeeks() { core.change { item, player in player?.cancelSeeks(item) } }
+    public func cancelPendingSeeks() {
+        core.change { item, player in
+            if let player { player.cancelSeeks(item) } else { item.replaceAsked(by: nil) }
+        }
+    }
 
     /// Goes so many pictures on, or back. Whoever wants it to stay there pauses first.
     public func step(byCount stepCount: Int) {
@@ -98,6 +102,12 @@ extension AVPlayerItem {
 }
 
 extension ItemCore {
+    /// Another wish, or none, while there is no player to see to it.
+    fileprivate func replaceAsked(by request: SeekRequest?) {
+        if let completion = asked?.completion { DispatchQueue.main.async { completion(false) } }
+        asked = request
+    }
+
     /// From zero to the end; nothing until that is known.
     fileprivate var wholeRange: [NSValue] {
         PlaybackLock.withLock {

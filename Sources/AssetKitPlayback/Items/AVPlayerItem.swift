@@ -60,9 +60,12 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
     }
 
     /// An item of the same asset with the same wishes, at its beginning.
-    open func copy(with zone: NSZone? = nil) -> Any {
-        let other = AVPlayerItem(core.asset, keys: keys, origin: self)
-        PlaybackLock.withLock { other.core.takeWishes(of: core) }
+    open func copy(with zone: NSZone? = nil) -> Any { PlaybackLock.withLock { copied(from: nil) } }
+
+    /// The same with the lock held. `template`: what it is a copy of, as far as clients are concerned.
+    func copied(from template: AVPlayerItem?) -> AVPlayerItem {
+        let other = AVPlayerItem(core.asset, keys: keys, origin: template)
+        other.core.takeWishes(of: core)
         return other
     }
 
@@ -178,7 +181,7 @@ extension ItemCore {
 
     /// As another item has been told to play.
     func takeWishes(of other: ItemCore) {
-        (mix, composition, algorithm) = (other.mix, other.composition, other.algorithm)
+        (mix, composition, algorithm, only) = (other.mix, other.composition, other.algorithm, other.only)
         (forwardEnd, reverseEnd, switches, bufferDuration) =
             (other.forwardEnd, other.reverseEnd, other.switches, other.bufferDuration)
     }

@@ -24,6 +24,8 @@ final class ItemCore: @unchecked Sendable {
     var reverseEnd = CMTime.invalid
     /// Tracks that were switched on or off.
     var switches: [Int32: Bool] = [:]
+    /// The tracks that play; nil leaves it to the file and the switches.
+    var only: Set<Int32>?
     var outputs: [AVPlayerItemOutput] = []
     var bufferDuration: TimeInterval = 0
 
@@ -45,6 +47,8 @@ final class ItemCore: @unchecked Sendable {
     // Seeking.
     /// What was asked for last and has not begun.
     var asked: SeekRequest?
+    /// When that was, on the host's clock.
+    var askedAt: Int64?
     /// What has begun.
     var seeking: SeekRequest?
     /// Counts seeks: what belongs to an older one is not wanted any more.
@@ -79,10 +83,13 @@ final class ItemCore: @unchecked Sendable {
 
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
-        let chosen = loaded.tracks.filter { track in
-            switches[track.trackID] ?? track.facts.isEnabled
+        if let only { return only }
+        var isOn = Dictionary(loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) }, uniquingKeysWith: { first, _ in first })
+        for group in loaded.alternatives {
+            for trackID in group.trackIDs { isOn[trackID] = trackID == group.chosen }
         }
-        return Set(chosen.map(\.trackID))
+        isOn.merge(switches) { $1 }
+        return Set(isOn.filter(\.value).keys)
     }
 
     /// Where it ends; indefinite where nobody knows yet.

@@ -8,9 +8,10 @@ public struct AKPlayerFigures: Sendable {
     public internal(set) var underruns = 0
     /// How often there was nothing left to play while more was to come.
     public internal(set) var stalls = 0
-    /// Seeks that were asked for and done.
-    public internal(set) var seeks = 0
-    /// For each picture that was shown while the time passed, how many nanoseconds after its time it was.
+    /// How many nanoseconds each seek took that was asked for and done, until its picture and its sound were there.
+    public internal(set) var seeks: [Int64] = []
+    /// For pictures that were shown while the time passed, how many nanoseconds after its time each was: of the last 65,536, in
+    /// no order.
     public internal(set) var lateness: [Int64] = []
     /// Why nothing is heard, or not all of it; nil where nothing is wrong.
     public internal(set) var soundProblem: String?
@@ -18,4 +19,14 @@ public struct AKPlayerFigures: Sendable {
     public internal(set) var pictureProblem: String?
     /// How often the pace of what is heard has changed.
     var paces = 0
+    private var latenessCount = 0
+
+    mutating func addLateness(_ nanoseconds: Int64) {
+        if lateness.count < 65_536 {
+            lateness.append(nanoseconds)
+        } else {
+            lateness[latenessCount % lateness.count] = nanoseconds
+        }
+        latenessCount += 1
+    }
 }

@@ -1,0 +1,166 @@
+import AssetKit
+import AssetKitTargets
+import Foundation
+import Testing
+
+@testable import AssetKitPlayback
+
+@Suite("What is heard of a player")
+struct SoundTests {
+    private let folder = try! TemporaryFolder()
+
+    private func counter(_ frames: Range<Int>, _ name: String = "count.wav") throws -> AVPlayerItem {
+        let url = folder.file(name)
+        try CounterSound.write(frames, to: url)
+        return AVPlayerItem(url: url)
+    }
+
+    @Test("at a rate of 1 every sample is heard once, unchanged")
+    func everySample() throws {
+        let stage = Stage([try counter(1..<96_001)])
+        stage.player.play()
+        stage.run(3)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        #expect(numbers == Array(1..<96_001))
+        #expect(stage.player.akFigures.underruns == 0)
+        #expect(stage.player.rate == 0)
+        #expect(stage.player.currentTime() == CMTime(value: 2, timescale: 1))
+    }
+
+    @Test("pausing and playing on loses no sample and plays none twice", arguments: [0.0, 0.04, 0.25])
+    func pausing(latency: Double) throws {
+        let item = try counter(1..<96_001)
+        let stage = Stage([item], latency: .milliseconds(Int(latency * 1000)))
+        stage.player.play()
+        for _ in 0..<9 {
+            stage.run(0.1371)
+            stage.player.pause()
+            stage.run(0.0533)
+            stage.player.play()
+        }
+        stage.run(3)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        // Where it stops is known to half a sample or so.
+        #expect(abs(numbers.count - 96_000) <= 18)
+        #expect(CounterSound.breaks(numbers).count <= 9)
+        #expect(numbers.last == 96_000)
+    }
+
+    @Test("a seek is exact to the sample", arguments: [0.5, 0.123456, 1.999])
+    func seeking(time: Double) throws {
+        let stage = Stage([try counter(1..<96_001)])
+        stage.run(0)
+        let goal = CMTime(seconds: time, preferredTimescale: 1_000_000)
+        stage.player.seek(to: goal, toleranceBefore: .zero, toleranceAfter: .zero)
+        stage.player.play()
+        stage.run(3)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        let first = Int((time * 48_000).rounded(.up)) + 1
+        #expect(numbers == Array(first..<96_001))
+    }
+
+    @Test("items of a queue follow each other without a gap, at whatever place one ends")
+    func gapless() throws {
+        let items = [
+            try counter(1..<40_002, "a.wav"), try counter(40_002..<40_100, "b.wav"), try counter(40_100..<96_001, "c.wav"),
+        ]
+        let stage = Stage(items, isQueue: true)
+        stage.player.play()
+        stage.run(4)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        #expect(numbers == Array(1..<96_001))
+        #expect(stage.player.akFigures.underruns == 0)
+        #expect((stage.player as? AVQueuePlayer)?.items().isEmpty == true)
+    }
+
+    @Test("the volume changes without a step, and muting is silence")
+    func volume() throws {
+        let item = try counter(1..<96_001)
+        let stage = Stage([item])
+        stage.player.play()
+        stage.run(0.5)
+        stage.player.volume = 0.5
+        stage.run(0.5)
+        stage.player.isMuted = true
+        stage.run(0.5)
+        let heard = stage.speaker.heard
+        #expect(heard[48_000 - 200] == CounterSound.value(24_001 - 100) || heard[2 * 12_000] == CounterSound.value(12_001))
+        #expect(abs(heard[2 * 40_000] - CounterSound.value(40_001) / 2) < 1e-6)
+        #expect(heard[2 * 70_000] == 0)
+        let steps = zip(stride(from: 0, to: heard.count - 2, by: 2), stride(from: 2, to: heard.count, by: 2))
+        let largest = steps.map { abs(heard[$1] - heard[$0]) }.max() ?? 0
+        // 10 ms take it from one to the other.
+        #expect(largest < 1.0 / 480 / 10)
+    }
+
+    @Test("twice as fast takes half the time, by each way of changing the speed", arguments: [
+        AVAudioTimePitchAlgorithm.varispeed, .timeDomain, .spectral, .lowQualityZeroLatency,
+    ])
+    func fast(algorithm: AVAudioTimePitchAlgorithm) throws {
+        let item = try counter(1..<192_001)
+        item.audioTimePitchAlgorithm = algorithm
+        let stage = Stage([item])
+        stage.player.rate = 2
+        stage.run(1)
+        #expect(abs(stage.player.currentTime().seconds - 1.92) < 0.02)
+        #expect(item.timebase?.rate == 2)
+        stage.run(1.5)
+        #expect(stage.player.rate == 0)
+        #expect(abs(stage.speaker.heard.count / 2 - 96_000) <= 2)
+    }
+
+    @Test("another rate is heard soon, and the time changes its pace as that is heard")
+    func changingRate() throws {
+        let item = try counter(1..<480_001)
+        item.audioTimePitchAlgorithm = .varispeed
+        let stage = Stage([item], latency: .milliseconds(100))
+        stage.player.play()
+        stage.run(1)
+        stage.player.rate = 2
+        #expect(stage.player.rate == 2)
+        #expect(item.timebase?.rate == 1)
+        stage.run(0.25)
+        #expect(item.timebase?.rate == 2)
+        let before = stage.player.currentTime()
+        stage.run(1)
+        #expect(abs((stage.player.currentTime() - before).seconds - 2) < 0.001)
+    }
+
+    @Test("a device that runs fast or slow keeps pictures with its sound", arguments: [-200.0, 200])
+    func drift(ppm: Double) throws {
+        var faults = AKVirtualAudioTarget.Faults()
+        faults.driftPPM = ppm
+        let item = try counter(1..<(48_000 * 20 + 1))
+        let stage = Stage([item], faults: faults)
+        stage.player.play()
+        stage.run(15)
+        let position = try #require(stage.speaker.position)
+        let heard = Double(position.frame) / 48_000 + Double(stage.host.now - position.hostTime) / 1e9
+        #expect(abs(stage.player.currentTime().seconds - heard) < 0.002)
+    }
+
+    @Test("without a device the time goes by the host's clock")
+    func noDevice() throws {
+        let stage = Stage([try counter(1..<96_001)], hasSound: false)
+        stage.player.play()
+        stage.run(1)
+        #expect(stage.player.currentTime() == CMTime(value: 1, timescale: 1))
+        #expect(stage.player.timeControlStatus == .playing)
+    }
+
+    @Test("when the device is lost the time goes on, and sound comes back with it")
+    func lostDevice() throws {
+        var faults = AKVirtualAudioTarget.Faults()
+        (faults.death, faults.revival) = (2_000_000_000, 2_500_000_000)
+        let stage = Stage([try counter(1..<480_001)], faults: faults)
+        stage.player.play()
+        stage.run(1.5)
+        #expect(abs(stage.player.currentTime().seconds - 1.46) < 0.1)
+        #expect(stage.player.timeControlStatus == .playing)
+        #expect(stage.player.akFigures.soundProblem != nil)
+        let count = stage.speaker.heard.count
+        stage.run(4)
+        #expect(stage.speaker.heard.count > count)
+        #expect(abs(stage.player.currentTime().seconds - 5.46) < 0.15)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Sound whose n-th frame says so: n / 2^20 in every channel, which floating-point numbers hold exactly.
+enum CounterSound {
+    static func value(_ frame: Int) -> Float { Float(frame) / Float(1 << 20) }
+
+    /// Writes frames of it as a WAV file of 32-bit floating-point numbers.
+    static func write(_ frames: Range<Int>, to url: URL, channels: Int = 2, rate: Int = 48_000) throws {
+        var data = Data("RIFF".utf8)
+        func add<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+        }
+        let byteCount = frames.count * channels * 4
+        add(UInt32(36 + byteCount))
+        data.append(Data("WAVEfmt ".utf8))
+        add(UInt32(16))
+        add(UInt16(3))
+        add(UInt16(channels))
+        add(UInt32(rate))
+        add(UInt32(rate * channels * 4))
+        add(UInt16(channels * 4))
+        add(UInt16(32))
+        data.append(Data("data".utf8))
+        add(UInt32(byteCount))
+        for frame in frames {
+            for _ in 0..<channels { add(value(frame).bitPattern) }
+        }
+        try data.write(to: url)
+    }
+
+    /// The numbers of the frames in heard sound, of its first channel; -1 for silence.
+    static func numbers(_ samples: [Float], channels: Int = 2) -> [Int] {
+        stride(from: 0, to: samples.count, by: channels).map { index in
+            samples[index] == 0 ? -1 : Int((samples[index] * Float(1 << 20)).rounded())
+        }
+    }
+
+    /// Where what follows is not the next frame: (place, before, behind).
+    static func breaks(_ numbers: [Int]) -> [String] {
+        zip(numbers.indices, zip(numbers, numbers.dropFirst())).compactMap { index, pair in
+            pair.1 == pair.0 + 1 ? nil : "\(index): \(pair.0) then \(pair.1)"
+        }
+    }
+}
+
+/// A folder that is gone when nobody holds it any more.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "playback-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appending(path: name) }
+}
