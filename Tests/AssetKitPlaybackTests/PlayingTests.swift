@@ -31,10 +31,12 @@ struct PlayingTests {
 
     @Test("clients hear of what happens in order")
     func order() {
-        let stage = Stage(film)
+        let stage = Stage([])
         let log = Log()
-        log.watch(stage)
+        let item = AVPlayerItem(url: Samples.url(film))
+        log.watch(stage.player, item)
         stage.player.play()
+        stage.player.replaceCurrentItem(with: item)
         stage.run(5)
         #expect(
             log.lines == [
@@ -64,7 +66,7 @@ struct PlayingTests {
     func noAction() {
         let stage = Stage(film)
         let log = Log()
-        log.watch(stage)
+        log.watch(stage.player, stage.item)
         stage.player.actionAtItemEnd = .none
         stage.player.play()
         stage.run(5)
@@ -115,7 +117,7 @@ struct PlayingTests {
         #expect(stage.player.rate == 0)
     }
 
-    @Test("without pictures, and without sound", arguments: ["aac.m4a", "one-frame.mp4", "prores-422.mov"])
+    @Test("without pictures, and without sound", arguments: ["aac.m4a", "one-frame.mp4", "alpha-prores4444.mov"])
     func kinds(name: String) throws {
         let stage = Stage(name)
         stage.player.play()

@@ -24,7 +24,7 @@ struct SeekingTests {
         #expect(answers == [true])
         #expect(stage.player.currentTime() == goal)
         #expect(stage.item.core.shown?.range.containsTime(goal) == true)
-        #expect(stage.screen.presented.last?.itemTime == goal)
+        #expect(stage.screen.presented.last?.itemTime == time(picture, 25))
     }
 
     @Test("a loose seek goes where decoding can start")

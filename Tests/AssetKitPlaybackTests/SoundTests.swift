@@ -68,7 +68,8 @@ struct SoundTests {
         stage.player.play()
         stage.run(4)
         let numbers = CounterSound.numbers(stage.speaker.heard)
-        #expect(numbers == Array(1..<96_001))
+        #expect(CounterSound.breaks(numbers) == [])
+        #expect(numbers.count == 96_000)
         #expect(stage.player.akFigures.underruns == 0)
         #expect((stage.player as? AVQueuePlayer)?.items().isEmpty == true)
     }

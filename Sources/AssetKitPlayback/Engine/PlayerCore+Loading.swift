@@ -102,9 +102,16 @@ extension PlayerCore {
     /// The next item is loaded and its beginning read a while before its turn.
     func prepareNext(_ item: ItemCore) {
         guard items.count > 1, item.status == .readyToPlay, item.seeking == nil else { return }
-        let next = items[1].core
         let left = item.end(soundRate: sound?.rate) - time(of: item)
         guard left.isNumeric, left <= CMTime(value: 10, timescale: 1) else { return }
+        // Those behind it as well, where it is so short that all of it is ready.
+        for place in 1..<items.count {
+            prepare(items[place].core)
+            guard items[place].core.isRendered else { break }
+        }
+    }
+
+    private func prepare(_ next: ItemCore) {
         load(next)
         guard next.status == .readyToPlay else { return }
         beginSeek(next)

@@ -9,13 +9,20 @@ extension PlayerCore {
     func decide(_ item: ItemCore) {
         let isReversing = rate != 0 && (rate < 0) != item.isReverse
         if isReversing, item.status == .readyToPlay { restart(item) }
-        let wants = rate != 0 && item.status == .readyToPlay && item.seeking == nil && item.asked == nil && !item.hasEnded
+        if item.status == .failed, rate != 0 { changeRate(to: 0, because: .setRateFailed) }
+        let runsOut = motion == .moving && actionAtItemEnd == .none
+        let isPlayable = item.status == .readyToPlay && item.seeking == nil && item.asked == nil
+        let wants = rate != 0 && isPlayable && (!item.hasEnded || runsOut)
         guard wants, !isReversing else {
             if motion != .still { halt(item) }
             return
         }
         if motion == .still {
             guard isReady(item) else { return }
+            // What is ready was made for another speed.
+            if let sound, let speed = speed(of: item), sound.pieces.contains(where: { $0.item === item && $0.speed != speed }) {
+                return restart(item)
+            }
             (isStalled, isImpatient) = (false, false)
             start(item)
         } else if sound?.isRunning != true {

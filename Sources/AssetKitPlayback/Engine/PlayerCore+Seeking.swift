@@ -175,5 +175,6 @@ extension PlayerCore {
     func restart(_ item: ItemCore) {
         guard item.asked == nil, item.seeking == nil else { return }
         item.asked = SeekRequest(.exact(time(of: item)), isJump: false)
+        isUnsettled = true
     }
 }

@@ -54,7 +54,7 @@ extension PlayerCore {
     }
 
     private func renderSound() {
-        if let sound, sound.rendered == nil, let item = current, isHeard(item), item.landing != nil { sound.rendered = item }
+        if let sound { chooseRendered(sound) }
         guard let sound, let chain = sound.chain, !sound.isRendering, let item = sound.rendered, item.engine === engine,
             let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil), !item.isRendered
         else { return }
@@ -114,15 +114,17 @@ extension PlayerCore {
         if result.isHungry { item.isHungry = true }
         guard result.isFinished else { return }
         item.isRendered = true
-        renderNext(behind: item, sound)
     }
 
-    /// The next item's first sample follows this one's last.
-    private func renderNext(behind item: ItemCore, _ sound: SoundDevice) {
-        guard item === current, actionAtItemEnd == .advance, items.count > 1 else { return }
-        let next = items[1].core
-        guard isHeard(next), next.seeking == nil, next.landing != nil, isPrimed(next) else { return }
-        sound.rendered = next
+    /// Whose sound is rendered: the current item's, and behind it that of the next one, whose first sample follows its last.
+    private func chooseRendered(_ sound: SoundDevice) {
+        guard let item = sound.rendered, let place = items.firstIndex(where: { $0.core === item }) else {
+            if let item = current, isHeard(item), item.landing != nil { sound.rendered = item }
+            return
+        }
+        guard item.isRendered, actionAtItemEnd == .advance, place + 1 < items.count else { return }
+        let next = items[place + 1].core
+        if isHeard(next), next.seeking == nil, next.landing != nil, isPrimed(next) { sound.rendered = next }
     }
 
     // MARK: The target

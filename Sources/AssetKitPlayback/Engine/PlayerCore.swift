@@ -49,6 +49,8 @@ final class PlayerCore: @unchecked Sendable {
     var sound: SoundDevice?
     var display: PictureDevice?
     var observers: [TimeObserver] = []
+    /// Something was decided in this step that another pass has to see to.
+    var isUnsettled = false
     /// What observers were told last.
     var said = Said()
     /// Called when an item has left the queue, or has come in.
@@ -97,6 +99,7 @@ final class PlayerCore: @unchecked Sendable {
     func settle() {
         for _ in 0..<8 {
             let before = items.first
+            isUnsettled = false
             if let item = current {
                 load(item)
                 openDevices(item)
@@ -113,7 +116,7 @@ final class PlayerCore: @unchecked Sendable {
             } else {
                 halt(nil)
             }
-            if items.first === before { break }
+            if items.first === before, !isUnsettled { break }
         }
         fireObservers()
         publish()

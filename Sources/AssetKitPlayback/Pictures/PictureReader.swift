@@ -29,7 +29,9 @@ final class PictureReader: @unchecked Sendable {
         if isReverse {
             reverse = ReversePictures(media, track, before: landing)
         } else if pictures == nil {
-            pictures = try open(from: landing, until: end)
+            // The whole picture, though it began before.
+            let start = SyncTimes(track)?.start(ofPictureAt: landing, track) ?? landing
+            pictures = try open(from: start, until: end)
         }
         return landing
     }

@@ -12,6 +12,16 @@ struct SyncTimes {
         self.index = index
     }
 
+    /// When the picture begins that shows at a time; nil where none is known.
+    func start(ofPictureAt time: CMTime, _ track: TrackSource) -> CMTime? {
+        let media = MediaTimeline.mediaTime(at: time, track.facts.segments)
+        guard media.isNumeric, let ticks = index.tick.ticks(at: media), let shown = index.index(presentedAt: ticks) else {
+            return nil
+        }
+        let start = index.assetTime(of: shown)
+        return start >= .zero && start <= time ? start : nil
+    }
+
     /// The last time at or before another one, and the next one behind it, on the asset's timeline.
     func around(_ time: CMTime, _ track: TrackSource) -> (before: CMTime?, after: CMTime?) {
         let media = MediaTimeline.mediaTime(at: time, track.facts.segments)
