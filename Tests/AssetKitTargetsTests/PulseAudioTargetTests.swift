@@ -94,7 +94,6 @@ struct PulseAudioTargetTests {
         let heard = recorder.begin + Int64(record.firstPlace) * 1_000_000_000 / 48_000
         let errors = positions.map { Double($0.hostTime - heard - $0.frame * 1_000_000_000 / 48_000) / 1e6 }.sorted()
         try #require(!errors.isEmpty)
-        print("start: \(Double(heard - wished) / 1e6) ms after the wish; position: \(errors.count), \(errors)")
         #expect(events.all.isEmpty)
         // The machine may be busy: what is exact is measured elsewhere.
         #expect(abs(errors[errors.count / 2]) < 60)
@@ -117,7 +116,8 @@ struct PulseAudioTargetTests {
         let numbers = recorder.numbers
         let heard = numbers.filter { $0 != 0 }
         #expect(heard == Array(1...48_000))
-        #expect(CounterRecord(numbers).breaks == 2)
+        let gaps = zip(numbers, numbers.dropFirst()).count { $0 != 0 && $1 == 0 }
+        #expect(gaps == 2)  // one between, one behind
         #expect(target.position.map { $0.frame <= 48_000 } ?? true)
     }
 

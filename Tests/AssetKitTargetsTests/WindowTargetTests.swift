@@ -169,17 +169,6 @@ struct WindowTargetTests {
         #expect(events.texts == ["lost: the display of the window is gone"])
     }
 
-    @Test("tells that its user wants it closed, and stays until it is")
-    func closeButton() throws {
-        guard let display = try PrivateDisplay() else { return }
-        let target = AKWindowTarget(title: "close", display: display.name)
-        try target.open(CGSize(width: 64, height: 48), events: events.add)
-        try display.xdotool("search", "--name", "close", "windowquit")
-        #expect(events.wait { if case .closed = $0 { true } else { nil } } == true)
-        try show(target, TestPicture.make(width: 64, height: 48))
-        #expect(events.texts == ["closed"])
-    }
-
     @Test("can be opened again after it was closed")
     func again() throws {
         guard let display = try PrivateDisplay() else { return }

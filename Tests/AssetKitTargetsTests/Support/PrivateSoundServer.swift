@@ -7,7 +7,7 @@ import Testing
 final class PrivateSoundServer: @unchecked Sendable {
     let address: String
     private let folder: TemporaryFolder
-    private let process = Process()
+    private let process: SpawnedProcess
 
     /// Nil where there is no PulseAudio.
     init?() throws {
@@ -18,21 +18,17 @@ final class PrivateSoundServer: @unchecked Sendable {
             Tool.leaveOut("PulseAudio is not installed, so nothing was played to it")
             return nil
         }
-        process.executableURL = URL(filePath: path)
-        // Without norewinds the sink renders seconds ahead while nobody plays, and takes them back too late.
-        process.arguments = [
-            "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=no",
-            "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-            "-L", "module-null-sink sink_name=null rate=48000 channels=2 format=float32le norewinds=1",
-        ]
         var environment = ProcessInfo.processInfo.environment
         for name in ["HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH"] {
             environment[name] = folder.url.path
         }
-        process.environment = environment
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        // Without norewinds the sink renders seconds ahead while nobody plays, and takes them back too late.
+        let arguments = [
+            "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit=no",
+            "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+            "-L", "module-null-sink sink_name=null rate=48000 channels=2 format=float32le norewinds=1",
+        ]
+        process = try SpawnedProcess(path, arguments, environment)
         // It has no way to say that it is ready.
         for _ in 0..<1000 {
             if Tool.run("pactl", ["info"], clientEnvironment) != nil { return }
@@ -40,13 +36,7 @@ final class PrivateSoundServer: @unchecked Sendable {
         throw CancellationError()
     }
 
-    deinit { kill() }
-
-    func kill() {
-        guard process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func kill() { process.kill() }
 
     var clientEnvironment: [String: String] { ["PULSE_SERVER": address, "HOME": folder.url.path] }
 
@@ -100,7 +90,7 @@ final class SoundRecorder: @unchecked Sendable {
     deinit { stop() }
 
     func stop() {
-        if process.isRunning { process.terminate() }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 
