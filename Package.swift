@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "CScaling"),
         // So is librubberband, whose header comes from librubberband-dev.
         .target(name: "CStretching"),
-        // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libx11-dev, libxext-dev.
+        // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libxcb1-dev.
         .target(name: "CTargets"),
         .target(name: "CMTimeLib", swiftSettings: settings),
         .target(name: "AssetKitPixels", swiftSettings: optimised),

@@ -13,7 +13,7 @@ TEXT
 
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
-    libzimg-dev librubberband-dev libpulse-dev libasound2-dev libx11-dev libxext-dev
+    libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev
 )
 test_packages=(ffmpeg mediainfo python3)
 bench_packages=(python3-venv)

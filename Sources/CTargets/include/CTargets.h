@@ -1,6 +1,8 @@
+// Sound servers, sound cards and windows. Their libraries are loaded when they are first needed.
 #ifndef CTARGETS_H
 #define CTARGETS_H
 
-// Sound servers, sound cards and windows. Their libraries are loaded when they are first needed.
+#include "CTargetsPulse.h"
+#include "CTargetsWindow.h"
 
 #endif

@@ -1,6 +1,5 @@
 import AssetKitBase
 import AssetKitTargets
-import Foundation
 
 /// A source whose sample n is the number n / 2^20 in all channels, so that each sample says which one it is. The first one is 1.
 final class Counter: Sendable {
@@ -50,34 +49,5 @@ final class Counter: Sendable {
     /// The samples of the first frames.
     static func samples(_ frameCount: Int, channelCount: Int = 2, from first: Int = 1) -> [Float] {
         (0..<frameCount).flatMap { [Float](repeating: sample(first + $0), count: channelCount) }
-    }
-}
-
-/// What a target told.
-final class Events<Event: Sendable>: Sendable {
-    private let state = Monitor([Event]())
-
-    @Sendable func add(_ event: Event) {
-        state.withLock { $0.append(event) }
-        state.announce()
-    }
-
-    var all: [Event] { state.withLock { $0 } }
-
-    /// Waits for an event of a kind, which a thread of another process causes; nil when it does not come.
-    func wait<Value>(seconds: Double = 20, for kind: (Event) -> Value?) -> Value? {
-        state.wait(until: .now + seconds) { events in events.lazy.compactMap(kind).first }
-    }
-}
-
-extension Events<AKAudioTargetEvent> {
-    /// As text: `underrun`, or why the device is gone.
-    var texts: [String] {
-        all.map { event in
-            switch event {
-            case .underrun: "underrun"
-            case .lost(let reason): reason
-            }
-        }
     }
 }
