@@ -9,7 +9,7 @@ package struct PlaybackEnvironment: Sendable {
     let hostClock: CMClock
     private let makeWorker: @Sendable (String) -> any PlaybackWorker
     private let notify: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// Clients' own queues are used.
+    /// It is the machine's: clients' own queues are used, and its sound.
     private let usesQueues: Bool
 
     /// The machine's time, threads, and the main queue.
@@ -34,7 +34,10 @@ package struct PlaybackEnvironment: Sendable {
     }
 
     /// Where sound goes unless somebody says otherwise.
-    var defaultAudioTarget: (any AKAudioTarget)? { nil }
+    var defaultAudioTarget: (any AKAudioTarget)? {
+        guard usesQueues else { return nil }
+        return AKAutomaticAudioTarget(applicationName: ProcessInfo.processInfo.processName, streamName: "playback")
+    }
 
     func worker(_ name: String) -> any PlaybackWorker { makeWorker(name) }
 

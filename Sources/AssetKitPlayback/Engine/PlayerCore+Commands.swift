@@ -36,6 +36,7 @@ extension PlayerCore {
 
     func replaceSound(_ target: (any AKAudioTarget)?) {
         if let item = current { halt(item) }
+        guard sound != nil || target != nil else { return }
         if let old = sound { effect { old.worker.async { old.target.close() } } }
         sound = target.map { SoundDevice($0, environment.worker("assetkit.player.target")) }
         for item in items {
@@ -45,11 +46,20 @@ extension PlayerCore {
     }
 
     func replaceDisplay(_ target: (any AKVideoTarget)?, _ watcher: (@Sendable (AKVideoTargetEvent) -> Void)?) {
+        guard display != nil || target != nil else { return }
         if let old = display { effect { old.worker.async { old.target.close() } } }
         display = target.map { PictureDevice($0, environment.worker("assetkit.player.display")) }
         display?.watcher = watcher
         // What has been decoded is not in the form that the new one takes.
         for item in items where item.core.status == .readyToPlay { restart(item.core) }
+    }
+
+    /// Takes the targets away, and answers the workers that close them.
+    func closeTargets() -> [any PlaybackWorker] {
+        let workers = [sound?.worker, display?.worker].compactMap { $0 }
+        replaceSound(nil)
+        replaceDisplay(nil, nil)
+        return workers
     }
 
     /// The player is gone.

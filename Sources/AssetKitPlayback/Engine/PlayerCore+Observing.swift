@@ -58,11 +58,27 @@ extension PlayerCore {
         said = Said(rate: rate, control: control, reason: reason, item: items.first, status: status)
         guard let player else { return }
         let (rate, item, oldItem, status) = (rate, items.first, old.item, status)
-        if old.status != status { announce(player, \AVPlayer.status, old: old.status, new: status) }
-        if oldItem !== item { announce(player, \AVPlayer.currentItem, old: oldItem, new: item) }
-        if old.rate != rate { announce(player, \AVPlayer.rate, old: old.rate, new: rate) }
-        if old.control != control { announce(player, \AVPlayer.timeControlStatus, old: old.control, new: control) }
-        if old.reason != reason { announce(player, \AVPlayer.reasonForWaitingToPlay, old: old.reason, new: reason) }
+        if old.status != status { announce(player, \.status, \.status, old: old.status, new: status) }
+        if oldItem !== item { announce(player, \.currentItem, \.currentItem, old: oldItem, new: item) }
+        if old.rate != rate { announce(player, \.rate, \.rate, old: old.rate, new: rate) }
+        if old.control != control {
+            announce(player, \.timeControlStatus, \.timeControlStatus, old: old.control, new: control)
+        }
+        if old.reason != reason {
+            announce(player, \.reasonForWaitingToPlay, \.reasonForWaitingToPlay, old: old.reason, new: reason)
+        }
+    }
+
+    /// A property of a queue player has a path of its own, by which its observers know it.
+    private func announce<Value: Sendable>(
+        _ player: AVPlayer,
+        _ keyPath: KeyPath<AVPlayer, Value>,
+        _ queueKeyPath: KeyPath<AVQueuePlayer, Value>,
+        old: Value,
+        new: Value
+    ) {
+        announce(player, keyPath, old: old, new: new)
+        if let player = player as? AVQueuePlayer { announce(player, queueKeyPath, old: old, new: new) }
     }
 
     /// Whether it plays, and if not, why not.

@@ -201,6 +201,8 @@ extension PlayerCore {
         guard sound === self.sound else { return }
         switch event {
         case .underrun:
+            // Behind the last sample there is nothing to be had.
+            guard sound.isRunning, sound.rendered?.isRendered != true else { return }
             figures.underruns += 1
             (sound.hasRunDry, sound.nextQuestion) = (true, 0)
         case .lost(let reason):

@@ -216,6 +216,18 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
         set { engine.perform { $0.replaceSound(newValue) } }
     }
 
+    /// Takes its targets away, and waits until they have been closed: a file that sound is written to is complete then. An addition
+    /// to AVFoundation.
+    open func akClose() async {
+        let closed = engine.perform { core in
+            core.changeRate(to: 0, because: .setRateCalled)
+            return core.closeTargets()
+        }
+        for worker in closed {
+            await withCheckedContinuation { continuation in worker.async { continuation.resume() } }
+        }
+    }
+
     /// What playing has come to until now: pictures shown and left out, and how late they were. An addition to AVFoundation.
     open var akFigures: AKPlayerFigures { engine.look { $0.figures } }
 }
