@@ -6,7 +6,8 @@ struct OriginalsTests {
     private static let promised = [
         "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "05_SingleImage",
         "06_ImageSequence", "07_ExportPresets", "08_TrimAndExport", "09_ReaderWaveform", "10_ReaderToWriter",
-        "11_WriterFromImages", "26_SampleBufferToImage",
+        "11_WriterFromImages", "12_PlayerStatus", "13_Seeking", "14_TimeObservers",
+        "15_EndOfItem", "16_QueuePlayer", "17_PlayingAFile", "26_SampleBufferToImage",
         "29_MetadataAndChapters",
     ]
 

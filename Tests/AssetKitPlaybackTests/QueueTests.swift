@@ -1,0 +1,92 @@
+import AssetKit
+import Foundation
+import Testing
+
+@testable import AssetKitPlayback
+
+@Suite("Queues of items")
+struct QueueTests {
+    private let folder = try! TemporaryFolder()
+
+    private func counter(_ frames: Range<Int>, _ name: String) throws -> AVPlayerItem {
+        let url = folder.file(name)
+        try CounterSound.write(frames, to: url)
+        return AVPlayerItem(url: url)
+    }
+
+    @Test("a looper plays a range again and again without a gap")
+    func looping() throws {
+        let stage = Stage([], isQueue: true)
+        let player = try #require(stage.player as? AVQueuePlayer)
+        let item = try counter(1..<96_001, "a.wav")
+        let range = CMTimeRange(start: CMTime(value: 1000, timescale: 48_000), duration: CMTime(value: 12_345, timescale: 48_000))
+        let looper = AVPlayerLooper(player: player, templateItem: item, timeRange: range)
+        #expect(player.items().count == 3)
+        player.play()
+        stage.run(2)
+        #expect(looper.status == .ready)
+        #expect(looper.loopCount >= 7)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        for (place, number) in numbers.enumerated() where number != 1001 + place % 12_345 {
+            Issue.record("frame \(place) is \(number)")
+            break
+        }
+        looper.disableLooping()
+        let count = looper.loopCount
+        stage.run(2)
+        #expect(looper.loopCount == count)
+        #expect(looper.status == .cancelled)
+        #expect(player.items().isEmpty)
+    }
+
+    @Test("items come and go while others play")
+    func changing() throws {
+        let items = try (0..<3).map { try counter(1..<48_001, "\($0).wav") }
+        let stage = Stage(Array(items.prefix(2)), isQueue: true)
+        let player = try #require(stage.player as? AVQueuePlayer)
+        #expect(player.canInsert(items[2], after: items[0]))
+        #expect(!player.canInsert(items[1], after: nil))
+        player.insert(items[2], after: items[0])
+        #expect(player.items() == [items[0], items[2], items[1]])
+        player.play()
+        stage.run(0.95)
+        // Its sound may be ready already, and is not heard.
+        player.remove(items[2])
+        stage.run(0.5)
+        #expect(player.currentItem === items[1])
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        #expect(Array(numbers.prefix(48_000)) == Array(1..<48_001))
+        #expect(CounterSound.breaks(numbers).count == 1)
+        player.advanceToNextItem()
+        stage.run(0.1)
+        #expect(player.currentItem == nil)
+        #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(player.reasonForWaitingToPlay == .noItemToPlay)
+        player.insert(items[2], after: nil)
+        stage.run(0.5)
+        #expect(player.timeControlStatus == .playing)
+    }
+
+    @Test("pictures follow each other too, and each item starts where the one before ends")
+    func pictures() throws {
+        let items = ["h264-bframes.mp4", "hevc.mp4"].map { AVPlayerItem(url: Samples.url($0)) }
+        let stage = Stage(items, isQueue: true)
+        stage.player.play()
+        stage.run(8)
+        let shown = stage.screen.presented
+        #expect(shown.count == 75 + Int((items[1].duration.seconds * 25).rounded()))
+        #expect(stage.player.akFigures.dropped == 0)
+        let gaps = zip(shown.dropFirst(), shown.dropFirst(2)).map { $1.presentedAt - $0.presentedAt }
+        #expect(gaps.allSatisfy { abs($0 - 40_000_000) < 10_000_000 })
+    }
+
+    @Test("an item that cannot be played is left out")
+    func broken() throws {
+        let items = [AVPlayerItem(url: Samples.url("README.md")), try counter(1..<48_001, "a.wav")]
+        let stage = Stage(items, isQueue: true)
+        stage.player.play()
+        stage.run(0.5)
+        #expect(stage.player.currentItem === items[1])
+        #expect(stage.player.timeControlStatus == .playing)
+    }
+}
