@@ -115,13 +115,14 @@ private final class CardRun: Sendable {
         var hasEnded = false
         var thread: pthread_t?
         var position: AKAudioTargetPosition?
+        /// Let go at the end: it may hold the target.
+        var source: (@Sendable (UnsafeMutableBufferPointer<Float>) -> Int)?
     }
 
     private let card: SoundCard
     private let startTime: Int64?
-    private let source: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int
     private let events: @Sendable (AKAudioTargetEvent) -> Void
-    private let state = Monitor(State())
+    private let state: Monitor<State>
     /// How long it waits for room or for sound.
     private static let patience = 0.005
 
@@ -131,17 +132,24 @@ private final class CardRun: Sendable {
         _ source: @escaping @Sendable (UnsafeMutableBufferPointer<Float>) -> Int,
         _ events: @escaping @Sendable (AKAudioTargetEvent) -> Void
     ) {
-        (self.card, self.startTime, self.source, self.events) = (card, startTime, source, events)
+        (self.card, self.startTime, self.events) = (card, startTime, events)
+        state = Monitor(State(source: source))
     }
 
     func begin(after last: CardRun?) {
         WorkerThread.start("assetkit.alsa") { [self] in
             state.withLock { $0.thread = pthread_self() }
             last?.state.wait { $0.hasEnded ? () : nil }
-            play()
+            if let source = state.withLock({ $0.source }) { play(source) }
             ak_card_drop(card.raw)
-            state.withLock { $0.hasEnded = true }
+            // What the source holds is let go after the lock is free.
+            let source = state.withLock { state in
+                state.hasEnded = true
+                defer { state.source = nil }
+                return state.source
+            }
             state.announce()
+            withExtendedLifetime(source) {}
         }
     }
 
@@ -167,7 +175,7 @@ private final class CardRun: Sendable {
         var isDry = false
     }
 
-    private func play() {
+    private func play(_ source: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int) {
         let (rate, channels) = (card.format.sampleRate, card.format.channelCount)
         let wait = max((startTime ?? 0) - SystemHostClock.shared.now, 0)
         var progress = Progress(silence: Int64((Double(wait) * Double(rate) / 1e9).rounded(.up)))
