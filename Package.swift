@@ -173,7 +173,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AssetKitTargetsTests",
-            dependencies: ["AssetKitBase", "AssetKitClocks", "AssetKitMedia", "AssetKitTargets", "CMTimeLib"],
+            dependencies: [
+                "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "AssetKitTargets", "CMTimeLib",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -27,36 +27,3 @@ public protocol AKAudioTarget: AnyObject, Sendable {
     /// Gives the device back.
     func close()
 }
-
-/// What sound is like that a target takes: interleaved floating-point numbers. An addition to AVFoundation.
-public struct AKAudioTargetFormat: Hashable, Sendable {
-    /// Frames a second.
-    public var sampleRate: Int
-    public var channelCount: Int
-
-    /// Makes a format.
-    public init(sampleRate: Int, channelCount: Int) {
-        (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
-    }
-}
-
-/// Which frame is heard when. An addition to AVFoundation.
-public struct AKAudioTargetPosition: Hashable, Sendable {
-    /// So many frames have been heard.
-    public var frame: Int64
-    /// At this moment of the host clock, in nanoseconds.
-    public var hostTime: Int64
-
-    /// Makes a position.
-    public init(frame: Int64, hostTime: Int64) {
-        (self.frame, self.hostTime) = (frame, hostTime)
-    }
-}
-
-/// What happens to a target of sound by itself. An addition to AVFoundation.
-public enum AKAudioTargetEvent: Sendable {
-    /// The device ran dry: there was silence that nobody asked for.
-    case underrun
-    /// The device is gone, for this reason. It answers nothing until it is opened again.
-    case lost(String)
-}

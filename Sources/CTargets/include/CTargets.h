@@ -2,6 +2,7 @@
 #ifndef CTARGETS_H
 #define CTARGETS_H
 
+#include "CTargetsALSA.h"
 #include "CTargetsPulse.h"
 #include "CTargetsWindow.h"
 

@@ -1,0 +1,180 @@
+internal import AssetKitBase
+package import AssetKitClocks
+public import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+internal import Glibc
+
+/// Shows pictures in a terminal, two pixels in each character cell, in 24-bit colours. An addition to AVFoundation.
+///
+/// ```swift
+/// let target = AKTerminalTarget(descriptor: 1, reservedRows: 1)
+/// try target.open(CGSize(width: 640, height: 360)) { _ in }
+/// print(target.wish.size)
+/// target.close()
+/// ```
+///
+/// It asks for pictures of the size that the terminal has at that moment, without the reserved rows at its lower end, and draws
+/// at most 15 a second: of those that come sooner the last one is drawn when it may be. It draws on the terminal's other screen
+/// without a cursor, and gives both back when it is closed.
+public final class AKTerminalTarget: AKVideoTarget {
+    private struct State {
+        var events: (@Sendable (AKVideoTargetEvent) -> Void)?
+        var drawnAt: Int64?
+        var drawnOn: HalfBlocks?
+        var waiting: CVPixelBuffer?
+        var alarm: HostAlarm?
+        var generation = 0
+    }
+    private static let interval: Int64 = 1_000_000_000 / 15
+
+    private let host: any HostClock
+    private let descriptor: CInt
+    private let reservedRows: Int
+    private let grid: @Sendable () -> (columns: Int, rows: Int)?
+    private let state = Protected(State())
+    /// Taken by who writes.
+    private let writing = Protected(())
+
+    /// Will draw on the terminal behind an open descriptor, and leave rows at its lower end alone.
+    public convenience init(descriptor: Int32 = 1, reservedRows: Int = 0) {
+        self.init(host: SystemHostClock.shared, descriptor: descriptor, reservedRows: reservedRows) {
+            var size = winsize()
+            guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+            return (Int(size.ws_col), Int(size.ws_row))
+        }
+    }
+
+    /// Will draw on a terminal whose size somebody else knows.
+    package init(
+        host: any HostClock,
+        descriptor: Int32,
+        reservedRows: Int = 0,
+        grid: @escaping @Sendable () -> (columns: Int, rows: Int)?
+    ) {
+        (self.host, self.descriptor, self.reservedRows, self.grid) = (host, descriptor, max(0, reservedRows), grid)
+    }
+
+    deinit { close() }
+
+    private var blocks: HalfBlocks? {
+        grid().map { HalfBlocks(columns: $0.columns, rows: max(1, $0.rows - reservedRows)) }
+    }
+
+    public var wish: AKVideoTargetWish {
+        let size = blocks.map { CGSize(width: $0.columns, height: $0.rows * 2) } ?? .zero
+        return AKVideoTargetWish(size: size, enlarges: true)
+    }
+
+    /// - Throws: An ``AVError`` where there is no terminal.
+    public func open(_ size: CGSize, events: @escaping @Sendable (AKVideoTargetEvent) -> Void) throws {
+        close()
+        guard blocks != nil else {
+            throw AVError(.deviceNotConnected, "there is no terminal to show pictures in: output goes somewhere else")
+        }
+        try write(Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J".utf8))
+        state.withLock { $0.events = events }
+    }
+
+    public func present(_ picture: CVPixelBuffer, itemTime: CMTime, hostTime: Int64) throws {
+        guard CVPixelBufferGetPixelFormatType(picture) == kCVPixelFormatType_32BGRA else {
+            throw AVError(.formatUnsupported, "a terminal shows pictures of 32 bits with blue first only")
+        }
+        let now = host.now
+        let due = try state.withLock { state -> Int64? in
+            guard state.events != nil else {
+                throw AVError(.deviceWasDisconnected, "the picture cannot be shown: the terminal is not open")
+            }
+            if let drawnAt = state.drawnAt, now - drawnAt < Self.interval {
+                defer { state.waiting = picture }
+                return state.waiting == nil ? drawnAt + Self.interval : .max
+            }
+            (state.waiting, state.drawnAt) = (nil, now)
+            return nil
+        }
+        guard let due else { return try draw(picture) }
+        if due < .max { drawLater(at: due) }
+    }
+
+    private func drawLater(at moment: Int64) {
+        let generation = state.withLock { $0.generation }
+        let alarm = host.alarm(at: moment) { [weak self] in self?.drawWaiting(generation) }
+        state.withLock { $0.alarm = alarm }
+    }
+
+    private func drawWaiting(_ generation: Int) {
+        let now = host.now
+        let picture = state.withLock { state -> CVPixelBuffer? in
+            guard state.generation == generation, let picture = state.waiting else { return nil }
+            (state.waiting, state.drawnAt) = (nil, now)
+            return picture
+        }
+        // Whether it failed is told by an event.
+        if let picture { try? draw(picture) }
+    }
+
+    private func draw(_ picture: CVPixelBuffer) throws {
+        guard let blocks else { return }
+        try write(blocks.text(picture))
+        // The terminal has been made larger or smaller since the last picture, and this one may have been made for that size.
+        let events = state.withLock { state in
+            defer { state.drawnOn = blocks }
+            return state.drawnOn == blocks || state.drawnOn == nil ? nil : state.events
+        }
+        events?(.needsPicture)
+    }
+
+    public func clear() {
+        let isOpen = state.withLock { state in
+            state.waiting = nil
+            return state.events != nil
+        }
+        if isOpen, let blocks {
+            let rows = (1...blocks.rows).map { "\u{1B}[\($0);1H\u{1B}[2K" }.joined()
+            try? write(Array(rows.utf8))
+        }
+    }
+
+    public func close() {
+        let (isOpen, alarm) = state.withLock { state in
+            state.generation += 1
+            defer {
+                (state.events, state.waiting, state.drawnAt, state.drawnOn, state.alarm) = (nil, nil, nil, nil, nil)
+            }
+            return (state.events != nil, state.alarm)
+        }
+        withExtendedLifetime(alarm) {}
+        if isOpen { try? write(Array("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l".utf8)) }
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        let number = writing.withLock { _ -> CInt in
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes { bytes in
+                    Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                }
+                guard count < 0 else {
+                    done += count
+                    continue
+                }
+                switch errno {
+                case EINTR: continue
+                case EAGAIN:
+                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&ready, 1, 100)
+                default: return errno
+                }
+            }
+            return 0
+        }
+        guard number != 0 else { return }
+        let reason = "the terminal is gone: \(String(cString: strerror(number)))"
+        let events = state.withLock { state in
+            defer { state.events = nil }
+            return state.events
+        }
+        events?(.lost(reason))
+        throw AVError(.deviceWasDisconnected, "the picture cannot be shown: \(reason)")
+    }
+}

@@ -1,0 +1,18 @@
+public import AssetKitBase
+public import AssetKitMedia
+public import Foundation
+
+/// What pictures a target takes. An addition to AVFoundation.
+public struct AKVideoTargetWish: Equatable, Sendable {
+    /// A pixel format, such as `kCVPixelFormatType_32BGRA`.
+    public var pixelFormat: OSType
+    /// Pictures fit inside, keep their shape, and are made larger too where ``enlarges``; zero for their own size.
+    public var size: CGSize
+    /// Pictures that are smaller than ``size`` are made as large as it allows.
+    public var enlarges: Bool
+
+    /// Makes a wish.
+    public init(pixelFormat: OSType = kCVPixelFormatType_32BGRA, size: CGSize = .zero, enlarges: Bool = false) {
+        (self.pixelFormat, self.size, self.enlarges) = (pixelFormat, size, enlarges)
+    }
+}
