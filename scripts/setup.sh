@@ -15,7 +15,7 @@ build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
     libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev
 )
-test_packages=(ffmpeg mediainfo python3)
+test_packages=(ffmpeg mediainfo python3 pulseaudio xvfb xdotool imagemagick)
 bench_packages=(python3-venv)
 
 case "${1:-build}" in

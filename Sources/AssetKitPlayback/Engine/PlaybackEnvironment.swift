@@ -17,7 +17,9 @@ package struct PlaybackEnvironment: Sendable {
         host: SystemHostClock.shared,
         hostClock: .hostTimeClock,
         makeWorker: { ThreadWorker($0) },
-        notify: { DispatchQueue.main.async(execute: $0) },
+        // As an operation: who observes notifications on `OperationQueue.main` is waited for there, for ever unless that is where
+        // they are posted.
+        notify: { OperationQueue.main.addOperation($0) },
         usesQueues: true
     )
 

@@ -14,7 +14,7 @@ struct PlayTargets {
         case .none: return nil
         case .pulse(let device):
             return AKPulseAudioTarget(applicationName: Self.name, streamName: title, device: device)
-        case .alsa: throw WorkError(message: "soon")
+        case .alsa(let device): return AKALSATarget(device: device ?? "default")
         case .file(let name): return AKWaveFileTarget(url: URL(filePath: name), overwrites: options.overwrites)
         case .automatic: return AKAutomaticAudioTarget(applicationName: Self.name, streamName: title)
         }
@@ -27,11 +27,12 @@ struct PlayTargets {
         switch options.pictures {
         case .none: return nil
         case .window: return window(title)
-        case .terminal: throw WorkError(message: "soon")
-        case .files: throw WorkError(message: "soon")
+        case .terminal: return AKTerminalTarget(reservedRows: 1)
+        case .files(let pattern): return try AKPictureFilesTarget(pattern: pattern, overwrites: options.overwrites)
         case .automatic:
             if environment["DISPLAY"].map({ !$0.isEmpty }) ?? false { return window(title) }
-                        throw WorkError(
+            if console.isTerminal(), !options.printsStatistics { return AKTerminalTarget(reservedRows: 1) }
+            throw WorkError(
                 message: "there is no display to show pictures on (DISPLAY is not set); --video none plays without "
                     + "pictures, --video terminal in the terminal, --video file:%04d.png into files"
             )
