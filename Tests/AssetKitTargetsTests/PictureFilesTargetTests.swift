@@ -19,7 +19,7 @@ struct PictureFilesTargetTests {
     @Test("are counted from 1, and hold every pixel")
     func pixels() throws {
         let target = try AKPictureFilesTarget(pattern: folder.file("a%03d.png").path)
-        #expect(target.wish == AKVideoTargetWish())
+        #expect(target.wish == AKVideoTargetWish(isExact: true))
         try target.open(CGSize(width: 61, height: 40)) { _ in }
         for seed in UInt8(1)...3 { try show(target, seed: seed) }
         #expect(target.count == 3)

@@ -13,7 +13,9 @@ struct PictureWish: Equatable, Sendable {
         var buffer = PixelBufferRequest(formats: [target.pixelFormat])
         let fitted = fitted(size)
         if fitted.width > 0, fitted.height > 0 { (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height)) }
-        return PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
+        var request = PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
+        request.isExact = target.isExact
+        return request
     }
 
     /// The size that fits; zero leaves the picture's own.

@@ -58,7 +58,7 @@ extension PictureConverter {
         let buffer = try makeBuffer(pool, type, layout)
         buffer.attach(target)
         if frame.hasAlpha { buffer.attach(isPremultiplied: description.isPremultiplied) }
-        if changesLight || layout.picture.turn != .none {
+        if changesLight || layout.picture.turn != .none || request.isExact {
             try renderPixels(of: frame, layout, source, target, changesLight, into: buffer)
         } else {
             try scalePixels(of: frame, layout, source, into: buffer)

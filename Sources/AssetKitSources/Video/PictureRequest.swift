@@ -39,6 +39,8 @@ package struct PictureRequest: Sendable, Hashable {
     package var background = AlphaLayer.Background.black
     /// Whether interlaced pictures are deinterlaced.
     package var deinterlaces = true
+    /// Whether pixel buffers get the pixels of still images, which takes longer.
+    package var isExact = false
 
     package init(
         output: Output = Output.image,

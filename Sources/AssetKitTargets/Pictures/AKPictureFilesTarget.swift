@@ -47,8 +47,8 @@ public final class AKPictureFilesTarget: AKVideoTarget {
     /// How many files it has written.
     public var count: Int { written.withLock { $0 } }
 
-    /// Pictures of their own size.
-    public var wish: AKVideoTargetWish { AKVideoTargetWish() }
+    /// Pictures of their own size, as good as still images.
+    public var wish: AKVideoTargetWish { AKVideoTargetWish(isExact: true) }
 
     public func open(_ size: CGSize, events: @escaping @Sendable (AKVideoTargetEvent) -> Void) throws {}
 

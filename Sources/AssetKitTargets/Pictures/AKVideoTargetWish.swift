@@ -10,9 +10,17 @@ public struct AKVideoTargetWish: Equatable, Sendable {
     public var size: CGSize
     /// Pictures that are smaller than ``size`` are made as large as it allows.
     public var enlarges: Bool
+    /// Pixels are those that still images have: colours and sizes are worked out as well as can be, which takes several times as
+    /// long.
+    public var isExact: Bool
 
     /// Makes a wish.
-    public init(pixelFormat: OSType = kCVPixelFormatType_32BGRA, size: CGSize = .zero, enlarges: Bool = false) {
-        (self.pixelFormat, self.size, self.enlarges) = (pixelFormat, size, enlarges)
+    public init(
+        pixelFormat: OSType = kCVPixelFormatType_32BGRA,
+        size: CGSize = .zero,
+        enlarges: Bool = false,
+        isExact: Bool = false
+    ) {
+        (self.pixelFormat, self.size, self.enlarges, self.isExact) = (pixelFormat, size, enlarges, isExact)
     }
 }

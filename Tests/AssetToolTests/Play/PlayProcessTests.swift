@@ -123,7 +123,7 @@ struct PlayProcessTests {
         let names = try folder.contents
         let shown = try #require(report["shown"] as? Int)
         let dropped = try #require(report["dropped"] as? Int)
-        #expect(shown + dropped == 25)
+        #expect(shown + dropped == 24)
         // Of those that had their turn some may have been overtaken before they were written, never the last.
         #expect(!names.isEmpty && names.count <= shown)
         #expect(names == (1...names.count).map { String(format: "p%03d.png", $0) })
@@ -138,7 +138,7 @@ struct PlayProcessTests {
             #expect((picture.width, picture.height) == (other.width, other.height))
             #expect(difference(picture, other) <= 2, "picture \(number)")
         }
-        #expect(last == 24)
+        #expect(last == 23)
     }
 
     /// Still pictures of all that the film shows, by their numbers.
@@ -147,8 +147,8 @@ struct PlayProcessTests {
         generator.requestedTimeToleranceBefore = .zero
         generator.requestedTimeToleranceAfter = .zero
         var film: [Int: CGImage] = [:]
-        for index in 0..<25 {
-            film[index] = try await generator.image(at: CMTime(value: CMTimeValue(index), timescale: 25)).image
+        for index in 0..<24 {
+            film[index] = try await generator.image(at: CMTime(value: CMTimeValue(index), timescale: 24)).image
         }
         return film
     }
