@@ -41,8 +41,8 @@ struct WaveFileTargetTests {
         let target = AKWaveFileTarget(host: host, url: folder.file("heard.wav"))
         #expect(try target.open(stereo, events: events.add) == stereo)
         target.start(at: nil, counter.fill)
-        host.advance(to: 520_000_000)  // 20 ms until the first is heard
-        #expect(target.position == .init(frame: 24_000, hostTime: 520_000_000))
+        host.advance(to: 600_000_000)  // 100 ms until the first is heard
+        #expect(target.position == .init(frame: 24_000, hostTime: 600_000_000))
         #expect(folder.names.isEmpty)
         target.close()
         #expect(folder.names == ["heard.wav"])
@@ -61,13 +61,13 @@ struct WaveFileTargetTests {
         let target = AKWaveFileTarget(host: host, url: folder.file("heard.wav"))
         _ = try target.open(stereo, events: events.add)
         target.start(at: nil, counter.fill)
-        host.advance(by: 120_000_000)
+        host.advance(by: 200_000_000)
         target.stop()
         let given = counter.given
-        #expect(given == 4800 + 1440)
+        #expect(given == 4800 + 4800 + 480)
         host.advance(by: 1_000_000_000)
         target.start(at: nil, counter.fill)
-        host.advance(by: 70_000_000)
+        host.advance(by: 150_000_000)
         target.close()
         let data = try chunks(Data(contentsOf: folder.file("heard.wav")))["data"]
         #expect(samples(data) == Counter.samples(4800) + Counter.samples(2400, from: given + 1))
@@ -80,7 +80,7 @@ struct WaveFileTargetTests {
         target.start(at: nil) {
             $0.update(repeating: 0.25); return $0.count / 4
         }
-        host.advance(by: 1_020_000_000)
+        host.advance(by: 1_100_000_000)
         target.close()
         let data = try Data(contentsOf: folder.file("long.wav"))
         #expect(data.prefix(4) == Data("RF64".utf8))

@@ -78,8 +78,8 @@ public final class AKWaveFileTarget: AKAudioTarget {
         close()
         let format = try wish.checked()
         let file = try StagedFile(for: path, replaces: overwrites)
-        // Twice a quantum ahead, so that a late alarm is no underrun.
-        let settings = PacedSound.Settings(format: format, latency: quantum * 2, quantum: quantum)
+        // As far ahead as devices are, so that a late alarm is no underrun on a busy machine either.
+        let settings = PacedSound.Settings(format: format, latency: quantum * 10, quantum: quantum)
         let listener: PacedSound.Listener = { [weak self] samples, _, _ in self?.add(samples) }
         let sound = PacedSound(host: host, settings: settings, listener: listener) { events(.underrun) }
         let header = WaveHeader(format: format, mostBytes: mostBytes)
