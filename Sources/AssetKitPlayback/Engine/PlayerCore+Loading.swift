@@ -75,7 +75,8 @@ extension PlayerCore {
         let wasReady = item.status == .readyToPlay
         let (code, reason) = AVError.explanation(of: cause)
         let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
-        let error = (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)")
+        let why = [NSLocalizedFailureReasonErrorKey: reason]
+        let error = (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)", userInfo: why)
         item.error = error
         change(item, to: .failed)
         for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }
