@@ -46,6 +46,17 @@ struct SoundTests {
         #expect(numbers.last == 96_000)
     }
 
+    @Test("what is heard late near the end is heard all the same", arguments: [1.5, 1.97])
+    func lateUnderrun(seconds: Double) throws {
+        var faults = AKVirtualAudioTarget.Faults()
+        faults.underruns = [(1_000_000_000 + Int64(seconds * 1e9), .milliseconds(50))]
+        let stage = Stage([try counter(1..<96_001)], faults: faults)
+        stage.player.play()
+        stage.run(3)
+        #expect(CounterSound.numbers(stage.speaker.heard) == Array(1..<96_001))
+        #expect(stage.player.akFigures.underruns == 1)
+    }
+
     @Test("a seek is exact to the sample", arguments: [0.5, 0.123456, 1.999])
     func seeking(time: Double) throws {
         let stage = Stage([try counter(1..<96_001)])

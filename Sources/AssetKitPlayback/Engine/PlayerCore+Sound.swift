@@ -11,6 +11,8 @@ extension PlayerCore {
     private static let (decodedPart, renderedPart): (Int64, Int64) = (2, 10)
     /// How often the target is asked for its position: while it starts, and later.
     private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
+    /// Two answers of a target that go on differ by less, in seconds.
+    private static let steady = 0.001
 
     // MARK: Decoding and rendering
 
@@ -206,9 +208,9 @@ extension PlayerCore {
         switch event {
         case .underrun:
             // Behind the last sample there is nothing to be had.
-            guard sound.isRunning, sound.rendered?.isRendered != true else { return }
+            guard sound.isRunning, sound.rendered?.isRendered != true || hasUnheard(sound) else { return }
             figures.underruns += 1
-            (sound.hasRunDry, sound.nextQuestion) = (true, 0)
+            (sound.hasRunDry, sound.steadyAnswers, sound.nextQuestion) = (true, 0, 0)
         case .lost(let reason):
             figures.soundProblem = reason
             let item = current
@@ -222,6 +224,14 @@ extension PlayerCore {
             let (clock, rate) = (environment.hostClock, Double(rate))
             set(PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
         }
+    }
+
+    /// Something that is ready has not been heard yet: more than what nobody can tell.
+    private func hasUnheard(_ sound: SoundDevice) -> Bool {
+        guard let clock = sound.clock, let frame = sound.frame(at: clock.time), let last = sound.pieces.last?.end else {
+            return (sound.chain?.ring.count ?? 0) > 0
+        }
+        return frame + Int64(sound.rate) / 200 < last
     }
 
     // MARK: The clock
@@ -311,10 +321,14 @@ extension PlayerCore {
             return
         }
         if motion == .starting || sound.zero == nil || sound.hasRunDry {
-            if sound.hasRunDry { sound.current = nil }
-            sound.hasRunDry = false
             let shown = environment.hostClock.convertTime(host, to: clock)
-            sound.zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)
+            let zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)
+            if sound.hasRunDry { sound.current = nil }
+            // As long as there is silence, each answer puts it off a little more; the first one may not yet.
+            let isSteady = sound.zero.map { abs((zero - $0).seconds) < Self.steady } ?? true
+            sound.steadyAnswers = isSteady ? sound.steadyAnswers + 1 : 0
+            if sound.steadyAnswers >= 2 { sound.hasRunDry = false }
+            sound.zero = zero
             if motion == .starting { motion = .moving }
         } else if let zero = sound.zero {
             let reading = zero + ahead

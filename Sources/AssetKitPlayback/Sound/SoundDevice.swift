@@ -53,6 +53,8 @@ final class SoundDevice: @unchecked Sendable {
     var nextQuestion: Int64 = 0
     /// It ran dry, and frames are heard later than was said.
     var hasRunDry = false
+    /// How often since then it has said the same as before.
+    var steadyAnswers = 0
 
     init(_ target: any AKAudioTarget, _ worker: any PlaybackWorker) { (self.target, self.worker) = (target, worker) }
 
