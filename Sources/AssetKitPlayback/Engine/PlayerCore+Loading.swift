@@ -32,7 +32,9 @@ extension PlayerCore {
             item.media = try makeMedia(of: item, loaded)
             makeTracks(of: item, loaded)
             item.pictureReader = item.media.flatMap { PictureReader($0) }
-            if item.asked == nil { item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false) }
+            if item.asked == nil {
+                item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false)
+            }
             change(item, to: .readyToPlay)
         } catch {
             fail(item, error)
@@ -83,9 +85,17 @@ extension PlayerCore {
         guard item === current else { return }
         halt(item)
         if wasReady {
-            post(AVPlayerItem.failedToPlayToEndTimeNotification, item, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error as NSError])
+            post(
+                AVPlayerItem.failedToPlayToEndTimeNotification,
+                item,
+                [AVPlayerItemFailedToPlayToEndTimeErrorKey: error as NSError]
+            )
         }
-        if actionAtItemEnd == .advance, items.count > 1 { removeFirst() } else { changeRate(to: 0, because: .setRateFailed) }
+        if actionAtItemEnd == .advance, items.count > 1 {
+            removeFirst()
+        } else {
+            changeRate(to: 0, because: .setRateFailed)
+        }
     }
 
     private func change(_ item: ItemCore, to status: AVPlayerItem.Status) {

@@ -14,7 +14,8 @@ extension PlayerCore {
     func demandPictures(_ item: ItemCore) {
         let limit = (item.media?.size.height ?? 0) < 720 ? Self.smallCount : Self.largeCount
         guard item.media?.pictures != nil, item.landing != nil, let reader = item.pictureReader,
-            let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd, item.pictures.count < limit
+            let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd,
+            item.pictures.count < limit
         else { return }
         if let display, case .opening = display.state { return }
         item.isDecodingPicture = true
@@ -49,7 +50,9 @@ extension PlayerCore {
             item.pictureReader != nil
         else { return }
         let time = time(of: item)
-        guard time - last > Self.latest, let worker = item.pictureWorker, let reader = item.pictureReader else { return }
+        guard time - last > Self.latest, let worker = item.pictureWorker, let reader = item.pictureReader else {
+            return
+        }
         let end = item.end(soundRate: sound?.rate)
         // As far ahead as it is behind, since getting there takes time too.
         let goal = time + (time - last)
@@ -79,7 +82,9 @@ extension PlayerCore {
             while item.pictures.count > 1, item.pictures[1].range.start <= time { skipFirst(item) }
         }
         let picture = item.pictures[0]
-        let isDue = item.isReverse ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
+        let isDue =
+            item.isReverse
+            ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
         guard isDue, picture !== item.shown else { return }
         show(picture, item, at: time)
     }

@@ -21,7 +21,11 @@ extension PlayerCore {
             if let sound, sound.isRunning {
                 stop(sound, at: nil, nil)
                 let (clock, rate) = (environment.hostClock, Double(rate))
-                set(PlaybackAnchor(itemTime: end, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+                set(
+                    PlaybackAnchor(itemTime: end, clockTime: hostMoment, rate: rate, clock: clock),
+                    of: item,
+                    isJump: false
+                )
             }
         case .advance:
             _ = moment
@@ -121,7 +125,11 @@ extension PlayerCore {
         if let player {
             notice {
                 let information = [AVPlayer.rateDidChangeReasonKey: name]
-                NotificationCenter.default.post(name: AVPlayer.rateDidChangeNotification, object: player, userInfo: information)
+                NotificationCenter.default.post(
+                    name: AVPlayer.rateDidChangeNotification,
+                    object: player,
+                    userInfo: information
+                )
             }
         }
     }

@@ -22,7 +22,8 @@ extension PlayerCore {
     }
 
     private func demandSound(_ item: ItemCore) {
-        guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader, let worker = item.soundWorker,
+        guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader,
+            let worker = item.soundWorker,
             !item.isDecodingSound, !item.isSoundAtEnd, item.blockFrames < Int64(sound.rate) / Self.decodedPart
         else { return }
         item.isDecodingSound = true
@@ -56,7 +57,8 @@ extension PlayerCore {
     private func renderSound() {
         if let sound { chooseRendered(sound) }
         guard let sound, let chain = sound.chain, !sound.isRendering, let item = sound.rendered, item.engine === engine,
-            let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil), !item.isRendered
+            let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil),
+            !item.isRendered
         else { return }
         let wanted = sound.rate / Int(Self.renderedPart)
         let count = wanted - chain.ring.count
@@ -174,7 +176,8 @@ extension PlayerCore {
         effect { sound.worker.async { sound.target.stop() } }
         guard let time, let item, let ring = sound.chain?.ring else { return }
         let piece = sound.pieces.last { piece in
-            piece.item === item && piece.generation == item.generation && piece.itemTime(of: piece.start, rate: sound.rate) <= time
+            piece.item === item && piece.generation == item.generation
+                && piece.itemTime(of: piece.start, rate: sound.rate) <= time
         }
         let heard = piece.map { min($0.frame(at: time, rate: sound.rate), $0.end) } ?? sound.startFrame
         // Behind what the target has given back, in the order of the worker's jobs.
@@ -216,7 +219,11 @@ extension PlayerCore {
             // Pictures go on by the host's time.
             motion = .moving
             let (clock, rate) = (environment.hostClock, Double(rate))
-            set(PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+            set(
+                PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock),
+                of: item,
+                isJump: false
+            )
         }
     }
 

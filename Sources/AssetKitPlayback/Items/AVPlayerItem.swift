@@ -35,7 +35,9 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
     private let origin: AVPlayerItem?
 
     /// Makes an item of a file or an address.
-    public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL), automaticallyLoadedAssetKeys: nil as [String]?) }
+    public convenience init(url URL: URL) {
+        self.init(asset: AVURLAsset(url: URL), automaticallyLoadedAssetKeys: nil as [String]?)
+    }
 
     /// Makes an item of an asset.
     public convenience init(asset: AVAsset) { self.init(asset: asset, automaticallyLoadedAssetKeys: nil as [String]?) }

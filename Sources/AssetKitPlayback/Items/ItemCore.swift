@@ -84,7 +84,10 @@ final class ItemCore: @unchecked Sendable {
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
         if let only { return only }
-        var isOn = Dictionary(loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) }, uniquingKeysWith: { first, _ in first })
+        var isOn = Dictionary(
+            loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) },
+            uniquingKeysWith: { first, _ in first }
+        )
         for group in loaded.alternatives {
             for trackID in group.trackIDs { isOn[trackID] = trackID == group.chosen }
         }
@@ -97,7 +100,9 @@ final class ItemCore: @unchecked Sendable {
         guard let media else { return .indefinite }
         var end = media.duration
         if !end.isNumeric, media.pictures == nil || arePicturesAtEnd, media.sound == nil || isSoundAtEnd {
-            let sound = lastSoundEnd.flatMap { frame in soundRate.map { CMTime(value: frame, timescale: CMTimeScale($0)) } }
+            let sound = lastSoundEnd.flatMap { frame in
+                soundRate.map { CMTime(value: frame, timescale: CMTimeScale($0)) }
+            }
             end = [lastPictureEnd, sound].compactMap { $0 }.max() ?? .zero
         }
         guard forwardEnd.isNumeric else { return end }

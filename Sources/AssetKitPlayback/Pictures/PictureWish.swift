@@ -12,7 +12,9 @@ struct PictureWish: Equatable, Sendable {
     func request(for size: CGSize) -> PictureRequest {
         var buffer = PixelBufferRequest(formats: [target.pixelFormat])
         let fitted = fitted(size)
-        if fitted.width > 0, fitted.height > 0 { (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height)) }
+        if fitted.width > 0, fitted.height > 0 {
+            (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height))
+        }
         return PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
     }
 
