@@ -12,6 +12,8 @@ struct CopiedRunsPlanner {
     let number: Int
     /// What is added to times of the asset for those of the new file.
     let lead: CMTime
+    /// A picture stays until the next one that is presented shows.
+    var holds = true
 
     func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
         guard target.hasEdits, member.textForm == nil else {
@@ -30,7 +32,7 @@ struct CopiedRunsPlanner {
             extent,
             lead: lead,
             keepsTime: !target.hasEditsAtEnd,
-            holds: isPicture
+            holds: holds && isPicture
         )
         var piece = base(member, samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
@@ -118,7 +120,7 @@ struct CopiedRunsPlanner {
         piece.formats = member.formats
         piece.carriesParameterSets = member.carriesParameterSets
         piece.textForm = member.textForm
-        guard let first = cuts.first?.source.start, let last = cuts.last?.source.end else { return piece }
+        guard let first = cuts.map(\.source.start).min(), let last = cuts.map(\.source.end).max() else { return piece }
         if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
             let start = first.nearestSample(rate: Int(rate))
             // A coarse clock does not say to the frame when the last packet ends.

@@ -39,6 +39,9 @@ struct ComposedWishes {
     /// Otherwise a composition that cannot be copied is an error.
     var mayRender: Bool { !preset.copies || cutting == .spliced && settings.fallsBackToEncoding }
 
+    /// All samples are copied, and edits hide what of them is not to be shown.
+    var hidesByEdits: Bool { cutting == .hidden }
+
     private var cutting: Cutting { ExportWishes(preset, settings).cutting }
 
     /// Clips of all tracks are to be copied as far as they can be.
