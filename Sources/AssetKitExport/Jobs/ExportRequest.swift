@@ -111,6 +111,9 @@ struct ExportRequest: Sendable {
         let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
         var settings = settings
         settings.speed = try ExportSpeed(settings, context.loaded.facts).speed
+        if context.loaded.composed != nil, settings.trimMode == .presentsExactly {
+            settings.untouchedSound = .copiedAtPresetsRate
+        }
         // What is not copied as a join is rendered: a composition has no samples of its own to be spliced.
         if context.loaded.composed != nil, settings.trimMode != .exact { settings.trimMode = .exact }
         return try ExportJob(
