@@ -36,10 +36,11 @@ struct CopiedRunsPlanner {
         )
         var piece = base(member, samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
-        if let first = member.cuts.first, track.facts.mediaType == .timecode {
+        let first = member.cuts.min { $0.source.start < $1.source.start }
+        if let first, track.facts.mediaType == .timecode {
             // Not every player looks at edits of timecode, so its sample begins where it is presented.
             piece.timecodeFrames = framesHidden(first, extent)
-            let end = member.cuts.last?.source.end ?? first.source.end
+            let end = member.cuts.map(\.source.end).max() ?? first.source.end
             piece.limits = CMTimeRange(start: first.source.start + shift, end: end + shift)
         }
         return [piece]

@@ -4,6 +4,7 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitAssets
 @testable import AssetKitExport
+@testable import AssetKitSources
 
 @Suite("Compositions whose samples are kept, and whose edits are written")
 struct CompositionPassthroughTests {
@@ -227,6 +228,42 @@ struct CompositionPassthroughTests {
         #expect(read.map(\.index) == wanted.map(\.index))
         #expect(read.map(\.time) == wanted.map { max($0.time, frames(20)) - frames(20) })
         #expect(made.plan.range == frameRange(20, 80))
+    }
+
+    @Test("timecode goes with its pictures, also where what is stored later shows first")
+    func timecode() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("timecode.mov"))
+        let edit = AVMutableComposition()
+        for range in [frameRange(30, 50), frameRange(5, 25)] {
+            try await edit.insertTimeRange(range, of: asset, at: edit.duration)
+        }
+        edit.insertEmptyTimeRange(frameRange(20, 24))
+        #expect(!edit.tracks(withMediaType: .timecode).isEmpty)
+        let made = try await make(edit)
+        try await expectSamePictures(made, edit)
+        let track = try #require(try await made.asset.loadTracks(withMediaType: .timecode).first)
+        let own = try await track.load(.segments).map(\.timeMapping)
+        #expect(own.map(\.target) == [frameRange(0, 20), frameRange(20, 24), frameRange(24, 44)])
+        #expect(own.filter { !$0.isEmpty }.map(\.source.duration) == [frames(20), frames(20)])
+        let pictures = try #require(try await made.asset.loadTracks(withMediaType: .video).first)
+        let shown = try await pictures.load(.segments).map(\.timeMapping)
+        #expect(own.map(\.target) == shown.map(\.target))
+        // The label of a picture is as far from that of the first stored one as the picture is.
+        #expect(own[0].source.start - own[2].source.start == frames(25))
+    }
+
+    @Test("subtitles go with their film")
+    func subtitles() async throws {
+        let edit = try await edit("subtitles.mp4")
+        edit.insertEmptyTimeRange(frameRange(10, 20))
+        let kinds = edit.tracks.map(\.mediaType)
+        #expect(kinds.contains { $0.isText })
+        let made = try await make(edit, "out.mp4")
+        try await expectSamePictures(made, edit)
+        #expect(try await made.asset.load(.tracks).map(\.mediaType) == kinds)
+        let text = try #require(edit.tracks.first { $0.mediaType.isText })
+        let own = try #require(try await made.asset.load(.tracks).first { $0.mediaType.isText })
+        #expect(try await own.load(.timeRange).end == text.timeRange.end)
     }
 
     @Test("sound alone keeps its packets", arguments: [("aac.m4a", "out.m4a"), ("wav-16bit.wav", "out.mov")])
