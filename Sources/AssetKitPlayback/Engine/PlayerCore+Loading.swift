@@ -43,6 +43,7 @@ extension PlayerCore {
 
     /// What of the item plays, by its tracks and its wishes.
     private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
+        item.criteria = appliesCriteria ? criteria : [:]
         let session = item.media?.session ?? ReadingSession(loaded.input)
         return try ItemMedia(
             loaded,

@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitClocks
+internal import AssetKitMedia
 internal import AssetKitTargets
 internal import CMTimeLib
 internal import Foundation
@@ -31,6 +32,9 @@ final class PlayerCore: @unchecked Sendable {
     var volume: Float = 1
     var isMuted = false
     var sourceClock: CMClock?
+    /// What the user prefers where an item offers a choice, and whether that counts.
+    var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
+    var appliesCriteria = true
     /// It starts with what there is.
     var isImpatient = false
     /// When a start is to be heard.

@@ -24,6 +24,8 @@ final class ItemCore: @unchecked Sendable {
     var reverseEnd = CMTime.invalid
     /// Tracks that were switched on or off.
     var switches: [Int32: Bool] = [:]
+    /// What the user prefers where there is something to choose.
+    var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     /// The tracks that play; nil leaves it to the file and the switches.
     var only: Set<Int32>?
     var outputs: [AVPlayerItemOutput] = []
@@ -89,7 +91,15 @@ final class ItemCore: @unchecked Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         for group in loaded.alternatives {
-            for trackID in group.trackIDs { isOn[trackID] = trackID == group.chosen }
+            let chosen = criteria[group.characteristic].flatMap { wish in
+                loaded.preferredTrack(
+                    for: group.characteristic,
+                    principal: wish.principalMediaCharacteristics ?? [],
+                    languages: wish.preferredLanguages ?? [],
+                    preferred: wish.preferredMediaCharacteristics ?? []
+                )
+            }
+            for trackID in group.trackIDs { isOn[trackID] = trackID == chosen ?? group.chosen }
         }
         isOn.merge(switches) { $1 }
         return Set(isOn.filter(\.value).keys)
