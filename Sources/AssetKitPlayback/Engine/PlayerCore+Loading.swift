@@ -76,9 +76,7 @@ extension PlayerCore {
     func fail(_ item: ItemCore, _ cause: any Error) {
         guard item.status != .failed else { return }
         let wasReady = item.status == .readyToPlay
-        let (code, reason) = AVError.explanation(of: cause)
-        let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
-        let error = (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)")
+        let error = playbackError(item, cause)
         item.error = error
         change(item, to: .failed)
         for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }
@@ -97,6 +95,13 @@ extension PlayerCore {
         } else {
             changeRate(to: 0, because: .setRateFailed)
         }
+    }
+
+    /// What went wrong with an item, in a sentence of its own.
+    func playbackError(_ item: ItemCore, _ cause: any Error) -> AVError {
+        let (code, reason) = AVError.explanation(of: cause)
+        let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
+        return (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)")
     }
 
     private func change(_ item: ItemCore, to status: AVPlayerItem.Status) {

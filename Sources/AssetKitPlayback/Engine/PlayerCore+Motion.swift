@@ -122,6 +122,8 @@ extension PlayerCore {
             if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) { moments.append(due) }
             if let due = observersDue(item) { moments.append(due) }
             if let due = soundDue() { moments.append(due) }
+            if let due = starvation(item) { moments.append(due) }
+            if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
         // What should have been done already is looked at again soon, and not at once for ever.

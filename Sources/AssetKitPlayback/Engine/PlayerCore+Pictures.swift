@@ -18,7 +18,7 @@ extension PlayerCore {
             item.pictures.count < limit
         else { return }
         if let display, case .opening = display.state { return }
-        item.isDecodingPicture = true
+        (item.isDecodingPicture, item.decodingSince) = (true, now)
         let (generation, wish) = (item.generation, display?.wish)
         run(on: worker) {
             Result { try reader.next(wish) }
@@ -28,13 +28,13 @@ extension PlayerCore {
     }
 
     private func take(_ result: Result<DecodedPicture?, any Error>, of item: ItemCore, _ generation: Int) {
-        item.isDecodingPicture = false
+        (item.isDecodingPicture, item.decodingSince) = (false, nil)
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
         case .failure(let error):
-            figures.pictureProblem = figures.pictureProblem ?? describe(error)
             item.arePicturesAtEnd = true
-            if item.lastPictureEnd == nil, item.media?.sound == nil { fail(item, error) }
+            guard item.lastPictureEnd != nil else { return fail(item, error) }
+            item.breakOff(error, at: item.lastPictureEnd ?? .zero)
         case .success(nil): item.arePicturesAtEnd = true
         case .success(let picture?):
             item.pictures.append(picture)
@@ -42,6 +42,23 @@ extension PlayerCore {
             wakeOutputs(item)
             skipIfLate(item)
         }
+    }
+
+    /// When an item that waits for its next picture has waited too long to go on without: sound goes on longer than pictures
+    /// alone would.
+    func starvation(_ item: ItemCore) -> Int64? {
+        guard motion == .moving, !item.isReverse, let since = item.decodingSince, item.pictures.count <= 1 else {
+            return nil
+        }
+        return since + (sound?.isRunning == true ? 3_000_000_000 : 1_000_000_000)
+    }
+
+    /// Waits for pictures that do not come.
+    func checkStarvation(_ item: ItemCore) {
+        guard let limit = starvation(item), now >= limit, (item.lastPictureEnd ?? .zero) <= time(of: item) else {
+            return
+        }
+        stall(item)
     }
 
     /// Where decoding cannot keep up at all, it jumps to where the time is.

@@ -42,10 +42,9 @@ extension PlayerCore {
         item.isHungry = false
         switch result {
         case .failure(let error):
-            // Pictures are worth something without sound, and sound without its end.
-            figures.soundProblem = figures.soundProblem ?? describe(error)
             item.isSoundAtEnd = true
-            if item.media?.pictures == nil, item.lastSoundEnd == nil { fail(item, error) }
+            guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else { return fail(item, error) }
+            item.breakOff(error, at: CMTime(value: end, timescale: CMTimeScale(rate)))
         case .success(nil): item.isSoundAtEnd = true
         case .success(let block?):
             item.blocks.append(block)
@@ -157,12 +156,15 @@ extension PlayerCore {
 
     private func soundWasTaken(_ sound: SoundDevice, _ number: Int, isShort: Bool) {
         guard sound === self.sound, sound.isRunning, sound.starts == number else { return }
-        if isShort, let item = sound.rendered, !item.isRendered { stall(item) }
+        guard isShort, let item = sound.rendered, !item.isRendered, item.blocks.count == 0, !item.isSoundAtEnd else {
+            return
+        }
+        stall(item)
     }
 
     /// There is nothing left to be heard, and more would follow.
-    private func stall(_ item: ItemCore) {
-        guard item === current, !isStalled, motion != .still, item.blocks.count == 0, !item.isSoundAtEnd else { return }
+    func stall(_ item: ItemCore) {
+        guard item === current, !isStalled, motion != .still else { return }
         post(AVPlayerItem.playbackStalledNotification, item)
         figures.stalls += 1
         isStalled = true
@@ -170,23 +172,36 @@ extension PlayerCore {
         if !waitsToMinimizeStalling { changeRate(to: 0, because: .setRateFailed) }
     }
 
-    /// Stops, and goes back to what was taken and not heard.
+    /// Stops, and goes back to what was taken and not heard. `time`: where the item is by its clock, which the target knows better.
     func stop(_ sound: SoundDevice, at time: CMTime?, _ item: ItemCore?) {
         sound.isRunning = false
-        effect { sound.worker.async { sound.target.stop() } }
-        guard let time, let item, let ring = sound.chain?.ring else { return }
+        let (target, start, rate, host) = (sound.target, sound.startFrame, sound.rate, environment.host)
+        sound.zero = nil
+        guard let time, let item, let ring = sound.chain?.ring else {
+            return effect { sound.worker.async { target.stop() } }
+        }
         let piece = sound.pieces.last { piece in
             piece.item === item && piece.generation == item.generation
-                && piece.itemTime(of: piece.start, rate: sound.rate) <= time
+                && piece.itemTime(of: piece.start, rate: rate) <= time
         }
-        let heard = piece.map { min($0.frame(at: time, rate: sound.rate), $0.end) } ?? sound.startFrame
-        // Behind what the target has given back, in the order of the worker's jobs.
-        let frame = max(heard, sound.startFrame)
+        let guess = piece.map { min($0.frame(at: time, rate: rate), $0.end) } ?? start
+        let (generation, number) = (item.generation, sound.starts)
         run(on: sound.worker) {
+            // As late as can be: what is heard meanwhile is not heard again.
+            let heard = target.position.map { position in
+                start + position.frame + max(host.now - position.hostTime, 0) * Int64(rate) / 1_000_000_000
+            }
+            let frame = min(max(heard ?? guess, start), ring.position)
+            target.stop()
             ring.rewind(to: frame)
-        } then: { _, _ in
+            return frame
+        } then: { core, frame in
+            guard sound.starts == number, core.motion == .still, item.generation == generation, item.seeking == nil,
+                item.asked == nil, item === core.current, let piece = sound.pieces.last(where: { $0.start <= frame }),
+                piece.item === item, piece.generation == generation
+            else { return }
+            core.hold(item, at: min(piece.itemTime(of: min(frame, piece.end), rate: rate), core.limit(of: item)))
         }
-        sound.zero = nil
     }
 
     /// Forgets what is ready.

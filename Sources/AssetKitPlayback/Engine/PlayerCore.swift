@@ -116,6 +116,7 @@ final class PlayerCore: @unchecked Sendable {
                     demand(item)
                     prepareNext(item)
                     choosePicture(item)
+                    checkStarvation(item)
                 }
             } else {
                 halt(nil)
@@ -166,6 +167,12 @@ final class PlayerCore: @unchecked Sendable {
         let clock = environment.hostClock
         let anchor = PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: 0, clock: clock)
         set(anchor, of: item, isJump: isJump)
+    }
+
+    /// The latest time that the item can have.
+    func limit(of item: ItemCore) -> CMTime {
+        let end = item.end(soundRate: sound?.rate)
+        return end.isNumeric ? end : .positiveInfinity
     }
 
     /// The host's time when the item has a time; nil where that never comes.

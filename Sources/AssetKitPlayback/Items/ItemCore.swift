@@ -65,8 +65,13 @@ final class ItemCore: @unchecked Sendable {
     var arePicturesAtEnd = false
     var isDecodingPicture = false
     var lastPictureEnd: CMTime?
+    /// When the picture was asked for that is being decoded.
+    var decodingSince: Int64?
     var pictureWorker: (any PlaybackWorker)?
     var pictureReader: PictureReader?
+
+    /// Reading has failed, and up to where there is something.
+    var breakOff: (error: any Error, time: CMTime)?
 
     // Sound: decoded, and not given to the renderer.
     var blocks = Fifo<SoundBlock>()
@@ -119,6 +124,12 @@ final class ItemCore: @unchecked Sendable {
         return end.isNumeric ? CMTimeMinimum(end, forwardEnd) : forwardEnd
     }
 
+    /// Nothing more comes behind a time, because of an error.
+    func breakOff(_ error: any Error, at time: CMTime) {
+        guard breakOff.map({ time < $0.time }) ?? true else { return }
+        breakOff = (error, time)
+    }
+
     /// Where it ends when it plays backwards.
     var beginning: CMTime { reverseEnd.isNumeric ? CMTimeMaximum(reverseEnd, .zero) : .zero }
 
@@ -126,6 +137,6 @@ final class ItemCore: @unchecked Sendable {
     func forget() {
         (landing, pictures, arePicturesAtEnd, lastPictureEnd) = (nil, [], false, nil)
         (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
-        (isHungry, isRendered) = (false, false)
+        (isHungry, isRendered, breakOff) = (false, false, nil)
     }
 }
