@@ -16,7 +16,7 @@ build_packages=(
     libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev
 )
 test_packages=(ffmpeg mediainfo python3 pulseaudio xvfb xdotool imagemagick)
-bench_packages=(python3-venv)
+bench_packages=(python3-venv python3-numpy gcc mpv libx11-dev libxext-dev)
 
 case "${1:-build}" in
 -h | --help) usage && exit 0 ;;
@@ -35,6 +35,7 @@ is_installed() {
     # A pkg-config that does not come from a Debian package will do as well.
     [ "$1" = pkg-config ] && command -v pkg-config >/dev/null && return 0
     [ "$1" = python3 ] && command -v python3 >/dev/null && return 0
+    [ "$1" = python3-numpy ] && python3 -c 'import numpy' 2>/dev/null && return 0
     [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 

@@ -52,6 +52,18 @@ struct TerminalTargetTests {
         )
     }
 
+    @Test("writes text into the rows that it draws no pictures on, as much of it as fits")
+    func reserved() throws {
+        let target = makeTarget { (6, 3) }
+        target.show("too early")
+        try target.open(.zero, events: events.add)
+        target.show("0:01.2")
+        target.show("no row", inReservedRow: 1)
+        target.close()
+        target.show("too late")
+        #expect(text == "^[?1049h^[?25l^[2J^[3;1H^[0m^[2K0:01.^[0m^[?25h^[?1049l")
+    }
+
     @Test("draws at most 15 pictures a second, and the last one in any case")
     func pace() throws {
         let target = makeTarget { (1, 2) }

@@ -132,6 +132,29 @@ struct WaveFileTargetTests {
         #expect(host.alarmCount == 0)
     }
 
+    @Test("leaves what was there alone when it is discarded")
+    func discarded() throws {
+        let url = folder.file("there.wav")
+        try Data("old".utf8).write(to: url)
+        let target = AKWaveFileTarget(host: host, url: url, overwrites: true)
+        _ = try target.open(stereo, events: events.add)
+        target.start(at: nil, counter.fill)
+        host.advance(by: 100_000_000)
+        target.discard()
+        target.close()
+        #expect(try Data(contentsOf: url) == Data("old".utf8))
+        #expect(folder.names == ["there.wav"])
+        #expect(host.alarmCount == 0)
+        #expect(events.all.isEmpty)
+    }
+
+    @Test("takes the place of no device")
+    func device() throws {
+        let target = AKWaveFileTarget(host: host, url: URL(filePath: "/dev/null"), overwrites: true)
+        let error = #expect(throws: AVError.self) { try target.open(stereo, events: events.add) }
+        #expect(error?.description == "cannot write '/dev/null': it is no file that could be replaced")
+    }
+
     @Test("says in one sentence that its folder is not there")
     func noFolder() throws {
         let url = folder.file("no/where.wav")

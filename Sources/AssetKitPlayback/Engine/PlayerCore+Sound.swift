@@ -216,7 +216,11 @@ extension PlayerCore {
     }
 
     func handle(_ event: AKAudioTargetEvent, _ sound: SoundDevice) {
-        guard sound === self.sound else { return }
+        guard sound === self.sound else {
+            // A file could not be completed, say.
+            if case .lost(let reason) = event { figures.soundProblem = figures.soundProblem ?? reason }
+            return
+        }
         switch event {
         case .underrun:
             // Behind the last sample there is nothing to be had.

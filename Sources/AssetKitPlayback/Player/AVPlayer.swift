@@ -226,7 +226,8 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
             core.changeRate(to: 0, because: .setRateCalled)
             return core.closeTargets()
         }
-        for worker in closed {
+        // The second time it is through with what a target said while it was being closed.
+        for worker in closed + closed {
             await withCheckedContinuation { continuation in worker.async { continuation.resume() } }
         }
     }

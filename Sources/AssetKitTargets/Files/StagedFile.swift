@@ -13,13 +13,18 @@ final class StagedFile: @unchecked Sendable {
     private let descriptor: OpenDescriptor
     private let hiddenPath: String?
 
-    /// Begins a file. Something that has the name already is refused unless it is to be replaced.
+    /// Begins a file. Something that has the name already is refused unless it is a file and to be replaced.
     init(for path: String, replaces: Bool) throws(AVError) {
         (self.path, self.replaces) = (path, replaces)
         var status = stat()
         if lstat(path, &status) == 0 {
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard replaces, !isFolder else { throw Self.error(path, number: isFolder ? EISDIR : EEXIST) }
+            let kind = status.st_mode & S_IFMT
+            guard kind != S_IFDIR else { throw Self.error(path, number: EISDIR) }
+            guard replaces else { throw Self.error(path, number: EEXIST) }
+            // A device or a pipe that had the name would be gone.
+            guard kind == S_IFREG || kind == S_IFLNK else {
+                throw AVError(.fileAlreadyExists, "cannot write '\(path)': it is no file that could be replaced")
+            }
         }
         let folder = Self.folder(of: path)
         // O_TMPFILE of Linux, which Swift's importer does not show.

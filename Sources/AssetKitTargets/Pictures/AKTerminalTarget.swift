@@ -135,6 +135,16 @@ public final class AKTerminalTarget: AKVideoTarget {
         }
     }
 
+    /// Writes a line of text into the reserved rows, the first of which is row 0. What does not fit is left out. Nothing is written
+    /// while the target is closed, nor where it has no such row.
+    public func show(_ text: String, inReservedRow row: Int = 0) {
+        guard (0..<reservedRows).contains(row), state.withLock({ $0.events != nil }), let grid = grid(),
+            grid.rows > reservedRows
+        else { return }
+        let line = grid.rows - reservedRows + row + 1
+        try? write(Array("\u{1B}[\(line);1H\u{1B}[0m\u{1B}[2K\(text.prefix(max(0, grid.columns - 1)))".utf8))
+    }
+
     public func close() {
         let (isOpen, alarm) = state.withLock { state in
             state.generation += 1

@@ -10,7 +10,7 @@ public final class AKAutomaticAudioTarget: AKAudioTarget {
 
     /// Makes a target. `applicationName` and `streamName` are what the sound server calls it by.
     public convenience init(applicationName: String, streamName: String) {
-        self.init([AKPulseAudioTarget(applicationName: applicationName, streamName: streamName)])
+        self.init([AKPulseAudioTarget(applicationName: applicationName, streamName: streamName), AKALSATarget()])
     }
 
     /// Makes a target of others, the best first.

@@ -123,6 +123,8 @@ private final class PulseStream: @unchecked Sendable {
     let raw: OpaquePointer
     let format: AKAudioTargetFormat
     let client: PulseClient
+    /// The server's words for a sink that it does not have.
+    private static let missing = "No such entity"
 
     init(
         _ wish: AKAudioTargetFormat,
@@ -162,7 +164,10 @@ private final class PulseStream: @unchecked Sendable {
         }
         guard let opened else {
             let reason = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw AVError(.deviceNotConnected, "there is no sound server to play to: \(reason)")
+            guard let device, reason == Self.missing else {
+                throw AVError(.deviceNotConnected, "there is no sound server to play to: \(reason)")
+            }
+            throw AVError(.deviceNotConnected, "the sound server has no sink '\(device)' to play to")
         }
         (raw, self.client) = (opened, client)
         format = AKAudioTargetFormat(sampleRate: Int(wanted.rate), channelCount: Int(wanted.channels))

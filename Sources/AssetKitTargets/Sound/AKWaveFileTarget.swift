@@ -17,8 +17,8 @@ public import Foundation
 /// ```
 ///
 /// Samples are stored as they come, in 32-bit floating-point numbers. Silence of underruns and pauses is left out, and what is
-/// stopped before it is heard. The file has its name only when the target is closed, and is not there at all when it was lost:
-/// as when the disk is full. Above 4 GiB it becomes an RF64 file.
+/// stopped before it is heard. The file has its name only when the target is closed, and is not there at all when it was lost,
+/// as when the disk is full, or ``discard()``ed. Above 4 GiB it becomes an RF64 file.
 public final class AKWaveFileTarget: AKAudioTarget {
     private struct State {
         var open: Opened?
@@ -115,6 +115,15 @@ public final class AKWaveFileTarget: AKAudioTarget {
         } catch {
             opened.events(.lost("\(error)"))
         }
+    }
+
+    /// Gives up what was written: there is no file, and one that was to be replaced is what it was.
+    public func discard() {
+        let opened = state.withLock { state in
+            defer { state.open = nil }
+            return state.open
+        }
+        opened?.sound.stop()
     }
 
     private func add(_ samples: UnsafeBufferPointer<Float>) {

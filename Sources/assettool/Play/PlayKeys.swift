@@ -15,6 +15,7 @@ enum PlayCommand: Equatable, Sendable {
     case toggleFullscreen
     case leaveFullscreen
     case nextFile
+    case previousFile
     case quit
 
     /// What a key does; nil for one that does nothing.
@@ -38,6 +39,7 @@ enum PlayCommand: Equatable, Sendable {
         case "f": self = .toggleFullscreen
         case "escape": self = .leaveFullscreen
         case ">", "return": self = .nextFile
+        case "<": self = .previousFile
         case "q", "Q": self = .quit
         default: return nil
         }
@@ -50,20 +52,9 @@ struct TerminalKeyReader {
     static func keys(in bytes: [UInt8]) -> [String] {
         var keys: [String] = []
         var rest = bytes[...]
-        let sequences: [(bytes: [UInt8], key: String)] = [
-            (Array("\u{1B}[A".utf8), "up"), (Array("\u{1B}[B".utf8), "down"), (Array("\u{1B}[C".utf8), "right"),
-            (Array("\u{1B}[D".utf8), "left"), (Array("\u{1B}OA".utf8), "up"), (Array("\u{1B}OB".utf8), "down"),
-            (Array("\u{1B}OC".utf8), "right"), (Array("\u{1B}OD".utf8), "left"),
-        ]
-        while let byte = rest.first {
-            if let found = sequences.first(where: { rest.starts(with: $0.bytes) }) {
-                keys.append(found.key)
-                rest = rest.dropFirst(found.bytes.count)
-                continue
-            }
-            rest = rest.dropFirst()
+        while let byte = rest.popFirst() {
             switch byte {
-            case 0x1B: keys.append("escape")
+            case 0x1B: if let key = special(&rest) { keys.append(key) }
             case 0x0D, 0x0A: keys.append("return")
             case 0x7F, 0x08: keys.append("backspace")
             case 0x20...0x7E: keys.append(String(UnicodeScalar(byte)))
@@ -71,5 +62,22 @@ struct TerminalKeyReader {
             }
         }
         return keys
+    }
+
+    /// The key behind an escape character: that of its own, an arrow, or nil for any other, of which nothing is to be left.
+    private static func special(_ rest: inout ArraySlice<UInt8>) -> String? {
+        guard let kind = rest.first, kind != 0x1B else { return "escape" }
+        rest = rest.dropFirst()
+        let arrows: [UInt8: String] = [0x41: "up", 0x42: "down", 0x43: "right", 0x44: "left"]
+        switch kind {
+        case UInt8(ascii: "O"): return rest.popFirst().flatMap { arrows[$0] }
+        case UInt8(ascii: "["):
+            // ECMA-48, 5.4: parameters and intermediate bytes, and a final one.
+            let parameters = rest.prefix { (0x20...0x3F).contains($0) }
+            rest = rest.dropFirst(parameters.count)
+            let last = rest.popFirst()
+            return parameters.isEmpty ? last.flatMap { arrows[$0] } : nil
+        default: return nil  // with Alt
+        }
     }
 }

@@ -8,13 +8,18 @@ struct PlayOptionReader {
 
     func files() throws(UsageError) -> [String] {
         guard !arguments.positionals.isEmpty else { throw usage("a file is missing") }
+        guard arguments.positionals.count(where: FileArgument.readsStandardInput) < 2 else {
+            throw usage("standard input can be read once only")
+        }
         return arguments.positionals
     }
 
     func rate() throws(UsageError) -> Float {
         guard let text = arguments.value(of: "rate") else { return 1 }
         guard let rate = Float(text), (0.03125...32).contains(abs(rate)) else {
-            throw usage("\(quoted(text)) is not a rate; --rate takes a number from 1/32 (0.03125) to 32, below 0 backwards")
+            throw usage(
+                "\(quoted(text)) is not a rate; --rate takes a number from 1/32 (0.03125) to 32, below 0 backwards"
+            )
         }
         return rate
     }
@@ -42,6 +47,12 @@ struct PlayOptionReader {
         case "alsa": return .alsa(name)
         case "file":
             guard let name, !name.isEmpty else { throw usage("--audio file: needs a name: file:OUT.wav") }
+            guard name != StandardOutput.name else {
+                throw usage("sound cannot go to standard output; --audio file: needs a name: file:OUT.wav")
+            }
+            guard PathText.ending(name) == "wav" else {
+                throw usage("\(quoted(name)) must end in .wav: --audio file: makes such files alone")
+            }
             return .file(name)
         default: throw usage("--audio knows pulse, alsa, file:OUT.wav and none, not \(quoted(text))")
         }
@@ -56,8 +67,10 @@ struct PlayOptionReader {
         case "terminal" where name == nil: return .terminal
         case "file":
             guard let name, !name.isEmpty else { throw usage("--video file: needs a pattern: file:%04d.png") }
-            guard OutputPattern(name).hasNumber else {
-                throw usage("\(quoted(name)) names one file; --video file: needs a number in it, as file:%04d.png")
+            do throws(AVError) {
+                _ = try AKPictureFilesTarget(pattern: name)
+            } catch {
+                throw usage(error.description)
             }
             return .files(name)
         default: throw usage("--video knows x11, terminal, file:PATTERN and none, not \(quoted(text))")
@@ -96,6 +109,18 @@ struct PlayOptionReader {
             throw usage("\(quoted(text)) is no geometry; --geometry takes WxH, +X+Y or both, as 1280x720+0+0")
         }
         return geometry
+    }
+
+    /// Refuses by its name what could do nothing.
+    func refuseUseless(_ sound: PlayOptions.Sound, _ pictures: PlayOptions.Pictures) throws(UsageError) {
+        if sound == .none, let name = ["volume", "pitch"].first(where: arguments.has) {
+            throw usage("--\(name) cannot act with --audio none; leave one of them out")
+        }
+        guard arguments.has("geometry") else { return }
+        switch pictures {
+        case .automatic, .window: break
+        case .terminal, .files, .none: throw usage("--geometry is for a window; leave it or --video out")
+        }
     }
 
     func statistics() throws(UsageError) -> Bool {

@@ -12,6 +12,10 @@ struct PlayOptions: Sendable {
         case alsa(String?)
         case file(String)
         case none
+
+        var isFile: Bool {
+            if case .file = self { true } else { false }
+        }
     }
 
     /// Where pictures show.
@@ -58,5 +62,6 @@ struct PlayOptions: Sendable {
         allowsReferences = arguments.has("allow-references")
         isQuiet = arguments.has("quiet")
         printsStatistics = try reader.statistics()
+        try reader.refuseUseless(sound, pictures)
     }
 }

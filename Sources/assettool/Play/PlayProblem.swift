@@ -1,21 +1,27 @@
 import AssetKit
 
-/// What keeps playing from being heard or seen, in one sentence with what to do about it.
+/// What keeps playing from being heard or seen.
 struct PlayProblem {
-    let error: WorkError
+    let reason: String
+    /// What plays without; empty where the command line has chosen the place itself.
+    let advice: String
 
     /// nil where nothing is wrong.
     init?(_ figures: AKPlayerFigures, _ options: PlayOptions) {
-        if let reason = figures.soundProblem {
-            error = WorkError(message: "\(reason)\(Self.advice(options.sound == .automatic, "audio", "file:OUT.wav"))")
-        } else if let reason = figures.pictureProblem {
-            error = WorkError(message: "\(reason)\(Self.advice(options.pictures == .automatic, "video", "file:%04d.png"))")
+        if let problem = figures.soundProblem {
+            reason = problem
+            let ways = "; --audio none plays without, --audio file:OUT.wav into a file"
+            advice = options.sound == .automatic ? ways : ""
+        } else if let problem = figures.pictureProblem {
+            reason = problem
+            let ways =
+                "; --video none plays without, --video terminal in the terminal, --video file:%04d.png into files"
+            advice = options.pictures == .automatic ? ways : ""
         } else {
             return nil
         }
     }
 
-    private static func advice(_ isAutomatic: Bool, _ option: String, _ file: String) -> String {
-        isAutomatic ? "; --\(option) none plays without, --\(option) \(file) into a file" : ""
-    }
+    /// In one sentence with what to do about it.
+    var error: WorkError { WorkError(message: reason + advice) }
 }

@@ -15,7 +15,7 @@ struct PlayReport {
             ("shown", .integer(Int64(figures.shown))), ("dropped", .integer(Int64(figures.dropped))),
             ("underruns", .integer(Int64(figures.underruns))), ("stalls", .integer(Int64(figures.stalls))),
             ("seeks", .array(figures.seeks.map { .number(milliseconds($0)) })),
-            ("processorSeconds", .number(processorSeconds)),
+            ("processorSeconds", .number((processorSeconds * 1000).rounded() / 1000)),
         ])
     }
 

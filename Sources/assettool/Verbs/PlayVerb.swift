@@ -7,9 +7,9 @@ struct PlayVerb: Verb {
     init(_ arguments: ParsedArguments) throws(UsageError) { options = try PlayOptions(arguments) }
 
     func run(_ console: Console) async throws -> ExitCode {
-        let report = try await PlayRunner(options, console).run()
-        if options.printsStatistics { try console.write(report.json.text) }
-        return .done
+        let (code, report) = try await PlayRunner(options, console).run()
+        if options.printsStatistics, let report { try console.write(report.json.text) }
+        return code
     }
 }
 
@@ -22,13 +22,15 @@ extension PlayVerb {
             "assettool play FILE… [--audio pulse|alsa|file:OUT.wav|none] [--video x11|terminal|file:PATTERN|none]",
         ],
         details: [
-            "Several files follow each other without a gap. Sound goes to the sound server (PulseAudio, PipeWire) or else to a card,",
-            "pictures into a window, or else the terminal. Sound is exact at a rate of 1, and joins are too. It ends with the last",
-            "file.",
+            "Several files follow each other without a gap; one that fails does not stop the others. Sound goes to the sound server",
+            "(PulseAudio, PipeWire) or else to a card, pictures into a window, or else the terminal. Sound is exact at a rate of 1,",
+            "and joins are too. It ends with the last file. FILE is a path, an address that begins with http: or https:, or '-' for",
+            "standard input. A file of sound is there when playing has come to its end, or q has: Ctrl-C leaves none.",
             "",
             "keys:     space pauses, left and right seek 5 s, up and down a minute, . and , go by pictures, [ and ] change the",
             "          rate by a tenth, { and } halve and double it, backspace resets it, 9 and 0 change the volume, m mutes,",
-            "          f is fullscreen, > goes to the next file, q quits. Standard input that is no terminal is not read.",
+            "          f is fullscreen, escape leaves it, > and < go to the next file and the one before, q quits. Standard input",
+            "          that is no terminal is not read.",
             "R:        how fast, from 1/32 (0.03125) to 32; below 0 backwards, without sound",
             "P:        how sound changes its speed: time-domain, spectral, varispeed, low-quality, spectral-long",
             "T:        12.5 or 12.5s, 1m30s, 01:02:03.5, 150f (of that file's pictures), 50%, end; a minus counts from the end: -5",
@@ -43,7 +45,10 @@ extension PlayVerb {
         shortNames: [:],
         examples: [
             ("assettool play SampleMedia/h264-bframes.mp4", "in a window, with sound"),
-            ("assettool play SampleMedia/aac.m4a SampleMedia/mp3-vbr.mp3 --rate 1.5 --pitch spectral", "faster, one behind the other"),
+            (
+                "assettool play SampleMedia/aac.m4a SampleMedia/mp3-vbr.mp3 --rate 1.5 --pitch spectral",
+                "faster, one behind the other"
+            ),
             (
                 "assettool play SampleMedia/h264-bframes.mp4 --audio file:heard.wav --video none",
                 "what would be heard, as a file"
@@ -57,11 +62,19 @@ extension PlayVerb {
         OptionSpec("from", value: "T", "where to start (default: 0)"),
         OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
         OptionSpec("loop", "begin anew at the end (default: off)"),
-        OptionSpec("audio", value: "WHERE", "pulse[:SINK], alsa[:DEVICE], file:OUT.wav or none (default: what there is)"),
+        OptionSpec(
+            "audio",
+            value: "WHERE",
+            "pulse[:SINK], alsa[:DEVICE], file:OUT.wav or none (default: what there is)"
+        ),
         OptionSpec("video", value: "WHERE", "x11, terminal, file:PATTERN or none (default: what there is)"),
         OptionSpec("tracks", value: "LIST", "the tracks that play (default: those that the file switches on)"),
         OptionSpec("volume", value: "V", "from 0 to 1 (default: 1)"),
-        OptionSpec("geometry", value: "WxH+X+Y", "size and place of the pictures in their window (default: their own size)"),
+        OptionSpec(
+            "geometry",
+            value: "WxH+X+Y",
+            "size and place of the pictures in their window (default: their own size)"
+        ),
         OptionSpec("stats", value: "json", "print how it went at the end (default: off)"),
         .overwrite, .allowReferences, .quiet,
     ]

@@ -1,0 +1,312 @@
+"""Playing: how near pictures are to their sound, what it costs, how fast it starts and seeks, beside mpv and ffplay.
+
+On a sound server and a display of its own that are recorded; see Benchmarks/README.md.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import pty
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import inputs
+from analysis import Recording
+from rig import HERE, Rig, Run, waited_for
+from Support import machine, peers, rows
+
+PLAYERS = ["ours", "mpv", "ffplay"]
+# What measures must be this exact itself, in milliseconds, or what it says of pictures and sound says nothing.
+CALIBRATION = 2.0
+
+
+class Bench:
+    def __init__(self, folder, rounds):
+        self.folder, self.rounds = folder, rounds
+        ours = os.environ.get("ASSETTOOL")
+        self.paths = {
+            "ours": pathlib.Path(ours) if ours else machine.build_ours(),
+            "mpv": peers.debian_program("mpv", "mpv"), "ffplay": peers.debian_program("ffplay", "ffmpeg")}
+        self.rig = None
+        self.notes = []
+        self.count = 0
+
+    def say(self, words):
+        print(words, file=sys.stderr)
+
+    def tools(self):
+        """The rig's own programs."""
+        built = {}
+        for name, libraries in (("probe", "-lX11 -lXext -lpulse -lpthread"), ("emitter", "-lX11 -lpulse -lpthread")):
+            built[name] = self.folder / name
+            subprocess.run(["gcc", "-O2", HERE / "Rig" / f"{name}.c", "-o", built[name], *libraries.split()], check=True)
+        return built
+
+    def prefix(self):
+        self.count += 1
+        return self.folder / f"recording{self.count}"
+
+    def command(self, player, files, *, size=None, window=True, sound=True, seconds=None):
+        """How each plays files to their end, and says nothing."""
+        path = self.paths[player]
+        if player == "ours":
+            command = [path, "play", *files, "--quiet", *([] if sound else ["--audio", "none"])]
+            if seconds:
+                command += ["--to", seconds]
+            return command + (["--video", "x11", "--geometry", f"{size}+0+0"] if window else ["--video", "none"])
+        if player == "mpv":
+            command = [path, "--no-config", "--no-terminal", "--ao=pulse" if sound else "--ao=null", "--gapless-audio=yes"]
+            if seconds:
+                command += [f"--length={seconds}"]
+            command += ["--vo=x11", f"--geometry={size}+0+0", "--no-border", "--no-osc"] if window else ["--no-video"]
+            return [*command, *files]
+        command = [path, "-v", "error", "-autoexit", *(["-t", seconds] if seconds else [])]
+        width, height = (size or "0x0").split("x")
+        command += ["-noborder", "-left", 0, "-top", 0, "-x", width, "-y", height] if window else ["-nodisp"]
+        return [*command, files[0]]
+
+    # Each of these answers a list of figures for a player; an empty one where it has none.
+
+    def sync(self, player, clip, rate, size, seconds, bias):
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], seconds + 3, prefix):
+            Run(self.command(player, [clip], size=size, seconds=seconds), self.rig.environment, priority=10)
+        return Recording(prefix).sync(f"{clip}.f32", rate, bias)
+
+    def calibrate(self, clip, rate):
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], 13, prefix):
+            Run([self.tool["emitter"], f"{clip}.f32", rate, 10, 100], self.rig.environment, priority=12)
+        return Recording(prefix).sync(f"{clip}.f32", rate)
+
+    def first_sound(self, player, clip, size):
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], 3, prefix):
+            run = Run(self.command(player, [clip], size=size, seconds=1), self.rig.environment)
+        heard = Recording(prefix).first_sound()
+        return None if heard is None else (heard - run.began) * 1000
+
+    def breaks(self, player, files):
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], 8, prefix):
+            Run(self.command(player, files, window=False), self.rig.environment, priority=10)
+        return Recording(prefix).breaks()
+
+    # Seeks: the same steps for both, one at a time while paused.
+
+    def our_seeks(self, clip, steps, size):
+        """Keys through a terminal; what each took is what we say ourselves, from the key to picture and sound."""
+        keys = {5: b"\x1b[C", -5: b"\x1b[D", 60: b"\x1b[A", -60: b"\x1b[B"}
+        main, side = pty.openpty()
+        threading.Thread(target=drain, args=(main,), daemon=True).start()
+
+        def press():
+            time.sleep(1.5)
+            os.write(main, b" ")
+            for step in steps:
+                time.sleep(0.7)
+                os.write(main, keys[step])
+            time.sleep(1)
+            os.write(main, b"q")
+        thread = threading.Thread(target=press)
+        thread.start()
+        output = self.folder / "statistics.json"
+        command = [*self.command("ours", [clip], size=size), "--stats", "json"]
+
+        def owned():
+            os.setsid()
+            import fcntl
+            import termios
+            fcntl.ioctl(side, termios.TIOCSCTTY, 0)
+        with open(output, "wb") as out:
+            subprocess.run(list(map(str, command)), env=self.rig.environment, stdin=side, stdout=out,
+                           stderr=subprocess.DEVNULL, preexec_fn=owned, timeout=180)
+        thread.join()
+        os.close(side)
+        return json.loads(output.read_text())["seeks"]
+
+    def mpv_seeks(self, clip, steps, size):
+        """Through its socket, from the command to the event that it plays again."""
+        place = self.folder / "mpv.socket"
+        command = [*self.command("mpv", [clip], size=size), f"--input-ipc-server={place}", "--pause", "--hr-seek=yes"]
+        process = subprocess.Popen(list(map(str, command)), env=self.rig.environment, stdin=subprocess.DEVNULL)
+        figures = []
+        try:
+            waited_for(place.exists)
+            connection = socket.socket(socket.AF_UNIX)
+            connection.connect(str(place))
+            connection.settimeout(20)
+            lines = connection.makefile("rw", encoding="utf-8")
+            time.sleep(1.5)
+            for step in steps:
+                time.sleep(0.3)
+                begin = time.monotonic()
+                lines.write(json.dumps({"command": ["seek", step, "relative+exact"]}) + "\n")
+                lines.flush()
+                while json.loads(lines.readline()).get("event") != "playback-restart":
+                    pass
+                figures.append((time.monotonic() - begin) * 1000)
+        finally:
+            process.terminate()
+            process.wait()
+            place.unlink(missing_ok=True)
+        return figures
+
+
+def drain(descriptor):
+    with contextlib.suppress(OSError):
+        while os.read(descriptor, 65536):
+            pass
+
+
+def steps(count, length=240):
+    """Of five seconds and of a minute, back and forth, within the film."""
+    chance, place, chosen = random.Random(20), 0, []
+    for _ in range(count):
+        step = chance.choice([s for s in (5, -5, 60, -60) if 2 < place + s < length - 2])
+        place += step
+        chosen.append(step)
+    return chosen
+
+
+def percentile(figures, part):
+    return sorted(figures)[round((len(figures) - 1) * part)]
+
+
+def row(name, unit, figures, target, extra=None):
+    """Figures by player; None is for one that was tried and has none."""
+    peers_ = {player: figures[player] for player in figures if player != "ours"}
+    if figures["ours"] is None:
+        return rows.Row(name, unit, float("nan"), peers_, rows.Target(f"{target.words}: no figure", lambda _: False))
+    return rows.Row(name, unit, figures["ours"], peers_, target, extra=extra or {})
+
+
+def inconclusive(target, reason):
+    """What cannot be measured on so busy a machine is not missed."""
+    return target if reason is None else rows.Target(f"{target.words} (inconclusive: {reason})", lambda _: True)
+
+
+def median(figures):
+    figures = [figure for figure in figures if figure is not None]
+    return statistics.median(figures) if figures else None
+
+
+def in_turn(bench, players, measure):
+    """A B C A B C; the figures of each."""
+    results = {player: [] for player in players if bench.paths[player]}
+    for _ in range(bench.rounds):
+        for player in results:
+            results[player].append(measure(player))
+    return results | {player: [] for player in players if player not in results}
+
+
+def synchronous(bench):
+    table, doubt = [], None
+    for name, width, height, rate, seconds in (("720p30", 1280, 720, 30, 11), ("1080p60", 1920, 1080, 60, 20)):
+        bench.say(f"pictures and sound at {name}…")
+        clip = inputs.marked(bench.folder / f"{name}.mkv", width, height, rate, seconds + 1)
+        before = bench.calibrate(clip, rate)
+        bias = before.median if before else 0
+        found = in_turn(bench, PLAYERS, lambda player: bench.sync(player, clip, rate, f"{width}x{height}", seconds, bias))
+        after = bench.calibrate(clip, rate)
+        exactness = max(each.spread if each else 99.0 for each in (before, after))
+        drift = abs((after.median if after else 99.0) - bias)
+        doubt = f"the rig is exact to {max(exactness, drift):.1f} ms only" if max(exactness, drift) > CALIBRATION else None
+        bench.notes.append(
+            f"rig at {name}: bias {bias:.2f} ms, taken off; p99 about it {exactness:.2f} ms, drift {drift:.2f} ms")
+
+        def figures(what):
+            return {player: median([what(each) for each in found[player] if each]) for player in found}
+        if name == "720p30":
+            table += [
+                row(f"A/V error {name}, median", "ms", figures(lambda each: abs(each.median)),
+                    inconclusive(rows.at_most(2, "ms"), doubt)),
+                row(f"A/V error {name}, p99 about it", "ms", figures(lambda each: each.spread),
+                    inconclusive(rows.at_most(3, "ms"), doubt))]
+        else:
+            table += [
+                row(f"A/V error {name}, median", "ms", figures(lambda each: abs(each.median)),
+                    inconclusive(rows.at_most(3, "ms"), doubt)),
+                row(f"A/V error {name}, p99 about it", "ms", figures(lambda each: each.spread),
+                    inconclusive(rows.at_most(9, "ms"), doubt)),
+                row(f"missed of {seconds * rate}, {name}", "pictures", figures(lambda each: float(each.missed)),
+                    inconclusive(rows.at_most(5, "pictures"), doubt))]
+    return table
+
+
+def costs(bench, clip, seconds=20):
+    bench.say("processor time and memory…")
+    found = {}
+    for window in (True, False):
+        def measure(player, window=window):
+            run = Run(bench.command(player, [clip], size="1920x1080", window=window, seconds=seconds), bench.rig.environment)
+            return run.processor_seconds * 60 / seconds, run.mebibytes
+        found[window] = in_turn(bench, PLAYERS, measure)
+
+    def figures(window, place):
+        return {player: median([each[place] for each in found[window][player]]) for player in found[window]}
+    return [
+        row("processor time of a minute, 1080p30, window", "s", figures(True, 0), rows.at_most_times(1.1, "mpv")),
+        row("processor time of a minute, 1080p30, no picture", "s", figures(False, 0), rows.at_most_times(1.2, "mpv")),
+        row("memory at most, 1080p, window", "MiB", figures(True, 1), rows.at_most(150, "MiB"))]
+
+
+def starts(bench, clip):
+    bench.say("first sound…")
+    found = in_turn(bench, PLAYERS, lambda player: median([bench.first_sound(player, clip, "1280x720") for _ in range(3)]))
+    return [row("first sound after start, 720p", "ms", {player: median(found[player]) for player in found},
+                rows.at_most(150, "ms"))]
+
+
+def seeks(bench, clip, name, limits, count=40):
+    bench.say(f"seeks, {name}…")
+    chosen = steps(count)
+    found = {"ours": bench.our_seeks(clip, chosen, "1920x1080"),
+             "mpv": bench.mpv_seeks(clip, chosen, "1920x1080") if bench.paths["mpv"] else []}
+    if len(found["ours"]) != count:
+        bench.notes.append(f"exact seeks, {name}: {len(found['ours'])} of ours of {count}")
+
+    def figures(part):
+        return {player: percentile(found[player], part) if found[player] else None for player in found}
+    return [row(f"exact seek, {name}, median", "ms", figures(0.5), rows.at_most(limits[0], "ms")),
+            row(f"exact seek, {name}, p90", "ms", figures(0.9), rows.at_most(limits[1], "ms"))]
+
+
+def gapless(bench):
+    bench.say("a join…")
+    halves = inputs.counter(bench.folder)
+    found = in_turn(bench, ["ours", "mpv"], lambda player: bench.breaks(player, halves))
+    return [row("breaks over a gapless join", "breaks", {player: median(found[player]) for player in found},
+                rows.at_most(0, "breaks"))]
+
+
+def main():
+    arguments = machine.arguments(__doc__, rounds=3)
+    notes = [machine.description()]
+    with tempfile.TemporaryDirectory(prefix="assetkit-play.") as name:
+        bench = Bench(pathlib.Path(name), arguments.rounds)
+        bench.tool = bench.tools()
+        notes.append(f"peers: mpv {peers.version([bench.paths['mpv'], '--version']) if bench.paths['mpv'] else 'missing'}, "
+                     f"ffplay {peers.version([bench.paths['ffplay'], '-version']) if bench.paths['ffplay'] else 'missing'}")
+        bench.notes = notes
+        bench.say("making films…")
+        short = inputs.film(bench.folder / "short.mp4", 60, 30, repeats=8)
+        long = inputs.film(bench.folder / "long.mp4", 250, 50, repeats=5)
+        with Rig(bench.folder / "rig") as bench.rig:
+            table = synchronous(bench)
+            table += costs(bench, short)
+            table += starts(bench, bench.folder / "720p30.mkv")
+            table += seeks(bench, short, "2 s GOP", (55, 100))
+            table += seeks(bench, long, "8.3 s GOP", (150, 300))
+            table += gapless(bench)
+    rows.report(table, bench.notes, arguments.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+/// With neither display nor sound server: into files, and nowhere.
+@Suite("assettool play as a process")
+struct PlayProcessTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
+
+    /// Runs a shell line in the test's folder, on a machine that has nothing to show and nothing to hear with.
+    private func run(_ command: String) throws -> ToolProcess {
+        try ToolProcess(
+            shell: """
+                cd '\(folder.path)'; export PULSE_SERVER=unix:/nowhere ALSA_CONFIG_PATH=/dev/null; unset DISPLAY
+                media='\(sample(""))'
+                \(command)
+                """
+        )
+    }
+
+    private func statistics(_ text: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// The samples of a file, as the library reads them.
+    private func samples(_ path: String, _ seconds: Range<Double>? = nil) async throws -> [Float] {
+        let asset = AVURLAsset(url: URL(filePath: path))
+        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(
+            track: track,
+            outputSettings: [
+                AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+                AVLinearPCMIsNonInterleaved: false,
+            ]
+        )
+        reader.add(output)
+        if let seconds {
+            let range = [seconds.lowerBound, seconds.upperBound].map { CMTime(seconds: $0, preferredTimescale: 1000) }
+            reader.timeRange = CMTimeRange(start: range[0], end: range[1])
+        }
+        #expect(reader.startReading())
+        var samples: [Float] = []
+        while let buffer = output.copyNextSampleBuffer() {
+            try buffer.dataBuffer?.withContiguousStorage { samples += $0.bindMemory(to: Float.self) }
+        }
+        #expect(reader.status == .completed)
+        return samples
+    }
+
+    // MARK: Sound
+
+    @Test(
+        "sound in a file is what the reader gives, sample by sample",
+        arguments: ["wav-16bit.wav", "flac.flac", "prores.mov"]
+    )
+    func sound(name: String) async throws {
+        let outcome = try run(#""$tool" play "$media/\#(name)" --video none --audio file:heard.wav"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+        #expect(try folder.contents == ["heard.wav"])
+        let heard = try await samples(folder.path("heard.wav"))
+        let read = try await samples(sample(name))
+        #expect(heard.count == read.count)
+        #expect(heard == read)
+    }
+
+    @Test("a part begins and ends on its samples")
+    func part() async throws {
+        let outcome = try run(
+            #""$tool" play "$media/wav-16bit.wav" --audio file:heard.wav --from 0.5 --to -0.75 --volume 1"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let heard = try await samples(folder.path("heard.wav"))
+        #expect(heard == (try await samples(sample("wav-16bit.wav"), 0.5..<1.25)))
+    }
+
+    @Test("several files follow each other without a gap")
+    func join() async throws {
+        let outcome = try run(#""$tool" play "$media/flac.flac" "$media/flac.flac" --audio file:heard.wav --to 0.5"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let half = try await samples(sample("flac.flac"), 0..<0.5)
+        #expect(try await samples(folder.path("heard.wav")) == half + half)
+    }
+
+    @Test("a file is as long as its sound at its speed", arguments: ["varispeed", "time-domain", "spectral"])
+    func faster(pitch: String) async throws {
+        let outcome = try run(
+            #""$tool" play "$media/wav-16bit.wav" --audio file:heard.wav --rate 8 --pitch \#(pitch)"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        // A quarter of a second of stereo, to within what a stretcher is uneven by.
+        let heard = try await samples(folder.path("heard.wav"))
+        #expect(abs(heard.count - 22_050) < 2 * 441)
+    }
+
+    @Test("standard input plays, and names that look like options or lines do")
+    func names() throws {
+        let outcome = try run(
+            """
+            cp "$media/wav-16bit.wav" ./-a.wav; cp "$media/wav-16bit.wav" $'b\\n"c\\'.wav'
+            "$tool" play --audio none --rate 16 -- -a.wav $'b\\n"c\\'.wav' && cat ./-a.wav | "$tool" play - --audio none --rate 16
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+    }
+
+    // MARK: Pictures
+
+    @Test("pictures in files are the film's, in their order, and none is shown twice")
+    func pictures() async throws {
+        let outcome = try run(
+            #""$tool" play "$media/mjpeg.mov" --rate 0.5 --audio none --video file:p%03d.png --stats json"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let report = try statistics(outcome.output)
+        let names = try folder.contents
+        let shown = try #require(report["shown"] as? Int)
+        let dropped = try #require(report["dropped"] as? Int)
+        #expect(shown + dropped == 25)
+        // Of those that had their turn some may have been overtaken before they were written, never the last.
+        #expect(!names.isEmpty && names.count <= shown)
+        #expect(names == (1...names.count).map { String(format: "p%03d.png", $0) })
+        let film = try await film()
+        var last = -1
+        for name in names {
+            let picture = try #require(CGImage(akData: Data(contentsOf: URL(filePath: folder.path(name)))))
+            let number = number(of: picture)
+            #expect(number > last)
+            last = number
+            let other = try #require(film[number])
+            #expect((picture.width, picture.height) == (other.width, other.height))
+            #expect(difference(picture, other) <= 2, "picture \(number)")
+        }
+        #expect(last == 24)
+    }
+
+    /// Still pictures of all that the film shows, by their numbers.
+    private func film() async throws -> [Int: CGImage] {
+        let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(filePath: sample("mjpeg.mov"))))
+        generator.requestedTimeToleranceBefore = .zero
+        generator.requestedTimeToleranceAfter = .zero
+        var film: [Int: CGImage] = [:]
+        for index in 0..<25 {
+            film[index] = try await generator.image(at: CMTime(value: CMTimeValue(index), timescale: 25)).image
+        }
+        return film
+    }
+
+    /// What the row of blocks at the top left says: bit n is white in block n.
+    private func number(of picture: CGImage) -> Int {
+        (0..<16).reduce(0) { $0 | (TestPicture.pixel(picture, $1 * 16 + 8, 8)[1] > 126 ? 1 << $1 : 0) }
+    }
+
+    /// The greatest of all components.
+    private func difference(_ one: CGImage, _ other: CGImage) -> Int {
+        var most = 0
+        for y in 0..<one.height {
+            for x in 0..<one.width {
+                for (a, b) in zip(TestPicture.pixel(one, x, y), TestPicture.pixel(other, x, y)) {
+                    most = max(most, abs(a - b))
+                }
+            }
+        }
+        return most
+    }
+
+    // MARK: The report
+
+    @Test("--stats json is one object with the keys that help names, and nothing else")
+    func report() throws {
+        let outcome = try run(
+            #""$tool" play "$media/h264-bframes.mp4" --audio none --video none --rate 16 --stats json"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let report = try statistics(outcome.output)
+        let keys = ["avError", "dropped", "processorSeconds", "seeks", "shown", "stalls", "underruns"]
+        #expect(report.keys.sorted() == keys)
+        #expect((report["avError"] as? [String: Any])?.keys.sorted() == ["median", "p99"])
+        #expect((report["seeks"] as? [Double])?.isEmpty == true)
+        #expect(try #require(report["processorSeconds"] as? Double) > 0)
+        for key in keys { #expect(PlayVerb.help.text.contains("\"\(key)\"")) }
+    }
+
+    // MARK: What goes wrong
+
+    @Test(
+        "what cannot be played is told in one sentence",
+        arguments: [
+            ("nowhere.mp4 --audio none --video none", "cannot play 'nowhere.mp4': No such file or directory"),
+            ("text.txt --audio none --video none", "cannot play 'text.txt': it is not media of a kind known here"),
+            ("$media/flac.flac --audio none --tracks 7", "there is no track 7: it has 1"),
+            ("$media/flac.flac --audio none --from 2", "--from is at its end or behind it: it is 2.0 s long"),
+            ("$media/flac.flac --audio none --from 1 --to 0.5", "--to must be later than --from"),
+            ("$media/flac.flac", "there is nothing to be heard with: "),
+            ("$media/flac.flac --audio pulse", "there is no sound server to play to: "),
+            ("$media/flac.flac --audio alsa:none", "there is no sound device 'none' to play to: "),
+            ("$media/no-audio.mp4", "there is no display to show pictures on (DISPLAY is not set); --video none"),
+            ("$media/h264-bframes.mp4", "; nor is there anything to be heard with: --audio none plays without sound"),
+            ("$media/no-audio.mp4 --video x11", "there is no display to open a window on: DISPLAY names none"),
+            ("$media/no-audio.mp4 --video terminal", "there is no terminal to show pictures in"),
+            ("$media/no-audio.mp4 --audio file:a.wav --video none", "there is no sound to write into a file"),
+            ("$media/flac.flac --audio none --video file:%d.png", "there are no pictures to write into files"),
+            ("$media/flac.flac --audio file:there.wav", "cannot write 'there.wav': it exists already; --overwrite"),
+            ("$media/flac.flac --audio file:no/a.wav", "cannot write 'no/a.wav': No such file or directory"),
+            ("in.wav --audio file:in.wav -y", "cannot write 'in.wav': it is the input; give another name"),
+            ("$media/no-audio.mp4 --video file:t%d.png", "cannot write 't1.png': it exists already; --overwrite"),
+            ("$media/no-audio.mp4 --video file:no/%d.png", "cannot write 'no/1.png': No such file or directory"),
+            ("$media/flac.flac --audio file:pipe.wav -y", "cannot write 'pipe.wav': sound goes into a file"),
+        ] as [(String, String)]
+    )
+    func failures(arguments: String, sentence: String) throws {
+        let before = ["in.wav", "pipe.wav", "t1.png", "text.txt", "there.wav"]
+        let outcome = try run(
+            """
+            echo words > text.txt; echo old | tee there.wav > t1.png; cp "$media/wav-16bit.wav" in.wav; mkfifo pipe.wav
+            "$tool" play \(arguments)
+            """
+        )
+        #expect(outcome.code == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("assettool: ") && outcome.errors.contains(sentence), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(try folder.contents == before)
+        #expect(try folder.text(of: "there.wav") == "old\n")
+    }
+
+    @Test("of several files the others play, and those that failed are named")
+    func several() async throws {
+        let outcome = try run(#""$tool" play gone.mp4 "$media/wav-16bit.wav" --audio file:heard.wav --to 0.25"#)
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.errors == """
+                assettool: cannot play 'gone.mp4': No such file or directory
+                assettool: 1 of 2 files failed: 'gone.mp4'
+
+                """
+        )
+        #expect(try await samples(folder.path("heard.wav")).count == 22_050)
+    }
+
+    @Test("--overwrite replaces a file, by a link too")
+    func overwriting() async throws {
+        let outcome = try run(
+            """
+            echo old > real.wav; ln -s real.wav link.wav
+            "$tool" play "$media/wav-16bit.wav" --audio file:link.wav -y --to 0.25 && [ -L link.wav ]
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try await samples(folder.path("real.wav")).count == 22_050)
+        #expect(try folder.contents == ["link.wav", "real.wav"])
+    }
+
+    @Test(
+        "an interruption leaves no file of sound and changes none",
+        arguments: [("INT", 130), ("TERM", 143)] as [(String, Int32)]
+    )
+    func interruption(signal: String, code: Int32) throws {
+        // The first picture says that it plays.
+        let outcome = try run(
+            """
+            mkdir p; echo old > there.wav
+            "$tool" play "$media/h264-bframes.mp4" --loop --audio file:new.wav --video file:p/%d.png & one=$!
+            "$tool" play "$media/h264-bframes.mp4" --loop --audio file:there.wav -y --video file:p/x%d.png & two=$!
+            until [ -e p/2.png ] && [ -e p/x2.png ]; do sleep 0.01; done
+            kill -\(signal) $one $two
+            wait $one; code=$?
+            wait $two && exit 1
+            rm -r p; ls -A; cat there.wav
+            exit $code
+            """
+        )
+        #expect(outcome.code == code, "\(outcome.errors)")
+        #expect(outcome.output == "there.wav\nold\n")
+        #expect(outcome.errors.isEmpty)
+    }
+}
