@@ -41,12 +41,12 @@ struct RunLoopTimerTests {
                 try? timebase?.setTimerNextFireTime(timer, fireTime: CMTime(value: 1, timescale: 100))
                 try? timebase?.setRate(1)
                 let limit = Date(timeIntervalSinceNow: 60)
-                while count.fired == 0, Date() < limit { loop.run(mode: .default, before: limit) }
+                while count.fired == 0, Date() < limit { _ = loop.run(mode: .default, before: limit) }
                 // It does not fire again by itself, but does when it is told to.
-                loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
+                _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))
                 let once = count.fired
                 try? timebase?.setTimerToFireImmediately(timer)
-                while count.fired == once, Date() < limit { loop.run(mode: .default, before: limit) }
+                while count.fired == once, Date() < limit { _ = loop.run(mode: .default, before: limit) }
                 timer.invalidate()
                 continuation.resume(returning: (count.fired, once == 1))
             }
