@@ -18,7 +18,9 @@ struct ObserverTests {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
         let times = Times()
-        let token = stage.player.addPeriodicTimeObserver(forInterval: tenth, queue: nil) { times.all.append($0.seconds) }
+        let token = stage.player.addPeriodicTimeObserver(forInterval: tenth, queue: nil) {
+            times.all.append($0.seconds)
+        }
         stage.player.play()
         stage.run(0.55)
         stage.player.pause()
@@ -38,7 +40,9 @@ struct ObserverTests {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
         let times = Times()
-        let token = stage.player.addPeriodicTimeObserver(forInterval: tenth, queue: nil) { times.all.append($0.seconds) }
+        let token = stage.player.addPeriodicTimeObserver(forInterval: tenth, queue: nil) {
+            times.all.append($0.seconds)
+        }
         stage.player.rate = 2
         stage.run(0.5)
         #expect(times.all.count == 11)

@@ -133,7 +133,11 @@ struct PlayingTests {
         let film = AVURLAsset(url: Samples.url(film))
         let second = CMTimeRange(start: CMTime(value: 1, timescale: 1), duration: CMTime(value: 1, timescale: 1))
         try await edit.insertTimeRange(second, of: film, at: .zero)
-        try await edit.insertTimeRange(CMTimeRange(start: .zero, duration: second.duration), of: film, at: edit.duration)
+        try await edit.insertTimeRange(
+            CMTimeRange(start: .zero, duration: second.duration),
+            of: film,
+            at: edit.duration
+        )
         let stage = Stage([AVPlayerItem(asset: edit)])
         stage.player.play()
         stage.run(4)

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Queues of items")
 struct QueueTests {
-    private let folder = try! TemporaryFolder()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
 
     private func counter(_ frames: Range<Int>, _ name: String) throws -> AVPlayerItem {
         let url = folder.file(name)
@@ -19,7 +21,10 @@ struct QueueTests {
         let stage = Stage([], isQueue: true)
         let player = try #require(stage.player as? AVQueuePlayer)
         let item = try counter(1..<96_001, "a.wav")
-        let range = CMTimeRange(start: CMTime(value: 1000, timescale: 48_000), duration: CMTime(value: 12_345, timescale: 48_000))
+        let range = CMTimeRange(
+            start: CMTime(value: 1000, timescale: 48_000),
+            duration: CMTime(value: 12_345, timescale: 48_000)
+        )
         let looper = AVPlayerLooper(player: player, templateItem: item, timeRange: range)
         #expect(player.items().count == 3)
         player.play()

@@ -46,7 +46,10 @@ struct SeekingTests {
     @Test("of a hundred seeks at once each is answered once, the last one alone with true")
     func hundred() async throws {
         let player = AVPlayer(
-            items: [AVPlayerItem(url: Samples.url(film))], environment: .system, audio: AKVirtualAudioTarget())
+            items: [AVPlayerItem(url: Samples.url(film))],
+            environment: .system,
+            audio: AKVirtualAudioTarget()
+        )
         let record = Record()
         await withCheckedContinuation { continuation in
             for number in 0..<100 {

@@ -28,6 +28,30 @@ extension LoadedAsset {
     }
 }
 
+extension LoadedAsset {
+    /// The track of an option for a characteristic that comes nearest to what somebody prefers; nil where none does.
+    package func preferredTrack(
+        for characteristic: AVMediaCharacteristic,
+        principal: [AVMediaCharacteristic],
+        languages: [String],
+        preferred: [AVMediaCharacteristic]
+    ) -> Int32? {
+        guard let group = AVMediaSelectionGroup.groups(of: tracks).first(where: { $0.characteristic == characteristic })
+        else { return nil }
+        typealias Group = AVMediaSelectionGroup
+        var options = Group.playableMediaSelectionOptions(from: group.options)
+        options = Group.mediaSelectionOptions(from: options, withMediaCharacteristics: principal)
+        if !languages.isEmpty {
+            options = Group.mediaSelectionOptions(
+                from: options,
+                filteredAndSortedAccordingToPreferredLanguages: languages
+            )
+        }
+        let best = Group.mediaSelectionOptions(from: options, withMediaCharacteristics: preferred).first
+        return (best ?? options.first)?.trackID
+    }
+}
+
 extension AVMediaSelectionOption {
     /// The track that it stands for.
     package var trackID: Int32 { track.trackID }

@@ -121,12 +121,29 @@ extension GainEnvelope {
         passed: Int64,
         channels: Int
     ) {
-        var place = 0
-        var number = Double(passed)
-        while place < samples.count {
-            let factor = Float(gain + step * number)
-            for channel in place..<place + channels { samples[channel] *= factor }
-            (place, number) = (place + channels, number + 1)
+        // With a number of channels that is known several frames are scaled at once.
+        switch channels {
+        case 1: scale(samples, from: gain, step: step, passed: passed, each: 1)
+        case 2: scale(samples, from: gain, step: step, passed: passed, each: 2)
+        default: scale(samples, from: gain, step: step, passed: passed, each: channels)
+        }
+    }
+
+    @inline(__always)
+    private static func scale(
+        _ samples: UnsafeMutableBufferPointer<Float>,
+        from gain: Double,
+        step: Double,
+        passed: Int64,
+        each channels: Int
+    ) {
+        guard let base = samples.baseAddress, channels > 0 else { return }
+        // Blocks are short: 32 bits count their frames, which become floating-point numbers sooner than 64.
+        let first = Int32(truncatingIfNeeded: passed)
+        for frame in 0..<Int32(truncatingIfNeeded: samples.count / channels) {
+            let factor = Float(gain + step * Double(first &+ frame))
+            let place = Int(frame) &* channels
+            for channel in 0..<channels { base[place &+ channel] *= factor }
         }
     }
 }

@@ -9,7 +9,7 @@ package struct TimelineClip: Codable, Sendable, Hashable {
     /// What is wanted of the source's timeline; without an end where all is wanted that is there, whatever headers say.
     @CodableCMTimeRange package var range: CMTimeRange
     /// When it begins in the new file; invalid for right behind the clip before it, wherever that turns out to end.
-    @CodableCMTime var start: CMTime
+    @CodableCMTime package var start: CMTime
     /// Why its tracks are rendered, a sentence; nil where as much as can be of them is copied.
     package var whyRendered: String?
 
@@ -22,5 +22,5 @@ package struct TimelineClip: Codable, Sendable, Hashable {
 
     /// Its beginning and end are exactly those that were asked for, because other tracks show beside it that would not
     /// move with it. Otherwise cuts may move to key frames.
-    var isFixed: Bool { start.isValid }
+    package var isFixed: Bool { start.isValid }
 }

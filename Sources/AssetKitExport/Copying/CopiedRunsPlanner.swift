@@ -12,6 +12,8 @@ struct CopiedRunsPlanner {
     let number: Int
     /// What is added to times of the asset for those of the new file.
     let lead: CMTime
+    /// A picture stays until the next one that is presented shows.
+    var holds = true
 
     func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
         guard target.hasEdits, member.textForm == nil else {
@@ -30,14 +32,15 @@ struct CopiedRunsPlanner {
             extent,
             lead: lead,
             keepsTime: !target.hasEditsAtEnd,
-            holds: isPicture
+            holds: holds && isPicture
         )
         var piece = base(member, samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
-        if let first = member.cuts.first, track.facts.mediaType == .timecode {
+        let first = member.cuts.min { $0.source.start < $1.source.start }
+        if let first, track.facts.mediaType == .timecode {
             // Not every player looks at edits of timecode, so its sample begins where it is presented.
             piece.timecodeFrames = framesHidden(first, extent)
-            let end = member.cuts.last?.source.end ?? first.source.end
+            let end = member.cuts.map(\.source.end).max() ?? first.source.end
             piece.limits = CMTimeRange(start: first.source.start + shift, end: end + shift)
         }
         return [piece]
@@ -118,7 +121,7 @@ struct CopiedRunsPlanner {
         piece.formats = member.formats
         piece.carriesParameterSets = member.carriesParameterSets
         piece.textForm = member.textForm
-        guard let first = cuts.first?.source.start, let last = cuts.last?.source.end else { return piece }
+        guard let first = cuts.map(\.source.start).min(), let last = cuts.map(\.source.end).max() else { return piece }
         if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
             let start = first.nearestSample(rate: Int(rate))
             // A coarse clock does not say to the frame when the last packet ends.

@@ -1,3 +1,4 @@
+internal import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
@@ -22,6 +23,19 @@ struct CopiedTrack: Sendable {
     private var speed = Speed.normal
 
     init(_ trackID: Int32, of context: SourceContext, _ export: ExportPlan, _ settings: ExportSettings) throws {
+        guard context.loaded.composed == nil else {
+            try self.init(composed: trackID, of: context, export)
+            return
+        }
+        try self.init(stored: trackID, of: context, export, settings)
+    }
+
+    private init(
+        stored trackID: Int32,
+        of context: SourceContext,
+        _ export: ExportPlan,
+        _ settings: ExportSettings
+    ) throws {
         let source = try context.samples(of: [trackID])
         var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
@@ -62,6 +76,18 @@ struct CopiedTrack: Sendable {
                 return CMTimeMapping(source: whole, target: whole)
             }
         }
+    }
+
+    /// A track of sound of a composition, which edits present.
+    private init(composed trackID: Int32, of context: SourceContext, _ export: ExportPlan) throws {
+        guard let facts = context.loaded.facts.tracks.first(where: { $0.trackID == trackID }) else {
+            throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(trackID)")
+        }
+        let target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
+        let sound = ComposedSound(loaded: context.loaded, track: facts, range: export.range, target: target)
+        plan = try sound.plan(context)
+        (sinkTrack, edits) = (plan.sink.tracks[0], plan.edits[0])
+        (delay, missing, hasOwnTimes) = (.zero, .zero, false)
     }
 
     /// The same, playing at another speed than its own: all its times change alike.

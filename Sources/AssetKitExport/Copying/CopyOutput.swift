@@ -31,13 +31,12 @@ final class CopyOutput {
         let piece: CopiedRuns
         let index: SampleIndex
         let tick: TickLength
-        let lead: CMTime
         let isSound: Bool
         let isPlainSound: Bool
         let packetFrames: PacketFrames
 
         init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
-            (self.piece, index, tick, lead) = (piece, track.index, track.index.tick, piece.lead)
+            (self.piece, index, tick) = (piece, track.index, track.index.tick)
             (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
             packetFrames = PacketFrames(track.facts)
         }
@@ -83,18 +82,26 @@ final class CopyOutput {
 
     /// Copies all of the clip: by the lists of its samples, or by a demuxer where only that finds them.
     func copy(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
-        waitingTexts = try captions.texts(flag)[...]
-        guard !clip.pieces.isEmpty else { return try encodeSound(flag, progress) }
-        if source.tracks.contains(where: { $0.payloadOffset == nil }) {
-            try DemuxedCopy(source: source, output: self, flag: flag).run(progress)
-        } else {
-            try TabledCopy(source: source, output: self, flag: flag).run(progress)
-        }
-        try writeTexts(until: .positiveInfinity)
+        guard let copy = try begin(flag) else { return try encodeSound(flag, progress) }
+        try copy.run(progress)
+        try finish()
     }
 
+    /// What copies the clip step by step, which ends with `finish`; nil where nothing is copied.
+    func begin(_ flag: CancellationFlag) throws -> (any ClipCopying)? {
+        waitingTexts = try captions.texts(flag)[...]
+        guard !clip.pieces.isEmpty else { return nil }
+        guard source.tracks.contains(where: { $0.payloadOffset == nil }) else {
+            return try TabledCopy(source: source, output: self, flag: flag)
+        }
+        return try DemuxedCopy(source: source, output: self, flag: flag)
+    }
+
+    /// Writes what is left when all has been copied.
+    func finish() throws { try writeTexts(until: .positiveInfinity) }
+
     /// All of the clip's sound, where nothing is copied beside it.
-    private func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
+    func encodeSound(_ flag: CancellationFlag, _ progress: (CMTime) -> Void) throws {
         var time = clip.range.start
         while time < clip.range.end {
             time = CMTimeMinimum(time + CMTime(value: 1, timescale: 1), clip.range.end)
@@ -124,7 +131,7 @@ final class CopyOutput {
 
     /// When a sample is decoded, on the timeline of the new file.
     func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
-        traits[piece].tick.time(sample.decodeTicks) + traits[piece].lead
+        traits[piece].piece.time(of: traits[piece].tick.time(sample.decodeTicks))
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.

@@ -10,7 +10,7 @@ struct CopyPlan: Sendable {
     /// What the text of each track becomes; nil for samples that are copied as they are.
     var texts: [SubtitleTarget?] = []
     var sources: [LoadedSource]
-    /// The clips, one behind the other.
+    /// The clips, those of a lane one behind the other.
     var clips: [PlacedClip]
     /// The tracks of sound that are encoded in one run over all clips.
     var encodedSounds: [EncodedSound] = []
@@ -22,7 +22,10 @@ struct CopyPlan: Sendable {
     var lostEdits: [String] = []
 
     /// How long the new file is.
-    var duration: CMTime { clips.last.map { $0.start + $0.actual.duration } ?? .zero }
+    var duration: CMTime { clips.end }
+
+    /// Not all clips are copied one behind the other.
+    var hasLanes: Bool { clips.contains { $0.lane != clips[0].lane } }
 
     /// How many samples are copied into a track.
     func sampleCount(ofTrack track: Int) -> Int {
@@ -51,6 +54,13 @@ struct PlacedClip: Sendable {
     /// When it begins in the new file.
     var start: CMTime
     var pieces: [CopiedRuns]
+    /// Clips of one lane are copied one behind the other, and those of several side by side.
+    var lane = 0
+}
+
+extension [PlacedClip] {
+    /// When all have been shown.
+    var end: CMTime { reduce(.zero) { CMTimeMaximum($0, $1.start + $1.actual.duration) } }
 }
 
 /// Samples that go from a track of a source into one of the new file.
@@ -80,6 +90,26 @@ struct CopiedRuns: Sendable {
     var textForm: SubtitleForm?
     /// Each sample that decoding can start with gets the decoder's header in front.
     var carriesParameterSets = false
+    /// When what of the stored media shows in the new file, where `lead` alone does not tell.
+    var passages: [CMTimeMapping] = []
+
+    /// The same with the times at which what is presented of it shows.
+    func presented(_ cuts: [CopiedStretch]) -> CopiedRuns {
+        guard cuts.count > 1 || cuts.contains(where: { !$0.hasNormalRate }) else { return self }
+        var result = self
+        result.passages = cuts.map { CMTimeMapping(source: $0.source, target: $0.target) }
+        return result
+    }
+
+    /// When a time of the stored media comes in the new file, about.
+    func time(of stored: CMTime) -> CMTime {
+        guard let first = passages.first else { return stored + lead }
+        let passage =
+            passages.first { $0.source.containsTime(stored) } ?? passages.last { $0.source.start <= stored } ?? first
+        let ahead = stored - passage.source.start
+        guard passage.source.duration > .zero, ahead > .zero else { return passage.target.start + min(ahead, .zero) }
+        return CMTimeMapTimeFromRangeToRange(stored, fromRange: passage.source, toRange: passage.target)
+    }
 
     var sampleCount: Int { samples.reduce(0) { $0 + $1.count } }
 }

@@ -41,6 +41,12 @@ struct CopyPlanner {
             drafter.encodings = encodings
             return try Named.by(source.name) { try drafter.draft(clip.range) }
         }
+        return try plan(timeline, drafts)
+    }
+
+    /// The plan for a timeline of which is known what is taken for each clip.
+    func plan(_ timeline: Timeline, _ drafts: [CopyDraft]) throws -> CopyPlan {
+        let clips = timeline.clips
         var tracks = try joinedTracks(timeline, drafts)
         var placed = place(clips, drafts, &tracks)
         let seams = soundSeams(clips, tracks, placed)
@@ -51,7 +57,7 @@ struct CopyPlanner {
             tracks: sinkTracks(tracks, clips),
             metadata: clips.first.map { sources[$0.source].facts.metadata } ?? [],
             chapters: chapters(clips, placed),
-            expectedDuration: placed.last.map { $0.start + $0.actual.duration } ?? .zero
+            expectedDuration: placed.end
         )
         for place in tracks.indices {
             sink.tracks[place].priming = priming(of: tracks[place], clips)
@@ -92,8 +98,10 @@ struct CopyPlanner {
 
     /// Chapters as far as their placed of the sources are there.
     private func chapters(_ clips: [TimelineClip], _ placed: [PlacedClip]) -> [Chapter] {
-        zip(clips, placed).flatMap { clip, placed in
-            sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
+        zip(clips, placed).flatMap { clip, placed -> [Chapter] in
+            // What is told of all that shows is not true of one track.
+            guard !clip.isFixed else { return [] }
+            return sources[clip.source].facts.chapters.compactMap { chapter -> Chapter? in
                 let range = chapter.timeRange.intersection(placed.actual)
                 guard range.duration > .zero else { return nil }
                 var chapter = chapter
@@ -113,14 +121,21 @@ struct CopyPlanner {
     ) -> [PlacedClip] {
         var start = CMTime.zero
         return zip(clips, drafts).enumerated().map { number, clip in
-            let (draft, lead) = (clip.1, start - clip.1.actual.start)
+            let draft = clip.1
+            if clip.0.isFixed { start = clip.0.start }
+            let lead = start - draft.actual.start
+            var lane = 0
             let pieces = tracks.indices.flatMap { place -> [CopiedRuns] in
                 guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
-                let cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
+                var cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
                 let advances = tracks[place].advances
                 tracks[place].placement.advance = advances.indices.contains(number) ? advances[number] : .zero
-                return cutter.pieces(member, &tracks[place].placement)
+                guard clip.0.isFixed else { return cutter.pieces(member, &tracks[place].placement) }
+                // Each track goes its own way, and what shows nothing for a while is not to show what came before.
+                lane = place
+                cutter.holds = false
+                return cutter.pieces(member, &tracks[place].placement).map { $0.presented(member.cuts) }
             }
             defer { start = start + draft.actual.duration }
             return PlacedClip(
@@ -128,7 +143,8 @@ struct CopyPlanner {
                 requested: draft.requested,
                 actual: draft.actual,
                 start: start,
-                pieces: pieces
+                pieces: pieces,
+                lane: lane
             )
         }
     }

@@ -36,9 +36,14 @@ enum CopyRunner {
             sink = opened
             let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
             let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
-            for clip in plan.clips {
-                try Named.by(plan.sources[clip.source].name) {
-                    try CopyOutput(plan.clip(clip), sink: opened, texts: texts, sounds: sounds).copy(flag, progress)
+            func output(_ clip: CopiedClip) -> CopyOutput {
+                CopyOutput(clip, sink: opened, texts: texts, sounds: sounds)
+            }
+            if plan.hasLanes {
+                try LaneCopy(plan, flag, open: output).run(progress)
+            } else {
+                for clip in plan.clips {
+                    try Named.by(plan.sources[clip.source].name) { try output(plan.clip(clip)).copy(flag, progress) }
                 }
             }
             try texts.finish(opened)

@@ -6,11 +6,27 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there.
-struct DemuxedCopy {
-    let source: LoadedSource
-    let output: CopyOutput
-    let flag: CancellationFlag
+/// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there. Not Sendable: one
+/// stage owns it.
+final class DemuxedCopy: ClipCopying {
+    private let source: LoadedSource
+    private let output: CopyOutput
+    private let flag: CancellationFlag
+    private let demuxer: Demuxer
+    private let packet = Packet()
+    private var cursors: [StreamCursor] = []
+    /// How far the new file is.
+    private var latest = CMTime.zero
+    private var isAtEnd = false
+
+    init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
+        (self.source, self.output, self.flag) = (source, output, flag)
+        let (input, bytes) = (source.input, try source.input.open(flag))
+        demuxer = try DemuxedMedia.demuxer(bytes, input, isReadInOrder: true, flag: flag)
+        try demuxer.probe()
+        cursors = try wantedStreams()
+        demuxer.readOnly(Set(cursors.map(\.stream)))
+    }
 
     /// What is wanted of one stream.
     private struct StreamCursor {
@@ -27,27 +43,27 @@ struct DemuxedCopy {
     }
 
     func run(_ progress: (CMTime) -> Void) throws {
-        let (input, bytes) = (source.input, try source.input.open(flag))
-        let demuxer = try DemuxedMedia.demuxer(bytes, input, isReadInOrder: true, flag: flag)
-        try demuxer.probe()
-        var cursors = try cursors(demuxer)
-        demuxer.readOnly(Set(cursors.map(\.stream)))
-        let packet = Packet()
-        var (latest, due) = (CMTime.zero, CMTime.zero)
-        while cursors.indices.contains(where: { !cursors[$0].isAtEnd }), try read(demuxer, packet) {
-            try flag.check()
-            guard !packet.isEmpty else { continue }
-            let stream = packet.streamIndex
-            for number in cursors.indices where cursors[number].stream == stream {
-                try take(packet, &cursors[number], &latest)
-            }
+        var due = CMTime.zero
+        while time != nil {
+            try step()
             guard latest >= due else { continue }
             due = latest + TabledCopy.tellingStep
             progress(latest)
         }
         progress(latest)
-        guard let open = cursors.first(where: { !$0.isAtEnd }) else { return }
-        throw CopyReader.endsEarly(open.next)
+    }
+
+    var time: CMTime? { isAtEnd ? nil : latest }
+
+    func step() throws {
+        guard let open = cursors.first(where: { !$0.isAtEnd }) else { return isAtEnd = true }
+        guard try read(demuxer, packet) else { throw CopyReader.endsEarly(open.next) }
+        try flag.check()
+        guard !packet.isEmpty else { return }
+        let stream = packet.streamIndex
+        for number in cursors.indices where cursors[number].stream == stream {
+            try take(packet, &cursors[number], &latest)
+        }
     }
 
     /// Reads a packet; false at the end.
@@ -59,7 +75,7 @@ struct DemuxedCopy {
         }
     }
 
-    private func cursors(_ demuxer: Demuxer) throws -> [StreamCursor] {
+    private func wantedStreams() throws -> [StreamCursor] {
         let streams = demuxer.streams
         return try output.clip.pieces.enumerated().map { number, piece in
             let facts = source.tracks[piece.sourceTrack].facts

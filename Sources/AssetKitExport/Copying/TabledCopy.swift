@@ -8,7 +8,7 @@ internal import Foundation
 ///
 /// Samples keep the order in which they lie in the source, so that long stretches of it can be copied at once; where one
 /// track of a file with tables is far ahead of another there, they are brought into the order of their times.
-final class TabledCopy {
+final class TabledCopy: ClipCopying {
     /// Where the next sample of a piece is.
     private struct Cursor {
         let piece: Int
@@ -86,14 +86,26 @@ final class TabledCopy {
         while let number = next() {
             try flag.check()
             latest = CMTimeMaximum(latest, heads[number].time)
-            let span = try span(of: number)
-            try write(span, of: number)
-            advance(number, to: span.upperBound)
+            try copyNext(of: number)
             guard latest >= due else { continue }
             due = latest + Self.tellingStep
             progress(latest)
         }
         progress(latest)
+    }
+
+    var time: CMTime? { next().map { heads[$0].time } }
+
+    func step() throws {
+        guard let number = next() else { return }
+        try flag.check()
+        try copyNext(of: number)
+    }
+
+    private func copyNext(of number: Int) throws {
+        let span = try span(of: number)
+        try write(span, of: number)
+        advance(number, to: span.upperBound)
     }
 
     /// The cursor whose samples come next.

@@ -6,23 +6,17 @@ internal import AssetKitSources
 internal import CMTimeLib
 
 extension ComposedClips {
-    /// All of the tracks as clips, each of which shows one asset. Throws why there are no such clips.
+    /// All of the tracks as clips, each of which shows one asset. Throws why there are no such clips: an obstacle, or that
+    /// tracks are turned.
     static func all(of tracks: [TrackFacts], _ loaded: LoadedAsset, in range: CMTimeRange) throws -> ComposedClips {
-        func refuse(_ reason: String) -> MediaProblem {
-            let reason = "the composition cannot be copied: \(reason)"
-            return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-        }
         for track in tracks {
             let turns = (loaded.composed?[track.trackID]?.sources ?? []).compactMap { $0.facts.video?.transform }
             guard turns.allSatisfy({ $0 == track.video?.transform }) else {
-                throw refuse("track \(track.trackID) is to be turned another way than its sources say")
+                let reason = "track \(track.trackID) is to be turned another way than its sources say"
+                throw MediaProblem.copyingComposition(reason)
             }
         }
-        do {
-            return try ComposedClips(loaded, tracks, in: range)
-        } catch {
-            throw refuse(error.rawValue)
-        }
+        return try ComposedClips(loaded, tracks, in: range)
     }
 
     /// The pictures of a track, of which only those are rendered that cannot be copied. Throws why none of them can, the end of
@@ -38,5 +32,27 @@ extension ComposedClips {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons)
         }
         return ComposedClips(pictures)
+    }
+}
+
+extension ComposedClips.Obstacle {
+    /// The list of edits of a file can say it, where all samples are copied.
+    var isSayable: Bool {
+        switch self {
+        case .hasGap, .isScaled, .isMixed, .isShifted, .isReordered: true
+        case .isEmpty, .isStill: false
+        }
+    }
+
+    var problem: MediaProblem { .copyingComposition(rawValue) }
+}
+
+extension MediaProblem {
+    /// Why all of a composition cannot be copied. `reason`: the end of a sentence.
+    static func copyingComposition(_ reason: String) -> MediaProblem {
+        MediaProblem(
+            code: .operationNotSupportedForAsset,
+            reason: "the composition cannot be copied: \(reason)"
+        )
     }
 }

@@ -97,7 +97,7 @@ struct ComposedCopy {
     }
 
     /// When sound ends that is not the clips' own.
-    private var soundEnd: CMTime? { sound.map { CMTimeMinimum($0.clip.range.end, $0.clip.track.facts.timeRange.end) } }
+    private var soundEnd: CMTime? { sound?.end }
 
     /// What becomes of the tracks of a clip, with the times and the tracks of the composition.
     private func stretches(ofClip number: Int, _ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
@@ -135,13 +135,15 @@ struct ComposedCopy {
     /// What becomes of sound that is not the clips' own.
     private func soundStretches(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
         guard let sound, let made = plan.tracks.last else { return [] }
+        let isEncoded = sound.encoding != nil
+        let counts = isEncoded ? made.encodedSampleCounts : made.copiedSampleCounts
         let stretch = AKExportPlan.Stretch(
-            trackID: sound.clip.track.facts.trackID,
+            trackID: sound.track.trackID,
             mediaType: .audio,
-            action: .encode,
-            codec: sound.encoding.codecTitle,
+            action: isEncoded ? .encode : .copy,
+            codec: sound.codecName,
             range: wanted,
-            sampleCount: made.encodedSampleCounts.reduce(0, +),
+            sampleCount: counts.reduce(0, +),
             why: sound.why
         )
         return [stretch]

@@ -39,6 +39,9 @@ struct ComposedWishes {
     /// Otherwise a composition that cannot be copied is an error.
     var mayRender: Bool { !preset.copies || cutting == .spliced && settings.fallsBackToEncoding }
 
+    /// All samples are copied, and edits hide what of them is not to be shown.
+    var hidesByEdits: Bool { cutting == .hidden }
+
     private var cutting: Cutting { ExportWishes(preset, settings).cutting }
 
     /// Clips of all tracks are to be copied as far as they can be.
@@ -59,18 +62,38 @@ struct ComposedWishes {
                 guard matchesSource(track) else { return nil }
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
             case .sound(let work) where sound == nil:
-                sound = try wholeSound(track, work, rendered.range)
+                sound = try encodedSound(track, work, rendered.range)
+            case .copied where sound == nil && track.mediaType == AVMediaType.audio.rawValue:
+                sound = try copiedSound(track, rendered)
             default: return nil
             }
         }
         return pictures.map { ($0, sound) }
     }
 
-    private func wholeSound(_ track: ExportTrack, _ work: SoundRendering, _ range: CMTimeRange) throws -> WholeSound {
+    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ range: CMTimeRange) throws -> WholeSound {
         let source = try context.loaded.source(of: track)
         var clip = EncodedSound.Clip(session: context.session, track: source, range: range, start: .zero)
         clip.algorithm = work.timePitchAlgorithm
-        return WholeSound(clip: clip, encoding: work.encoding, why: track.stretches.first?.why ?? "")
+        return WholeSound(
+            track: source.facts,
+            treatment: .encoded(clip, work.encoding),
+            end: CMTimeMinimum(range.end, source.facts.timeRange.end),
+            why: track.stretches.first?.why ?? ""
+        )
+    }
+
+    private func copiedSound(_ track: ExportTrack, _ plan: ExportPlan) throws -> WholeSound? {
+        guard let facts = context.loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
+        var target = CopyTarget(fileType: AVFileType(rawValue: plan.fileType))
+        if settings.shouldOptimizeForNetworkUse { target.layout = .indexFirst }
+        let sound = ComposedSound(loaded: context.loaded, track: facts, range: plan.range, target: target)
+        return WholeSound(
+            track: facts,
+            treatment: .copied(try sound.plan(context)),
+            end: CMTimeMinimum(plan.range.end, facts.timeRange.end),
+            why: track.stretches.first?.why ?? ""
+        )
     }
 
     /// How clips are cut: to the picture, unless all of them is copied anyway.
@@ -98,7 +121,7 @@ struct ComposedWishes {
             throw MediaProblem(code: .invalidOutputURLPathExtension, reason: "nothing says what type of file it is")
         }
         var settings = settings
-        settings.trimMode = .exact
+        (settings.trimMode, settings.untouchedSound) = (.exact, .copied)
         return try ExportPlanner(loaded: loaded, preset: preset, settings: settings, fileType: fileType).plan()
     }
 

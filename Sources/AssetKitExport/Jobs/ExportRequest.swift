@@ -40,8 +40,11 @@ struct ExportRequest: Sendable {
         let loaded = try loaded()
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
-        if case .copied(let copy) = try composing(context) { return try copy.run(progress) }
-        return try job(context).run(progress).ofOneClip
+        switch try composing(context) {
+        case .copied(let copy): return try copy.run(progress)
+        case .edited(let copy): return try copy.run(progress)
+        case .rendered: return try job(context).run(progress).ofOneClip
+        }
     }
 
     /// The asset, with the pictures that a video composition puts together of its own.
@@ -57,6 +60,7 @@ struct ExportRequest: Sendable {
         let context = SourceContext(try loaded(), flag)
         switch try composing(context) {
         case .copied(let copy): return try copy.plan()
+        case .edited(let copy): return try copy.plan()
         case .rendered(let why):
             var plan = try job(context).plan().ofOneClip
             for place in plan.stretches.indices where plan.stretches[place].mediaType == .video {
@@ -70,6 +74,8 @@ struct ExportRequest: Sendable {
     private enum Composing {
         /// Of clips of a composition, as far as the edit leaves them alone.
         case copied(ComposedCopy)
+        /// Of a composition whose samples are copied, and edits say how they show.
+        case edited(EditedCopy)
         /// As any other; with why a composition's pictures cannot be copied, the end of a sentence, where they would be.
         case rendered(why: String?)
     }
@@ -84,6 +90,11 @@ struct ExportRequest: Sendable {
             let tracks = loaded.exportedTracks(settings.options.trackIDs)
             do {
                 return try copy(.all(of: tracks, loaded, in: range), nil)
+            } catch let obstacle as ComposedClips.Obstacle where wanted.hidesByEdits && obstacle.isSayable {
+                let why = obstacle.rawValue
+                return .edited(try EditedCopy(context, in: range, settings, because: why, to: url, as: type))
+            } catch let obstacle as ComposedClips.Obstacle {
+                guard wanted.mayRender else { throw obstacle.problem }
             } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
         guard let (track, sound) = try wanted.copiedPictures() else { return .rendered(why: nil) }
@@ -100,6 +111,9 @@ struct ExportRequest: Sendable {
         let tracks = context.loaded.facts.tracks.filter { chosen?.contains($0.trackID) ?? true }
         var settings = settings
         settings.speed = try ExportSpeed(settings, context.loaded.facts).speed
+        if context.loaded.composed != nil, settings.trimMode == .presentsExactly {
+            settings.untouchedSound = .copiedAtPresetsRate
+        }
         // What is not copied as a join is rendered: a composition has no samples of its own to be spliced.
         if context.loaded.composed != nil, settings.trimMode != .exact { settings.trimMode = .exact }
         return try ExportJob(

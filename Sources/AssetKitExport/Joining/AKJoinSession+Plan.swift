@@ -12,7 +12,7 @@ extension AKJoinSession.Plan {
             if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
                 return counts
             }
-            return zip(plan.clips, made).map { clip, input in
+            var counts = zip(plan.clips, made).map { clip, input in
                 clip.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
                     let count = piece.sampleCount
                     let isText = piece.textForm != nil
@@ -20,6 +20,10 @@ extension AKJoinSession.Plan {
                     return sum + (isEncoded ? encoded : count - encoded)
                 }
             }
+            // What is copied beside the clips belongs to none of them.
+            let beside = plan.clips.dropFirst(made.count).flatMap(\.pieces).filter { $0.track == number }
+            if !isEncoded, !counts.isEmpty { counts[0] += beside.reduce(0) { $0 + $1.sampleCount } }
+            return counts
         }
         func reason(_ number: Int, _ clip: PlacedClip, _ input: JoinInput) -> String? {
             if let ordinal = heard.firstIndex(of: number), let reason = sounds.reasons[ordinal] { return reason }

@@ -16,8 +16,8 @@ struct JoinSounds {
 
     init(_ target: CopyTarget, _ encoders: EncoderHeaders, _ whole: WholeSound?) {
         (self.target, self.encoders, self.whole) = (target, encoders, whole)
-        guard let whole else { return }
-        (encodings, reasons) = ([0: whole.encoding], [0: whole.why])
+        guard let whole, let encoding = whole.encoding else { return }
+        (encodings, reasons) = ([0: encoding], [0: whole.why])
     }
 
     /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which

@@ -4,17 +4,45 @@ internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
 
-/// The sound of a new file whose pictures are copied clip by clip, and that is encoded in one run: what a mix makes of all
-/// tracks. A plain value.
+/// The sound of a new file whose pictures are copied clip by clip, where it is not the clips' own: what a mix makes of all
+/// tracks, encoded in one run, or one that is copied as it is. A plain value.
 struct WholeSound: Sendable {
-    /// What is heard, as the only clip.
-    let clip: EncodedSound.Clip
-    let encoding: SoundEncoding
-    /// Why it is encoded, a sentence.
+    /// What becomes of it.
+    enum Treatment: Sendable {
+        /// What is heard, as the only clip.
+        case encoded(EncodedSound.Clip, SoundEncoding)
+        /// As in a file of it alone.
+        case copied(CopyPlan)
+    }
+
+    /// The track of the composition, or the first of those that are mixed.
+    let track: TrackFacts
+    let treatment: Treatment
+    /// When it ends, on the timeline of the composition.
+    let end: CMTime
+    /// Why that becomes of it, a sentence.
     let why: String
+
+    /// How it is encoded; nil where it is copied.
+    var encoding: SoundEncoding? { if case .encoded(_, let encoding) = treatment { encoding } else { nil } }
+
+    /// What people call its codec.
+    var codecName: String { encoding?.codecTitle ?? track.codecName }
 
     /// Makes it a track of a file that has none of sound.
     func append(to plan: inout CopyPlan, _ encoders: EncoderHeaders) throws {
+        switch treatment {
+        case .encoded(let clip, let encoding): try append(clip, encoding, to: &plan, encoders)
+        case .copied(let own): append(own, to: &plan)
+        }
+    }
+
+    private func append(
+        _ clip: EncodedSound.Clip,
+        _ encoding: SoundEncoding,
+        to plan: inout CopyPlan,
+        _ encoders: EncoderHeaders
+    ) throws {
         let header = try encoders.sound(of: encoding)
         var track = SinkTrack(
             mediaType: .audio,
@@ -25,9 +53,30 @@ struct WholeSound: Sendable {
         track.describe(clip.track.facts)
         track.metadata = []
         let place = plan.sink.tracks.count
-        plan.sink.tracks.append(track)
-        plan.edits.append(nil)
-        plan.texts.append(nil)
+        plan.append(track, edits: nil)
         plan.encodedSounds.append(EncodedSound(track: place, encoding: encoding, clips: [clip]))
+    }
+
+    /// Its clips are copied beside those that are there.
+    private func append(_ own: CopyPlan, to plan: inout CopyPlan) {
+        let (place, source) = (plan.sink.tracks.count, plan.sources.count)
+        let lane = (plan.clips.map(\.lane).max() ?? 0) + 1
+        plan.append(own.sink.tracks[0], edits: own.edits[0])
+        plan.sources += own.sources
+        plan.clips += own.clips.map { clip in
+            var clip = clip
+            (clip.source, clip.lane) = (clip.source + source, lane)
+            for piece in clip.pieces.indices { clip.pieces[piece].track = place }
+            return clip
+        }
+        plan.warnings += own.warnings
+    }
+}
+
+extension CopyPlan {
+    fileprivate mutating func append(_ track: SinkTrack, edits own: [CMTimeMapping]?) {
+        sink.tracks.append(track)
+        edits.append(own)
+        texts.append(nil)
     }
 }

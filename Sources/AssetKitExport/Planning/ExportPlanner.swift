@@ -186,7 +186,10 @@ struct ExportPlanner {
             return encoded(track, .pictures(work), work.encoding.codec.traits.name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
-            if let mixed { return try mixedSound(track, mixed) }
+            if let mixed {
+                let choice = try mixedSound(track, mixed)
+                return mixed.isOneAsItIs ? untouched(track, choice, range) : choice
+            }
             guard container.holdsSeveralSounds || isMainSound(track) else {
                 warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
                 return nil
@@ -197,6 +200,7 @@ struct ExportPlanner {
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
             let encoded = try encodedSound(track, why: nil)
+            guard loaded.composed == nil else { return untouched(track, encoded, range) }
             guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
             return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
@@ -303,6 +307,29 @@ struct ExportPlanner {
         else { return false }
         let isWhole = range.start == .zero && !range.end.isNumeric && (track.facts.audio?.priming ?? 0) == 0
         return isWhole || SoundCut.decide(track.facts, in: fileType, cutsBetweenPackets: false) == .copied
+    }
+
+    /// What becomes of a composition's sound: it is copied where the edit leaves all of it as it is, and the preset makes what
+    /// it is already.
+    private func untouched(_ track: AVAssetTrack, _ encoded: Choice, _ range: CMTimeRange) -> Choice {
+        guard loaded.composed != nil, settings.untouchedSound != .encoded, !changesSound, !preset.copies,
+            options.audio == .byPreset, !options.matchesSource, options.audioBitRate == nil, options.sampleRate == nil,
+            options.channelCount == nil, options.streamSegmentDuration == nil, settings.fileLengthLimit == 0,
+            case .sound(let work) = encoded.treatment, work.encoding.codec != .pcm,
+            SoundEncoding.Codec(track.facts.traits) == work.encoding.codec
+        else { return encoded }
+        var target = CopyTarget(fileType: fileType)
+        if let interval = options.fragmentInterval { target.layout = .fragmented(interval: interval) }
+        let sound = ComposedSound(loaded: loaded, track: track.facts, range: range, target: target)
+        if let obstacle = sound.obstacle(as: work.encoding.codec) {
+            return (encoded.treatment, "\(encoded.why), since \(obstacle)")
+        }
+        if settings.untouchedSound == .copiedAtPresetsRate, let rate = work.encoding.codedBitRate,
+            track.facts.estimatedDataRate * 3 > Double(rate) * 4
+        {
+            return (encoded.treatment, "\(encoded.why), since it has more bits than the preset gives it")
+        }
+        return (.copied, "the edit leaves its \(track.facts.codecName) as it is")
     }
 
     /// What becomes of sound in a cut that copies what it can; nil where nothing can be copied.
@@ -433,4 +460,11 @@ extension TrackSource {
 extension MediaFacts {
     /// Tracks that only say what the chapters are.
     fileprivate var referredChapterTracks: Set<Int32> { Set(tracks.flatMap { $0.references["chap"] ?? [] }) }
+}
+
+extension MixedTrack {
+    /// What is heard is one track, as loud as it is.
+    fileprivate var isOneAsItIs: Bool {
+        inputs.count == 1 && gain.isIdentity && inputs.allSatisfy(\.gain.isIdentity)
+    }
 }

@@ -29,6 +29,8 @@ struct ExportSettings: Sendable {
     var fallsBackToEncoding = true
     var cutsSoundBetweenPackets = false
     var replacesExistingFile = false
+    /// Set by those who know that nothing else is asked of a composition's sound.
+    var untouchedSound = UntouchedSound.encoded
     /// What is wanted where clips meet. Set by those who join, whose file is made as one of several clips also where it is of
     /// one; others need not set it.
     var joints: JointWishes?

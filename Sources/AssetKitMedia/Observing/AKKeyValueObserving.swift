@@ -1,5 +1,3 @@
-internal import AssetKitBase
-
 /// An object whose properties can be observed by key path. An addition to AVFoundation, which has Objective-C for it.
 ///
 /// ```
@@ -11,102 +9,6 @@ internal import AssetKitBase
 public protocol AKKeyValueObserving: AnyObject {
     /// Who observes the object. One object, made with the observed one.
     var observers: AKKeyValueObservers { get }
-}
-
-/// The observers of one object.
-public final class AKKeyValueObservers: Sendable {
-    /// SAFETY: the handler is called by whoever announces a change, as its maker asked for; the rest never changes.
-    private struct Observer: @unchecked Sendable {
-        let keyPath: AnyKeyPath
-        let options: NSKeyValueObservingOptions
-        let handler: (Change) -> Void
-    }
-
-    /// A change of a property of whatever type.
-    package struct Change {
-        package let old: Any?
-        package let new: Any?
-        let isPrior: Bool
-    }
-
-    private struct Registry {
-        var observers: [(number: Int, observer: Observer)] = []
-        var count = 0
-    }
-
-    private let registry = Lock(Registry())
-
-    /// An observer by name, and what takes it away. The context only tells one from another.
-    private struct Named: Sendable {
-        let observer: ObjectIdentifier
-        let keyPath: String
-        let context: UInt?
-        let cancel: @Sendable () -> Void
-    }
-
-    private let named = Lock<[Named]>([])
-
-    /// Makes a list without observers.
-    public init() {}
-
-    /// Adds an observer; what is answered takes it away again.
-    package func add(
-        _ keyPath: AnyKeyPath,
-        _ options: NSKeyValueObservingOptions,
-        _ handler: @escaping (Change) -> Void
-    ) -> @Sendable () -> Void {
-        let observer = Observer(keyPath: keyPath, options: options, handler: handler)
-        let number = registry.withLock { registry in
-            registry.count += 1
-            registry.observers.append((registry.count, observer))
-            return registry.count
-        }
-        return { [weak self] in self?.registry.withLock { $0.observers.removeAll { $0.number == number } } }
-    }
-
-    /// Remembers how to take away an observer by name.
-    package func keep(
-        _ cancel: @escaping @Sendable () -> Void,
-        of observer: AnyObject,
-        keyPath: String,
-        context: UnsafeMutableRawPointer?
-    ) {
-        let entry = Named(
-            observer: ObjectIdentifier(observer),
-            keyPath: keyPath,
-            context: context.map { UInt(bitPattern: $0) },
-            cancel: cancel
-        )
-        named.withLock { $0.append(entry) }
-    }
-
-    /// Takes an observer by name away.
-    package func cancel(of observer: AnyObject, keyPath: String, context: UnsafeMutableRawPointer?) {
-        let context = context.map { UInt(bitPattern: $0) }
-        let entry = named.withLock { entries -> Named? in
-            let place = entries.lastIndex {
-                $0.observer == ObjectIdentifier(observer) && $0.keyPath == keyPath
-                    && (context == nil || $0.context == context)
-            }
-            return place.map { entries.remove(at: $0) }
-        }
-        entry?.cancel()
-    }
-
-    /// Tells the observers of a property about a change. No lock is held meanwhile.
-    package func announce(_ keyPath: AnyKeyPath, old: Any?, new: Any?, isPrior: Bool) {
-        let observers = registry.withLock { $0.observers.map(\.observer) }
-        for observer in observers where observer.keyPath == keyPath {
-            guard !isPrior || observer.options.contains(.prior) else { continue }
-            observer.handler(
-                Change(
-                    old: observer.options.contains(.old) ? old : nil,
-                    new: observer.options.contains(.new) && !isPrior ? new : nil,
-                    isPrior: isPrior
-                )
-            )
-        }
-    }
 }
 
 extension AKKeyValueObserving {

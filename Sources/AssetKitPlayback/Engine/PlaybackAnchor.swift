@@ -24,7 +24,8 @@ struct PlaybackAnchor {
     /// still.
     func clockTime(at time: CMTime) -> CMTime? {
         guard rate != 0, let ahead = (time - itemTime).exactSeconds, let rate = Rational128(exactly: rate),
-            let exact = ahead.divided(by: rate).flatMap({ ahead in clockTime.exactSeconds.flatMap { $0.adding(ahead) } })
+            let exact = ahead.divided(by: rate).flatMap({ ahead in clockTime.exactSeconds.flatMap { $0.adding(ahead) } }
+            )
         else { return nil }
         return CMTime(exact, timescale: 1_000_000_000, rounding: .roundTowardPositiveInfinity)
     }

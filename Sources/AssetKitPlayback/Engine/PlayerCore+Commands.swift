@@ -1,4 +1,5 @@
 internal import AssetKitClocks
+internal import AssetKitMedia
 internal import AssetKitTargets
 internal import CMTimeLib
 
@@ -45,11 +46,16 @@ extension PlayerCore {
         }
     }
 
-    func replaceDisplay(_ target: (any AKVideoTarget)?, _ watcher: (@Sendable (AKVideoTargetEvent) -> Void)?) {
+    func replaceDisplay(
+        _ target: (any AKVideoTarget)?,
+        _ watcher: (@Sendable (AKVideoTargetEvent) -> Void)?,
+        _ gravity: AVLayerVideoGravity = .resizeAspect
+    ) {
         guard display != nil || target != nil else { return }
         if let old = display { effect { old.worker.async { old.target.close() } } }
         display = target.map { PictureDevice($0, environment.worker("assetkit.player.display")) }
         display?.watcher = watcher
+        display?.gravity = gravity
         // What has been decoded is not in the form that the new one takes.
         for item in items where item.core.status == .readyToPlay { restart(item.core) }
     }

@@ -32,7 +32,9 @@ extension PlayerCore {
             item.media = try makeMedia(of: item, loaded)
             makeTracks(of: item, loaded)
             item.pictureReader = item.media.flatMap { PictureReader($0) }
-            if item.asked == nil { item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false) }
+            if item.asked == nil {
+                item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false)
+            }
             change(item, to: .readyToPlay)
         } catch {
             fail(item, error)
@@ -41,6 +43,7 @@ extension PlayerCore {
 
     /// What of the item plays, by its tracks and its wishes.
     private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
+        item.criteria = appliesCriteria ? criteria : [:]
         let session = item.media?.session ?? ReadingSession(loaded.input)
         return try ItemMedia(
             loaded,
@@ -73,10 +76,7 @@ extension PlayerCore {
     func fail(_ item: ItemCore, _ cause: any Error) {
         guard item.status != .failed else { return }
         let wasReady = item.status == .readyToPlay
-        let (code, reason) = AVError.explanation(of: cause)
-        let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
-        let why = [NSLocalizedFailureReasonErrorKey: reason]
-        let error = (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)", userInfo: why)
+        let error = playbackError(item, cause)
         item.error = error
         change(item, to: .failed)
         for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }
@@ -84,9 +84,25 @@ extension PlayerCore {
         guard item === current else { return }
         halt(item)
         if wasReady {
-            post(AVPlayerItem.failedToPlayToEndTimeNotification, item, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error as NSError])
+            post(
+                AVPlayerItem.failedToPlayToEndTimeNotification,
+                item,
+                [AVPlayerItemFailedToPlayToEndTimeErrorKey: error as NSError]
+            )
         }
-        if actionAtItemEnd == .advance, items.count > 1 { removeFirst() } else { changeRate(to: 0, because: .setRateFailed) }
+        if actionAtItemEnd == .advance, items.count > 1 {
+            removeFirst()
+        } else {
+            changeRate(to: 0, because: .setRateFailed)
+        }
+    }
+
+    /// What went wrong with an item, in a sentence of its own.
+    func playbackError(_ item: ItemCore, _ cause: any Error) -> AVError {
+        let (code, reason) = AVError.explanation(of: cause)
+        let name = (item.asset as? AVURLAsset)?.url.lastPathComponent ?? "the item"
+        let why = [NSLocalizedFailureReasonErrorKey: reason]
+        return (cause as? AVError) ?? AVError(code, "cannot play '\(name)': \(reason)", userInfo: why)
     }
 
     private func change(_ item: ItemCore, to status: AVPlayerItem.Status) {

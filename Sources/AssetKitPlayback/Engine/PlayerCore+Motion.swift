@@ -20,7 +20,9 @@ extension PlayerCore {
         if motion == .still {
             guard isReady(item) else { return }
             // What is ready was made for another speed.
-            if let sound, let speed = speed(of: item), sound.pieces.contains(where: { $0.item === item && $0.speed != speed }) {
+            if let sound, let speed = speed(of: item),
+                sound.pieces.contains(where: { $0.item === item && $0.speed != speed })
+            {
                 return restart(item)
             }
             (isStalled, isImpatient) = (false, false)
@@ -58,7 +60,9 @@ extension PlayerCore {
 
     /// How fast the item's time passes.
     private func pace(of item: ItemCore) -> Double {
-        guard item.algorithm == .lowQualityZeroLatency, rate > 0, let speed = speed(of: item) else { return Double(rate) }
+        guard item.algorithm == .lowQualityZeroLatency, rate > 0, let speed = speed(of: item) else {
+            return Double(rate)
+        }
         return speed.value
     }
 
@@ -75,7 +79,11 @@ extension PlayerCore {
             let moment = startTime.map { CMTime(value: $0, timescale: 1_000_000_000) } ?? hostMoment
             let clock = sourceClock ?? environment.hostClock
             let start = clock === environment.hostClock ? moment : self.moment(on: clock)
-            set(PlaybackAnchor(itemTime: time, clockTime: start, rate: pace(of: item), clock: clock), of: item, isJump: false)
+            set(
+                PlaybackAnchor(itemTime: time, clockTime: start, rate: pace(of: item), clock: clock),
+                of: item,
+                isJump: false
+            )
         }
         startTime = nil
         tellObservers(of: time, isJump: false)
@@ -114,6 +122,8 @@ extension PlayerCore {
             if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) { moments.append(due) }
             if let due = observersDue(item) { moments.append(due) }
             if let due = soundDue() { moments.append(due) }
+            if let due = starvation(item) { moments.append(due) }
+            if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
         // What should have been done already is looked at again soon, and not at once for ever.

@@ -115,7 +115,13 @@ extension PlayerCore {
     /// Posts a notification about an item.
     func post(_ name: Notification.Name, _ item: ItemCore, _ information: [String: NSError] = [:]) {
         guard let object = item.item else { return }
-        notice { NotificationCenter.default.post(name: name, object: object, userInfo: information.isEmpty ? nil : information) }
+        notice {
+            NotificationCenter.default.post(
+                name: name,
+                object: object,
+                userInfo: information.isEmpty ? nil : information
+            )
+        }
     }
 
     /// An error in a sentence.

@@ -14,10 +14,11 @@ extension PlayerCore {
     func demandPictures(_ item: ItemCore) {
         let limit = (item.media?.size.height ?? 0) < 720 ? Self.smallCount : Self.largeCount
         guard item.media?.pictures != nil, item.landing != nil, let reader = item.pictureReader,
-            let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd, item.pictures.count < limit
+            let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd,
+            item.pictures.count < limit
         else { return }
         if let display, case .opening = display.state { return }
-        item.isDecodingPicture = true
+        (item.isDecodingPicture, item.decodingSince) = (true, now)
         let (generation, wish) = (item.generation, display?.wish)
         run(on: worker) {
             Result { try reader.next(wish) }
@@ -27,13 +28,13 @@ extension PlayerCore {
     }
 
     private func take(_ result: Result<DecodedPicture?, any Error>, of item: ItemCore, _ generation: Int) {
-        item.isDecodingPicture = false
+        (item.isDecodingPicture, item.decodingSince) = (false, nil)
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
         case .failure(let error):
-            figures.pictureProblem = figures.pictureProblem ?? describe(error)
             item.arePicturesAtEnd = true
-            if item.lastPictureEnd == nil, item.media?.sound == nil { fail(item, error) }
+            guard item.lastPictureEnd != nil else { return fail(item, error) }
+            item.breakOff(error, at: item.lastPictureEnd ?? .zero)
         case .success(nil): item.arePicturesAtEnd = true
         case .success(let picture?):
             item.pictures.append(picture)
@@ -43,13 +44,32 @@ extension PlayerCore {
         }
     }
 
+    /// When an item that waits for its next picture has waited too long to go on without: sound goes on longer than pictures
+    /// alone would.
+    func starvation(_ item: ItemCore) -> Int64? {
+        guard motion == .moving, !item.isReverse, let since = item.decodingSince, item.pictures.count <= 1 else {
+            return nil
+        }
+        return since + (sound?.isRunning == true ? 3_000_000_000 : 1_000_000_000)
+    }
+
+    /// Waits for pictures that do not come.
+    func checkStarvation(_ item: ItemCore) {
+        guard let limit = starvation(item), now >= limit, (item.lastPictureEnd ?? .zero) <= time(of: item) else {
+            return
+        }
+        stall(item)
+    }
+
     /// Where decoding cannot keep up at all, it jumps to where the time is.
     private func skipIfLate(_ item: ItemCore) {
         guard item === current, motion == .moving, let last = item.lastPictureEnd, !item.isReverse, item.seeking == nil,
             item.pictureReader != nil
         else { return }
         let time = time(of: item)
-        guard time - last > Self.latest, let worker = item.pictureWorker, let reader = item.pictureReader else { return }
+        guard time - last > Self.latest, let worker = item.pictureWorker, let reader = item.pictureReader else {
+            return
+        }
         let end = item.end(soundRate: sound?.rate)
         // As far ahead as it is behind, since getting there takes time too.
         let goal = time + (time - last)
@@ -79,7 +99,9 @@ extension PlayerCore {
             while item.pictures.count > 1, item.pictures[1].range.start <= time { skipFirst(item) }
         }
         let picture = item.pictures[0]
-        let isDue = item.isReverse ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
+        let isDue =
+            item.isReverse
+            ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
         guard isDue, picture !== item.shown else { return }
         show(picture, item, at: time)
     }

@@ -7,6 +7,7 @@ extension PlayerCore {
     func checkEnd(_ item: ItemCore) {
         guard motion == .moving, !item.hasEnded, item.seeking == nil else { return }
         let time = time(of: item)
+        if let breakOff = item.breakOff, time >= breakOff.time { return giveUp(item, breakOff.error) }
         let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
         guard end.isNumeric, item.isReverse ? time <= end : time >= end else { return }
         let moment = hostTime(of: end, item).map { min($0, now) } ?? now
@@ -21,13 +22,30 @@ extension PlayerCore {
             if let sound, sound.isRunning {
                 stop(sound, at: nil, nil)
                 let (clock, rate) = (environment.hostClock, Double(rate))
-                set(PlaybackAnchor(itemTime: end, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+                set(
+                    PlaybackAnchor(itemTime: end, clockTime: hostMoment, rate: rate, clock: clock),
+                    of: item,
+                    isJump: false
+                )
             }
         case .advance:
             _ = moment
             halt(item)
             hold(item, at: end)
             advance(goesOn: false)
+        }
+    }
+
+    /// It cannot be read on.
+    private func giveUp(_ item: ItemCore, _ cause: any Error) {
+        item.hasEnded = true
+        halt(item)
+        let error = playbackError(item, cause) as NSError
+        post(AVPlayerItem.failedToPlayToEndTimeNotification, item, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error])
+        if actionAtItemEnd == .advance, items.count > 1 {
+            removeFirst()
+        } else {
+            changeRate(to: 0, because: .setRateFailed)
         }
     }
 
@@ -121,7 +139,11 @@ extension PlayerCore {
         if let player {
             notice {
                 let information = [AVPlayer.rateDidChangeReasonKey: name]
-                NotificationCenter.default.post(name: AVPlayer.rateDidChangeNotification, object: player, userInfo: information)
+                NotificationCenter.default.post(
+                    name: AVPlayer.rateDidChangeNotification,
+                    object: player,
+                    userInfo: information
+                )
             }
         }
     }

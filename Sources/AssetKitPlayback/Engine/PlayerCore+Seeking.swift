@@ -72,7 +72,9 @@ extension PlayerCore {
             return finishOpening(item, item.generation, .success(clamped(request.start.time, to: end)))
         }
         item.isDecodingPicture = true
-        let (start, generation, wish, isReverse) = (placed(request.start, end), item.generation, display?.wish, item.isReverse)
+        let (start, generation, wish, isReverse) = (
+            placed(request.start, end), item.generation, display?.wish, item.isReverse
+        )
         let limit = end.isNumeric ? end : .positiveInfinity
         let time = request.start.time
         let isAtEnd = end.isNumeric && time >= end && !isReverse
@@ -120,7 +122,8 @@ extension PlayerCore {
     }
 
     private func openSound(of item: ItemCore, from landing: CMTime) {
-        guard isHeard(item), let media = item.media, let sound, let chain = sound.chain, let worker = item.soundWorker else {
+        guard isHeard(item), let media = item.media, let sound, let chain = sound.chain, let worker = item.soundWorker
+        else {
             item.isSoundAtEnd = item.media?.sound == nil
             return
         }

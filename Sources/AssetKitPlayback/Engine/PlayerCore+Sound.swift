@@ -24,7 +24,8 @@ extension PlayerCore {
     }
 
     private func demandSound(_ item: ItemCore) {
-        guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader, let worker = item.soundWorker,
+        guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader,
+            let worker = item.soundWorker,
             !item.isDecodingSound, !item.isSoundAtEnd, item.blockFrames < Int64(sound.rate) / Self.decodedPart
         else { return }
         item.isDecodingSound = true
@@ -43,10 +44,9 @@ extension PlayerCore {
         item.isHungry = false
         switch result {
         case .failure(let error):
-            // Pictures are worth something without sound, and sound without its end.
-            figures.soundProblem = figures.soundProblem ?? describe(error)
             item.isSoundAtEnd = true
-            if item.media?.pictures == nil, item.lastSoundEnd == nil { fail(item, error) }
+            guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else { return fail(item, error) }
+            item.breakOff(error, at: CMTime(value: end, timescale: CMTimeScale(rate)))
         case .success(nil): item.isSoundAtEnd = true
         case .success(let block?):
             item.blocks.append(block)
@@ -58,7 +58,8 @@ extension PlayerCore {
     private func renderSound() {
         if let sound { chooseRendered(sound) }
         guard let sound, let chain = sound.chain, !sound.isRendering, let item = sound.rendered, item.engine === engine,
-            let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil), !item.isRendered
+            let landing = item.landing, let speed = speed(of: item) ?? (rate == 0 ? resting(item) : nil),
+            !item.isRendered
         else { return }
         let wanted = sound.rate / Int(Self.renderedPart)
         let count = wanted - chain.ring.count
@@ -157,12 +158,15 @@ extension PlayerCore {
 
     private func soundWasTaken(_ sound: SoundDevice, _ number: Int, isShort: Bool) {
         guard sound === self.sound, sound.isRunning, sound.starts == number else { return }
-        if isShort, let item = sound.rendered, !item.isRendered { stall(item) }
+        guard isShort, let item = sound.rendered, !item.isRendered, item.blocks.count == 0, !item.isSoundAtEnd else {
+            return
+        }
+        stall(item)
     }
 
     /// There is nothing left to be heard, and more would follow.
-    private func stall(_ item: ItemCore) {
-        guard item === current, !isStalled, motion != .still, item.blocks.count == 0, !item.isSoundAtEnd else { return }
+    func stall(_ item: ItemCore) {
+        guard item === current, !isStalled, motion != .still else { return }
         post(AVPlayerItem.playbackStalledNotification, item)
         figures.stalls += 1
         isStalled = true
@@ -170,22 +174,36 @@ extension PlayerCore {
         if !waitsToMinimizeStalling { changeRate(to: 0, because: .setRateFailed) }
     }
 
-    /// Stops, and goes back to what was taken and not heard.
+    /// Stops, and goes back to what was taken and not heard. `time`: where the item is by its clock, which the target knows better.
     func stop(_ sound: SoundDevice, at time: CMTime?, _ item: ItemCore?) {
         sound.isRunning = false
-        effect { sound.worker.async { sound.target.stop() } }
-        guard let time, let item, let ring = sound.chain?.ring else { return }
-        let piece = sound.pieces.last { piece in
-            piece.item === item && piece.generation == item.generation && piece.itemTime(of: piece.start, rate: sound.rate) <= time
-        }
-        let heard = piece.map { min($0.frame(at: time, rate: sound.rate), $0.end) } ?? sound.startFrame
-        // Behind what the target has given back, in the order of the worker's jobs.
-        let frame = max(heard, sound.startFrame)
-        run(on: sound.worker) {
-            ring.rewind(to: frame)
-        } then: { _, _ in
-        }
+        let (target, start, rate, host) = (sound.target, sound.startFrame, sound.rate, environment.host)
         sound.zero = nil
+        guard let time, let item, let ring = sound.chain?.ring else {
+            return effect { sound.worker.async { target.stop() } }
+        }
+        let piece = sound.pieces.last { piece in
+            piece.item === item && piece.generation == item.generation
+                && piece.itemTime(of: piece.start, rate: rate) <= time
+        }
+        let guess = piece.map { min($0.frame(at: time, rate: rate), $0.end) } ?? start
+        let (generation, number) = (item.generation, sound.starts)
+        run(on: sound.worker) {
+            // As late as can be: what is heard meanwhile is not heard again.
+            let heard = target.position.map { position in
+                start + position.frame + max(host.now - position.hostTime, 0) * Int64(rate) / 1_000_000_000
+            }
+            let frame = min(max(heard ?? guess, start), ring.position)
+            target.stop()
+            ring.rewind(to: frame)
+            return frame
+        } then: { core, frame in
+            guard sound.starts == number, core.motion == .still, item.generation == generation, item.seeking == nil,
+                item.asked == nil, item === core.current, let piece = sound.pieces.last(where: { $0.start <= frame }),
+                piece.item === item, piece.generation == generation
+            else { return }
+            core.hold(item, at: min(piece.itemTime(of: min(frame, piece.end), rate: rate), core.limit(of: item)))
+        }
     }
 
     /// Forgets what is ready.
@@ -222,7 +240,11 @@ extension PlayerCore {
             // Pictures go on by the host's time.
             motion = .moving
             let (clock, rate) = (environment.hostClock, Double(rate))
-            set(PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock), of: item, isJump: false)
+            set(
+                PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: rate, clock: clock),
+                of: item,
+                isJump: false
+            )
         }
     }
 

@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitClocks
+internal import AssetKitMedia
 internal import AssetKitTargets
 internal import CMTimeLib
 internal import Foundation
@@ -31,6 +32,9 @@ final class PlayerCore: @unchecked Sendable {
     var volume: Float = 1
     var isMuted = false
     var sourceClock: CMClock?
+    /// What the user prefers where an item offers a choice, and whether that counts.
+    var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
+    var appliesCriteria = true
     /// It starts with what there is.
     var isImpatient = false
     /// When a start is to be heard.
@@ -112,6 +116,7 @@ final class PlayerCore: @unchecked Sendable {
                     demand(item)
                     prepareNext(item)
                     choosePicture(item)
+                    checkStarvation(item)
                 }
             } else {
                 halt(nil)
@@ -162,6 +167,12 @@ final class PlayerCore: @unchecked Sendable {
         let clock = environment.hostClock
         let anchor = PlaybackAnchor(itemTime: time, clockTime: hostMoment, rate: 0, clock: clock)
         set(anchor, of: item, isJump: isJump)
+    }
+
+    /// The latest time that the item can have.
+    func limit(of item: ItemCore) -> CMTime {
+        let end = item.end(soundRate: sound?.rate)
+        return end.isNumeric ? end : .positiveInfinity
     }
 
     /// The host's time when the item has a time; nil where that never comes.

@@ -17,7 +17,9 @@ extension AVPlayerItem {
         Notification.Name("AVPlayerItemPlaybackStalledNotification")
     }
     /// Posted when the item's time has jumped.
-    public class var timeJumpedNotification: Notification.Name { Notification.Name("AVPlayerItemTimeJumpedNotification") }
+    public class var timeJumpedNotification: Notification.Name {
+        Notification.Name("AVPlayerItemTimeJumpedNotification")
+    }
     /// Posted when other options of media have been selected.
     public class var mediaSelectionDidChangeNotification: Notification.Name {
         Notification.Name("AVPlayerItemMediaSelectionDidChangeNotification")

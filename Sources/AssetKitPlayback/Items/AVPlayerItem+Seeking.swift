@@ -96,7 +96,8 @@ extension AVPlayerItem {
     public var isPlaybackLikelyToKeepUp: Bool {
         core.look { item, player in
             guard let player else { return false }
-            return item.status == .readyToPlay && player.isPrimed(item) && !(player.current === item && player.isStalled)
+            return item.status == .readyToPlay && player.isPrimed(item)
+                && !(player.current === item && player.isStalled)
         }
     }
 }

@@ -35,7 +35,9 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
     private let origin: AVPlayerItem?
 
     /// Makes an item of a file or an address.
-    public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL), automaticallyLoadedAssetKeys: nil as [String]?) }
+    public convenience init(url URL: URL) {
+        self.init(asset: AVURLAsset(url: URL), automaticallyLoadedAssetKeys: nil as [String]?)
+    }
 
     /// Makes an item of an asset.
     public convenience init(asset: AVAsset) { self.init(asset: asset, automaticallyLoadedAssetKeys: nil as [String]?) }
@@ -159,7 +161,8 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
         set { _ = newValue }
     }
 
-    /// How far ahead it is to be read; 0 leaves it to the player.
+    /// How far ahead it is to be read, in seconds; 0 leaves it to the player. It is kept, and changes nothing: a player here reads
+    /// as far ahead as decoding needs.
     open var preferredForwardBufferDuration: TimeInterval {
         get { PlaybackLock.withLock { core.bufferDuration } }
         set { PlaybackLock.withLock { core.bufferDuration = newValue } }

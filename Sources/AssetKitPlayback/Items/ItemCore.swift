@@ -24,6 +24,8 @@ final class ItemCore: @unchecked Sendable {
     var reverseEnd = CMTime.invalid
     /// Tracks that were switched on or off.
     var switches: [Int32: Bool] = [:]
+    /// What the user prefers where there is something to choose.
+    var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     /// The tracks that play; nil leaves it to the file and the switches.
     var only: Set<Int32>?
     var outputs: [AVPlayerItemOutput] = []
@@ -63,8 +65,13 @@ final class ItemCore: @unchecked Sendable {
     var arePicturesAtEnd = false
     var isDecodingPicture = false
     var lastPictureEnd: CMTime?
+    /// When the picture was asked for that is being decoded.
+    var decodingSince: Int64?
     var pictureWorker: (any PlaybackWorker)?
     var pictureReader: PictureReader?
+
+    /// Reading has failed, and up to where there is something.
+    var breakOff: (error: any Error, time: CMTime)?
 
     // Sound: decoded, and not given to the renderer.
     var blocks = Fifo<SoundBlock>()
@@ -84,9 +91,20 @@ final class ItemCore: @unchecked Sendable {
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
         if let only { return only }
-        var isOn = Dictionary(loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) }, uniquingKeysWith: { first, _ in first })
+        var isOn = Dictionary(
+            loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) },
+            uniquingKeysWith: { first, _ in first }
+        )
         for group in loaded.alternatives {
-            for trackID in group.trackIDs { isOn[trackID] = trackID == group.chosen }
+            let chosen = criteria[group.characteristic].flatMap { wish in
+                loaded.preferredTrack(
+                    for: group.characteristic,
+                    principal: wish.principalMediaCharacteristics ?? [],
+                    languages: wish.preferredLanguages ?? [],
+                    preferred: wish.preferredMediaCharacteristics ?? []
+                )
+            }
+            for trackID in group.trackIDs { isOn[trackID] = trackID == chosen ?? group.chosen }
         }
         isOn.merge(switches) { $1 }
         return Set(isOn.filter(\.value).keys)
@@ -97,11 +115,19 @@ final class ItemCore: @unchecked Sendable {
         guard let media else { return .indefinite }
         var end = media.duration
         if !end.isNumeric, media.pictures == nil || arePicturesAtEnd, media.sound == nil || isSoundAtEnd {
-            let sound = lastSoundEnd.flatMap { frame in soundRate.map { CMTime(value: frame, timescale: CMTimeScale($0)) } }
+            let sound = lastSoundEnd.flatMap { frame in
+                soundRate.map { CMTime(value: frame, timescale: CMTimeScale($0)) }
+            }
             end = [lastPictureEnd, sound].compactMap { $0 }.max() ?? .zero
         }
         guard forwardEnd.isNumeric else { return end }
         return end.isNumeric ? CMTimeMinimum(end, forwardEnd) : forwardEnd
+    }
+
+    /// Nothing more comes behind a time, because of an error.
+    func breakOff(_ error: any Error, at time: CMTime) {
+        guard breakOff.map({ time < $0.time }) ?? true else { return }
+        breakOff = (error, time)
     }
 
     /// Where it ends when it plays backwards.
@@ -111,6 +137,6 @@ final class ItemCore: @unchecked Sendable {
     func forget() {
         (landing, pictures, arePicturesAtEnd, lastPictureEnd) = (nil, [], false, nil)
         (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
-        (isHungry, isRendered) = (false, false)
+        (isHungry, isRendered, breakOff) = (false, false, nil)
     }
 }

@@ -51,7 +51,8 @@ final class TimeObserver: @unchecked Sendable {
         case .boundary(let times, _):
             return isReverse ? times.filter { $0 < time }.max() : times.filter { $0 > time }.min()
         case .periodic(let interval, _):
-            guard let exact = time.exactSeconds, let step = interval.exactSeconds, let count = exact.divided(by: step) else {
+            guard let exact = time.exactSeconds, let step = interval.exactSeconds, let count = exact.divided(by: step)
+            else {
                 return nil
             }
             let number = isReverse ? count.ceiling - 1 : count.floor + 1

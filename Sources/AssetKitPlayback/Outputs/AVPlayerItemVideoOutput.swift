@@ -46,7 +46,9 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
             buffer.formats = several
         }
         if let width = attributes[kCVPixelBufferWidthKey as String] as? any BinaryInteger { buffer.width = Int(width) }
-        if let height = attributes[kCVPixelBufferHeightKey as String] as? any BinaryInteger { buffer.height = Int(height) }
+        if let height = attributes[kCVPixelBufferHeightKey as String] as? any BinaryInteger {
+            buffer.height = Int(height)
+        }
         request = PictureRequest(output: .pixelBuffer(buffer), aperture: .encoded)
     }
 

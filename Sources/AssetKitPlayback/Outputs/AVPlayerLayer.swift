@@ -68,18 +68,25 @@ open class AVPlayerLayer: CALayer, AKKeyValueObserving, @unchecked Sendable {
     }
 
     private func connect() {
-        let (player, target, watcher) = state.withLock { ($0.player, $0.target, $0.watcher) }
+        let (player, target, watcher, gravity) = state.withLock { ($0.player, $0.target, $0.watcher, $0.gravity) }
         guard let player else { return }
         player.engine.perform { core in
             guard core.display?.target !== target || (target == nil) != (core.display == nil) else { return }
-            core.replaceDisplay(target, watcher)
+            core.replaceDisplay(target, watcher, gravity)
         }
     }
 
-    /// How pictures of another shape fit into it: with bars beside them, as targets here do.
+    /// How pictures of another shape fit into it: with bars beside them, unless told otherwise.
     open var videoGravity: AVLayerVideoGravity {
         get { state.withLock { $0.gravity } }
-        set { state.withLock { $0.gravity = newValue } }
+        set {
+            state.withLock { $0.gravity = newValue }
+            player?.engine.perform { core in
+                guard let display = core.display, display.gravity != newValue else { return }
+                display.gravity = newValue
+                core.showAgain()
+            }
+        }
     }
 
     /// What pixel buffers are to be like that it gives away.

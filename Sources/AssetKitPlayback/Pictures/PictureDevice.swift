@@ -14,6 +14,8 @@ final class PictureDevice: @unchecked Sendable {
     /// A picture is on its way; the one that came after it waits, and older ones are left out.
     var isPresenting = false
     var waiting: Presentation?
+    /// How pictures of another shape are fitted.
+    var gravity = AVLayerVideoGravity.resizeAspect
     /// Hears of keys and of closing.
     var watcher: (@Sendable (AKVideoTargetEvent) -> Void)?
 
@@ -27,5 +29,5 @@ final class PictureDevice: @unchecked Sendable {
         let hostTime: Int64
     }
 
-    var wish: PictureWish? { state == .gone ? nil : PictureWish(target: target.wish) }
+    var wish: PictureWish? { state == .gone ? nil : PictureWish(target: target.wish, gravity: gravity) }
 }

@@ -72,7 +72,9 @@ final class PictureReader: @unchecked Sendable {
         _ source: TrackSource,
         _ description: PictureDescription
     ) -> PictureConverter {
-        if let converter, converter.wish == wish, converter.description == source.input.identity { return converter.value }
+        if let converter, converter.wish == wish, converter.description == source.input.identity {
+            return converter.value
+        }
         let value = PictureConverter(wish.request(for: media.size), description)
         converter = (wish, source.input.identity, value)
         return value
@@ -100,7 +102,9 @@ final class PictureReader: @unchecked Sendable {
         return time - early <= late - time ? early : late
     }
 
-    private func stepForward(from range: CMTimeRange, _ count: Int, until end: CMTime, _ wish: PictureWish?) throws -> CMTime {
+    private func stepForward(from range: CMTimeRange, _ count: Int, until end: CMTime, _ wish: PictureWish?) throws
+        -> CMTime
+    {
         let reader = try open(from: range.start, until: end)
         var last = range.start
         for _ in 0...count {

@@ -7,12 +7,18 @@ internal import Foundation
 /// What pictures for a target are to be like. A plain value.
 struct PictureWish: Equatable, Sendable {
     let target: AKVideoTargetWish
+    /// How pictures of another shape are fitted.
+    let gravity: AVLayerVideoGravity
 
     /// What of a picture with this size becomes that.
     func request(for size: CGSize) -> PictureRequest {
         var buffer = PixelBufferRequest(formats: [target.pixelFormat])
-        let fitted = fitted(size)
-        if fitted.width > 0, fitted.height > 0 { (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height)) }
+        let fills = gravity != .resizeAspect && target.size.width > 0 && target.size.height > 0
+        if fills { buffer.scaling = gravity == .resize ? .resize : .resizeAspectFill }
+        let fitted = fills ? target.size : fitted(size)
+        if fitted.width > 0, fitted.height > 0 {
+            (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height))
+        }
         var request = PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
         request.isExact = target.isExact
         return request

@@ -34,7 +34,10 @@ final class ReversePictures {
             // A moment before, so that the one that decoding starts with is not the end itself.
             let moment = CMTimeMaximum(end - CMTime(value: 1, timescale: 1000), .zero)
             let key = sync?.around(moment, track).before
-            let start = CMTimeMaximum(CMTimeMinimum(key ?? end - window, end - CMTime(value: 1, timescale: 1000)), .zero)
+            let start = CMTimeMaximum(
+                CMTimeMinimum(key ?? end - window, end - CMTime(value: 1, timescale: 1000)),
+                .zero
+            )
             var options = TrackPictures.Options()
             options.fillsGaps = true
             let range = CMTimeRange(start: start, end: end)

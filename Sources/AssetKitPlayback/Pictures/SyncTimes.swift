@@ -15,7 +15,8 @@ struct SyncTimes {
     /// When the picture begins that shows at a time; nil where none is known.
     func start(ofPictureAt time: CMTime, _ track: TrackSource) -> CMTime? {
         let media = MediaTimeline.mediaTime(at: time, track.facts.segments)
-        guard media.isNumeric, let ticks = index.tick.ticks(at: media), let shown = index.index(presentedAt: ticks) else {
+        guard media.isNumeric, let ticks = index.tick.ticks(at: media), let shown = index.index(presentedAt: ticks)
+        else {
             return nil
         }
         let start = index.assetTime(of: shown)

@@ -14,7 +14,10 @@ extension AVPlayer {
         queue: DispatchQueue?,
         using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
-        require(interval.isNumeric && interval > .zero, "AVPlayer.addPeriodicTimeObserver: the interval is not above zero")
+        require(
+            interval.isNumeric && interval > .zero,
+            "AVPlayer.addPeriodicTimeObserver: the interval is not above zero"
+        )
         return add(TimeObserver(.periodic(interval, block), queue))
     }
 

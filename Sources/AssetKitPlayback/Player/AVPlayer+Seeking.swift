@@ -78,7 +78,10 @@ extension PictureStart {
     /// What a client asks for.
     init(_ time: CMTime, before: CMTime, after: CMTime, _ name: String) {
         require(time.isNumeric || time.isPositiveInfinity || time.isNegativeInfinity, "\(name): the time is no number")
-        require(before.isValid && before >= .zero && after.isValid && after >= .zero, "\(name): a tolerance is below zero")
+        require(
+            before.isValid && before >= .zero && after.isValid && after >= .zero,
+            "\(name): a tolerance is below zero"
+        )
         self = before == .zero && after == .zero ? .exact(time) : .within(time, before: before, after: after)
     }
 }

@@ -74,7 +74,9 @@ extension AVPlayer {
     }
 
     /// Posted when the rate has changed; ``rateDidChangeReasonKey`` says why.
-    public class var rateDidChangeNotification: Notification.Name { Notification.Name("AVPlayerRateDidChangeNotification") }
+    public class var rateDidChangeNotification: Notification.Name {
+        Notification.Name("AVPlayerRateDidChangeNotification")
+    }
     /// The raw value of a ``RateDidChangeReason``, in what a ``rateDidChangeNotification`` carries.
     public class var rateDidChangeReasonKey: String { "AVPlayerRateDidChangeReason" }
 }

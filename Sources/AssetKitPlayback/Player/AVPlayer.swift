@@ -85,7 +85,10 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     open var actionAtItemEnd: ActionAtItemEnd {
         get { engine.look { $0.actionAtItemEnd } }
         set {
-            require(newValue != .advance || self is AVQueuePlayer, "AVPlayer.actionAtItemEnd: only a queue player advances")
+            require(
+                newValue != .advance || self is AVQueuePlayer,
+                "AVPlayer.actionAtItemEnd: only a queue player advances"
+            )
             engine.perform { core in
                 core.actionAtItemEnd = newValue
                 core.endAgain()

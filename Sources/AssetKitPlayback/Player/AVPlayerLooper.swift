@@ -53,7 +53,11 @@ open class AVPlayerLooper: NSObject, AKKeyValueObserving, @unchecked Sendable {
     }
 
     /// Loops a range of an item.
-    public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange) {
+    public convenience init(
+        player: AVQueuePlayer,
+        templateItem itemToLoop: AVPlayerItem,
+        timeRange loopRange: CMTimeRange
+    ) {
         self.init(
             player: player,
             templateItem: itemToLoop,

@@ -27,7 +27,8 @@ struct SoundPiece {
         let timescale = CMTimeScale(rate)
         let begin = CMTime(value: source, timescale: timescale)
         if count == sourceCount { return begin + CMTime(value: frame - start, timescale: timescale) }
-        guard count > 0, let ahead = Rational128(Int128(frame - start) * Int128(sourceCount), Int128(count) * Int128(rate)),
+        guard count > 0,
+            let ahead = Rational128(Int128(frame - start) * Int128(sourceCount), Int128(count) * Int128(rate)),
             let sum = begin.exactSeconds?.adding(ahead)
         else { return begin }
         return CMTime(sum, timescale: 1_000_000_000, rounding: .roundHalfAwayFromZero)

@@ -77,7 +77,9 @@ final class SoundRenderer: @unchecked Sendable {
             }
             let read = try stretcher.read(into: planes, capacity: most)
             if read.count > 0 {
-                guard ring.append(planes.map { UnsafePointer($0) }, count: read.count, epoch: order.epoch) else { return }
+                guard ring.append(planes.map { UnsafePointer($0) }, count: read.count, epoch: order.epoch) else {
+                    return
+                }
                 add(read, order, to: &result)
                 made += read.count
                 continue
@@ -95,7 +97,9 @@ final class SoundRenderer: @unchecked Sendable {
 
     /// How many frames follow until the item ends; nil where nobody knows yet.
     private func remaining(_ order: SoundOrder) -> Int? {
-        guard let end = order.end ?? (order.isLast ? max(blocks.last?.end ?? 0, origin + queue.end) : nil) else { return nil }
+        guard let end = order.end ?? (order.isLast ? max(blocks.last?.end ?? 0, origin + queue.end) : nil) else {
+            return nil
+        }
         let left = end - origin - used
         guard left > 0 else { return 0 }
         return max(1, Int(clamping: speed.frameCount(of: left)))

@@ -68,10 +68,14 @@ final class Log: @unchecked Sendable {
     func add(_ line: String) { lines.append(line) }
 
     func watch(_ player: AVPlayer, _ item: AVPlayerItem) {
-        tokens.append(player.observe(\.rate, options: [.old, .new]) { [self] _, change in
-            add("rate \(change.oldValue ?? -99) -> \(change.newValue ?? -99)")
-        })
-        tokens.append(player.observe(\.timeControlStatus) { [self] player, _ in add("control \(player.timeControlStatus)") })
+        tokens.append(
+            player.observe(\.rate, options: [.old, .new]) { [self] _, change in
+                add("rate \(change.oldValue ?? -99) -> \(change.newValue ?? -99)")
+            }
+        )
+        tokens.append(
+            player.observe(\.timeControlStatus) { [self] player, _ in add("control \(player.timeControlStatus)") }
+        )
         tokens.append(item.observe(\.status) { [self] item, _ in add("item \(item.status)") })
         for name in [AVPlayerItem.didPlayToEndTimeNotification, AVPlayerItem.timeJumpedNotification] {
             tokens.append(

@@ -50,6 +50,23 @@ struct ComposeDocumentTests {
         #expect(abs(try await seconds(out) - 2.48) < 0.03)
     }
 
+    @Test("pass-through keeps all samples and writes the gap as an edit; a file without edits says what to do")
+    func passThrough() async throws {
+        let (edit, out) = (try writeEdit(), folder.path("out.mov"))
+        let planned = await run(edit, "-o", out, "--preset", "passthrough", "--dry-run")
+        #expect(planned.recorder.results.contains("copied as they are"))
+        #expect(!planned.recorder.results.contains("encode"))
+        let outcome = await run(edit, "-o", out, "--preset", "passthrough", "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let tracks = try #require(try json(outcome.recorder)["tracks"] as? [[String: Any]])
+        #expect(tracks.map { ($0["encodedSamples"] as? NSNumber)?.intValue } == [0, 0])
+        #expect(try await seconds(out) == 2.48)
+        let refused = await run(edit, "-o", folder.path("out.mkv"), "--preset", "passthrough")
+        #expect(refused.code == .failed)
+        #expect(refused.recorder.messages.contains("MKV files have no list of edits"))
+        #expect(refused.recorder.messages.contains("choose mov"))
+    }
+
     @Test("without an output it is said what the edit holds, and nothing is opened")
     func describe() async throws {
         let edit = try writeEdit()

@@ -90,8 +90,12 @@ struct ToolKillTests {
         let dear = [
             "trim SAMPLE -o out --keep 0..1 --keep 1.5..3 --keep 0.2..2.4 --mode exact", "export SAMPLE -o out --hls",
             "export SAMPLE -o out --limit-size 100k",
+            "compose SAMPLE OTHER --dissolve 0.5 --encoder-preset slower -o out",
         ]
-        let cheap = ["trim SAMPLE -o out --keep 0.3..1 --keep 1.5..3", "concat SAMPLE OTHER OTHER -o out"]
+        let cheap = [
+            "trim SAMPLE -o out --keep 0.3..1 --keep 1.5..3", "concat SAMPLE OTHER OTHER -o out",
+            "compose SAMPLE SAMPLE@0.2..2.6 --dissolve 0.5 -o out",
+        ]
         var kills: [(command: String, lines: Int)] = []
         for lines in [1, 4, 7] {
             for command in cheap { kills.append((command, lines)) }
@@ -135,7 +139,7 @@ struct ToolKillTests {
         arguments: [
             "trim SAMPLE -o a.mp4 --from 0 --to end --mode exact", "trim SAMPLE -o a.mp4 --from 0.3 --to 2.7",
             "trim SAMPLE -o a.mp4 --keep 0..1 --keep 1.5..3",
-            "concat SAMPLE SAMPLE OTHER -o a.mp4",
+            "concat SAMPLE SAMPLE OTHER -o a.mp4", "compose SAMPLE SAMPLE@0.2..2.6 --dissolve 0.5 -o a.mp4",
             "export SAMPLE -o a.mp4 --fragmented --fps 1000 --encoder-preset placebo",
         ]
     )

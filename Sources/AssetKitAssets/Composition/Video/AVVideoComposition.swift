@@ -43,8 +43,8 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Makes a composition that shows the video tracks of an asset as they are.
     ///
     /// There is one instruction, with a layer for each track, which turns it by its `preferredTransform`; none without a video
-    /// track. The size encloses all of them. A single track has its own frame timing; else there are as many frames a second
-    /// as the fastest track has, and 30 where that is not known.
+    /// track. The size encloses all of them, unless a composition has been given a `naturalSize`. A single track has its own
+    /// frame timing; else there are as many frames a second as the fastest track has, and 30 where that is not known.
     ///
     /// Waits for the asset to load on the calling thread; `videoComposition(withPropertiesOf:)` does not.
     public convenience init(propertiesOf asset: AVAsset) {

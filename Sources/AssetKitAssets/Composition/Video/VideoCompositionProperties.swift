@@ -7,11 +7,14 @@ internal import Foundation
 struct VideoCompositionProperties {
     private let duration: CMTime
     private let tracks: [AVAssetTrack]
+    /// The size that a composition has been given; nil for others.
+    private let wantedSize: CGSize?
 
     /// Of an asset that has loaded.
     init(_ asset: AVAsset) {
         duration = asset.duration
         tracks = asset.tracks.filter { $0.mediaType == .video }
+        wantedSize = (asset as? AVComposition)?.storage.state.naturalSize
     }
 
     /// Calls back with what is made of an asset's properties, when it has loaded.
@@ -57,7 +60,8 @@ struct VideoCompositionProperties {
     }
 
     private var renderSize: CGSize {
-        tracks.map { Self.placed($0).size }.reduce(.zero) {
+        if let wantedSize, !tracks.isEmpty { return wantedSize }
+        return tracks.map { Self.placed($0).size }.reduce(.zero) {
             CGSize(width: max($0.width, $1.width.rounded()), height: max($0.height, $1.height.rounded()))
         }
     }

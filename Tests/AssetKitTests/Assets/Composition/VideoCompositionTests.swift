@@ -70,6 +70,21 @@ struct VideoCompositionTests {
         #expect(try await composition.isValid(for: asset, timeRange: all, validationDelegate: nil))
     }
 
+    @Test("a composition's own size is that of its frames, where it has been given one")
+    func ownSize() async throws {
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let second = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1))
+        try await edit.insertTimeRange(second, of: film, at: .zero)
+        #expect(AVVideoComposition(propertiesOf: edit).renderSize == CGSize(width: 320, height: 180))
+        edit.naturalSize = CGSize(width: 640, height: 480)
+        #expect(AVVideoComposition(propertiesOf: edit).renderSize == CGSize(width: 640, height: 480))
+        let copy = try #require(edit.copy() as? AVComposition)
+        #expect(AVMutableVideoComposition(propertiesOf: copy).renderSize == CGSize(width: 640, height: 480))
+        edit.naturalSize = .zero
+        #expect(AVVideoComposition(propertiesOf: edit).renderSize == CGSize(width: 320, height: 180))
+    }
+
     @Test("a turned file's composition has the size that it shows in, and a prototype's colour")
     func turned() async throws {
         let asset = AVURLAsset(url: SampleMedia.url("rotated-90.mp4"))

@@ -1,0 +1,73 @@
+internal import AssetKitAssets
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitSources
+internal import CMTimeLib
+
+/// A track of sound of a composition whose packets are copied, whatever becomes of the pictures beside it.
+struct ComposedSound {
+    let loaded: LoadedAsset
+    let track: TrackFacts
+    /// Of the composition's timeline.
+    let range: CMTimeRange
+    let target: CopyTarget
+
+    /// Why all of it cannot be copied as sound of a codec, the end of a sentence; nil where it can.
+    func obstacle(as codec: SoundEncoding.Codec) -> String? {
+        guard target.hasEditsAtEnd else { return "\(target.name) files cannot begin or end within a packet of sound" }
+        let composed = loaded.composed?[track.trackID] ?? .empty
+        var end = range.start
+        var heard: Set<Int> = []
+        for stretch in composed.stretches where stretch.target.end > range.start && stretch.target.start < range.end {
+            guard stretch.target.start <= end else { return ComposedClips.Obstacle.hasGap.rawValue }
+            guard stretch.mapping.source.duration == stretch.mapping.target.duration else {
+                return ComposedClips.Obstacle.isScaled.rawValue
+            }
+            end = stretch.target.end
+            heard.insert(stretch.source)
+        }
+        // Of many stretches few sources have to be looked at.
+        var agreement = CopyFormats(allowsSeveral: true)
+        for place in heard.sorted() {
+            if let obstacle = obstacle(of: composed.sources[place], as: codec, &agreement) { return obstacle }
+        }
+        return nil
+    }
+
+    private func obstacle(
+        of source: TrackSource,
+        as codec: SoundEncoding.Codec,
+        _ agreement: inout CopyFormats
+    ) -> String? {
+        let facts = source.facts
+        guard SoundEncoding.Codec(facts.traits) == codec else { return "a part has another codec" }
+        let obstacles = facts.formatDescriptions.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
+        if let obstacle = obstacles.first { return obstacle }
+        do {
+            _ = try agreement.places(of: facts)
+        } catch {
+            return (error as? MediaProblem)?.reason ?? "its parts differ"
+        }
+        return isListable(source) ? nil : "not all of its packets can be found"
+    }
+
+    private func isListable(_ source: TrackSource) -> Bool {
+        guard let asset = loaded.sources.first(where: { $0.input.identity == source.input.identity }),
+            let own = asset.tracks.first(where: { $0.trackID == source.facts.trackID })
+        else { return false }
+        return (try? asset.listableSamples(of: own)) != nil
+    }
+
+    /// How a file of it is made: its only track. Blocks where samples have to be listed.
+    func plan(_ context: SourceContext) throws -> CopyPlan {
+        let (timeline, assets) = try Timeline.composition(loaded, [track], in: range)
+        let sources = try assets.indices.map { place in
+            let trackIDs = timeline.tracks[0].stretches.filter { timeline.clips[$0.clip].source == place }
+            let own = SourceContext(loaded.sources[assets[place]], context.flag, encoders: context.encoders)
+            return try Named.by(own.name) { try own.samples(of: Set(trackIDs.map(\.trackID))) }
+        }
+        let planner = CopyPlanner(sources: sources, target: target, mode: .presentsExactly)
+        return try planner.plan(edits: timeline).plan
+    }
+}

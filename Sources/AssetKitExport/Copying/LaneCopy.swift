@@ -1,0 +1,84 @@
+internal import AssetKitBase
+internal import AssetKitSinks
+internal import CMTimeLib
+
+/// Copies the samples of one clip. Not Sendable: one stage owns it.
+protocol ClipCopying: AnyObject {
+    /// Copies all of them. `progress` hears how much of the new file's time is written.
+    func run(_ progress: (CMTime) -> Void) throws
+    /// When what comes next is decoded in the new file; nil where there is no more.
+    var time: CMTime? { get }
+    /// Copies what comes next.
+    func step() throws
+}
+
+/// Copies clips of several lanes side by side, so that what shows together lies together. Not Sendable: one stage owns it.
+final class LaneCopy {
+    /// Clips one behind the other, the first of which is at work.
+    private struct Lane {
+        var clips: ArraySlice<PlacedClip>
+        var current: (output: CopyOutput, copy: any ClipCopying)?
+
+        /// When what comes next is decoded in the new file; nil at the end.
+        var time: CMTime? { current.map { $0.copy.time ?? .zero } ?? clips.first?.start }
+    }
+
+    private let plan: CopyPlan
+    private let flag: CancellationFlag
+    private var lanes: [Lane]
+    private let open: (CopiedClip) -> CopyOutput
+
+    /// `open` makes what hands a clip's samples to the file.
+    init(_ plan: CopyPlan, _ flag: CancellationFlag, open: @escaping (CopiedClip) -> CopyOutput) {
+        (self.plan, self.flag, self.open) = (plan, flag, open)
+        lanes = Set(plan.clips.map(\.lane)).sorted().map { lane in
+            Lane(clips: plan.clips.filter { $0.lane == lane }[...])
+        }
+    }
+
+    func run(_ progress: (CMTime) -> Void) throws {
+        var (latest, due) = (CMTime.zero, CMTime.zero)
+        while let (number, time) = next() {
+            try flag.check()
+            latest = CMTimeMaximum(latest, time)
+            try Named.by(name(of: number)) { try step(number) }
+            guard latest >= due else { continue }
+            due = latest + TabledCopy.tellingStep
+            progress(latest)
+        }
+        progress(latest)
+    }
+
+    /// The lane whose samples come next.
+    private func next() -> (Int, CMTime)? {
+        var found: (Int, CMTime)?
+        for (number, lane) in lanes.enumerated() {
+            guard let time = lane.time, found.map({ time < $0.1 }) ?? true else { continue }
+            found = (number, time)
+        }
+        return found
+    }
+
+    private func name(of number: Int) -> String {
+        lanes[number].clips.first.map { plan.sources[$0.source].name } ?? ""
+    }
+
+    private func step(_ number: Int) throws {
+        if let (output, copy) = lanes[number].current {
+            guard copy.time == nil else { return try copy.step() }
+            try output.finish()
+            lanes[number].current = nil
+            lanes[number].clips.removeFirst()
+            return
+        }
+        guard let clip = lanes[number].clips.first else { return }
+        let output = open(plan.clip(clip))
+        guard let copy = try output.begin(flag) else {
+            try output.encodeSound(flag) { _ in }
+            try output.finish()
+            lanes[number].clips.removeFirst()
+            return
+        }
+        lanes[number].current = (output, copy)
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import Testing
+
+@testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitExport
+
+@Suite("Compositions whose sound is copied beside pictures that are not")
+struct CompositionSoundCopyTests {
+    private let folder = TemporaryFolder()
+
+    /// Pictures that a layer dims for a while in the middle, and sound of these parts of files.
+    private func edit(_ sounds: [(String, CMTimeRange)]) async throws -> (AVMutableComposition, AVVideoComposition) {
+        let edit = AVMutableComposition()
+        let video = try edit.track(.video)
+        try await video.append("h264-no-bframes.mp4", frameRange(0, 75))
+        let sound = try edit.track(.audio)
+        for (name, range) in sounds { try await sound.append(name, range) }
+        let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: video)
+        layer.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0.5, timeRange: frameRange(26, 30))
+        layer.setOpacity(1, at: frames(30))
+        let instruction = AVMutableVideoCompositionInstruction()
+        instruction.timeRange = CMTimeRange(start: .zero, duration: edit.duration)
+        instruction.layerInstructions = [layer]
+        let composition = AVMutableVideoComposition()
+        (composition.renderSize, composition.frameDuration) = (CGSize(width: 320, height: 180), frames(1))
+        composition.instructions = [instruction]
+        return (edit, composition)
+    }
+
+    private struct Made {
+        var plan: AKExportPlan
+        var result: AKExportResult
+        var asset: AVURLAsset
+
+        var sound: AKExportResult.Track { get throws { try track(.audio) } }
+
+        func track(_ type: AVMediaType) throws -> AKExportResult.Track {
+            try #require(result.tracks.first { $0.mediaType == type })
+        }
+
+        var plannedSound: [AKExportPlan.Stretch] { plan.stretches.filter { $0.mediaType == .audio } }
+    }
+
+    private func make(
+        _ edit: AVComposition,
+        _ name: String = "out.mp4",
+        preset: String = AVAssetExportPresetHighestQuality,
+        _ prepare: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> Made {
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: preset))
+        prepare(session)
+        let url = URL(filePath: folder.path(name))
+        let type = try #require(FileTypes.fileType(ofExtension: url.pathExtension))
+        session.outputFileType = type
+        let plan = try await session.akPlan()
+        try await session.export(to: url, as: type)
+        return Made(plan: plan, result: try #require(session.akResult), asset: AVURLAsset(url: url))
+    }
+
+    /// All of the sound is copied, says the plan too, and every packet is one of the sources'.
+    private func expectCopied(_ made: Made, _ sources: Set<String>) async throws {
+        let sound = try made.sound
+        #expect(sound.encodedSampleCount == 0 && sound.copiedSampleCount > 0)
+        #expect(made.plannedSound.map(\.action) == [.copy])
+        #expect(made.plannedSound.allSatisfy { $0.why.contains("leaves its AAC") })
+        var known: Set<Data> = []
+        for name in sources { known.formUnion(try await Self.packets(AVURLAsset(url: SampleMedia.url(name)))) }
+        #expect(try await Self.packets(made.asset).allSatisfy { known.contains($0) })
+        let track = try #require(try await made.asset.loadTracks(withMediaType: .audio).first)
+        #expect(try await track.akLoadSampleTable().count == sound.copiedSampleCount)
+    }
+
+    private static func packets(_ asset: AVAsset) async throws -> [Data] {
+        let track = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        return try track.samplesAsStored(of: asset)
+    }
+
+    /// What is heard is what the composition is, sample by sample: but for noise that AAC leaves to the decoder's dice.
+    private func expectSameSound(_ made: Made, _ edit: AVAsset) async throws {
+        let (read, wanted) = (try await Self.samples(of: made.asset), try await Self.samples(of: edit))
+        #expect(abs(read.count - wanted.count) <= 1)
+        let differing = zip(read, wanted).count { abs($0 - $1) > 0.02 }
+        #expect(differing < 400, "of \(read.count)")
+    }
+
+    private static func samples(of asset: AVAsset) async throws -> [Float] {
+        let reader = try AVAssetReader(asset: asset)
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+            AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+        ]
+        let tracks = try await asset.loadTracks(withMediaType: .audio)
+        let output = AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: settings)
+        reader.add(output)
+        try reader.start()
+        var samples: [Float] = []
+        while let sample = output.copyNextSampleBuffer() {
+            let data = try #require(sample.dataBuffer).dataBytes()
+            samples += data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        }
+        if let error = reader.error { throw error }
+        return samples
+    }
+
+    @Test("music below pictures of which some are rendered is copied", arguments: ["out.mp4", "out.mov"])
+    func music(_ name: String) async throws {
+        let (edit, layers) = try await edit([("aac.m4a", frameRange(0, 75))])
+        let made = try await make(edit, name) { $0.videoComposition = layers }
+        try await expectCopied(made, ["aac.m4a"])
+        try await expectSameSound(made, edit)
+        let pictures = try made.track(.video)
+        #expect(pictures.copiedSampleCount >= 45 && pictures.encodedSampleCount > 0)
+        #expect(pictures.copiedSampleCount + pictures.encodedSampleCount == 75)
+        #expect(try await made.asset.load(.duration) == edit.duration)
+        #expect(try await made.asset.load(.tracks).map(\.mediaType) == [.video, .audio])
+    }
+
+    @Test("sound of several clips is copied, and each begins to the sample")
+    func clips() async throws {
+        let (edit, layers) = try await edit([
+            ("h264-bframes.mp4", frameRange(31, 60)), ("h264-no-bframes.mp4", frameRange(7, 40)),
+            ("h264-bframes.mp4", frameRange(3, 16)),
+        ])
+        let made = try await make(edit) { $0.videoComposition = layers }
+        try await expectCopied(made, ["h264-bframes.mp4", "h264-no-bframes.mp4"])
+        try await expectSameSound(made, edit)
+    }
+
+    @Test("sound is copied where all pictures are rendered", arguments: [false, true])
+    func smaller(_ isFirst: Bool) async throws {
+        let (edit, layers) = try await edit([
+            ("h264-bframes.mp4", frameRange(10, 40)), ("h264-no-bframes.mp4", frameRange(0, 45)),
+        ])
+        let made = try await make(edit) {
+            ($0.videoComposition, $0.shouldOptimizeForNetworkUse) = (layers, isFirst)
+            $0.akOptions.maximumSize = CGSize(width: 160, height: 90)
+        }
+        try await expectCopied(made, ["h264-bframes.mp4", "h264-no-bframes.mp4"])
+        try await expectSameSound(made, edit)
+        #expect(try made.track(.video).encodedSampleCount == 75)
+        #expect(made.result.duration == edit.duration)
+    }
+
+    @Test("a range of the timeline has the sound of that range")
+    func part() async throws {
+        let (edit, layers) = try await edit([("aac.m4a", frameRange(0, 75))])
+        let made = try await make(edit) { ($0.videoComposition, $0.timeRange) = (layers, frameRange(20, 60)) }
+        try await expectCopied(made, ["aac.m4a"])
+        let (read, wanted) = (try await Self.samples(of: made.asset), try await Self.samples(of: edit))
+        #expect(abs(read.count - 76_800) <= 1)
+        #expect(zip(read, wanted[38_400...]).count { abs($0 - $1) > 0.02 } < 100)
+    }
+
+    @Test("pictures of one file and sound of another are both copied")
+    func apart() async throws {
+        let (edit, _) = try await edit([("aac.m4a", frameRange(5, 75))])
+        let made = try await make(edit)
+        try await expectCopied(made, ["aac.m4a"])
+        try await expectSameSound(made, edit)
+        #expect(try made.track(.video).copiedSampleCount == 75)
+    }
+
+    @Test("a mix that leaves the only track as loud as it is changes nothing", arguments: [1, 0.5] as [Float])
+    func volume(_ volume: Float) async throws {
+        let (edit, layers) = try await edit([("aac.m4a", frameRange(0, 75))])
+        let parameters = AVMutableAudioMixInputParameters(track: edit.tracks(withMediaType: .audio)[0])
+        parameters.setVolume(volume, at: .zero)
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = [parameters]
+        let made = try await make(edit) { ($0.videoComposition, $0.audioMix) = (layers, mix) }
+        #expect(try (made.sound.copiedSampleCount > 0) == (volume == 1))
+        #expect(made.plannedSound.map(\.action) == [volume == 1 ? .copy : .encode])
+    }
+
+    @Test("sound of which only parts can be copied is encoded whole, and the plan says why")
+    func encodes() async throws {
+        func check(
+            _ why: String,
+            _ name: String = "out.mp4",
+            _ sounds: [(String, CMTimeRange)] = [("aac.m4a", frameRange(0, 75))],
+            _ change: (AVMutableCompositionTrack) -> Void = { _ in }
+        ) async throws {
+            let (edit, layers) = try await edit(sounds)
+            change(edit.tracks(withMediaType: .audio)[0])
+            let session = try #require(
+                AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality)
+            )
+            session.videoComposition = layers
+            session.outputFileType = FileTypes.fileType(ofExtension: URL(filePath: name).pathExtension)
+            let sound = try await session.akPlan().stretches.filter { $0.mediaType == .audio }
+            #expect(sound.map(\.action) == [.encode])
+            #expect(sound.allSatisfy { $0.why.contains(why) }, "\(sound.map(\.why))")
+        }
+        try await check("nothing shows for some time") { $0.insertEmptyTimeRange(frameRange(20, 30)) }
+        try await check("another speed") { $0.scaleTimeRange(frameRange(20, 30), toDuration: frames(15)) }
+        let parts = [("aac.m4a", frameRange(0, 30)), ("flac.flac", frameRange(0, 30))]
+        try await check("a part has another codec", "out.mp4", parts)
+        try await check(
+            "sample rate",
+            "out.mp4",
+            [("h264-bframes.mp4", frameRange(0, 30)), ("aac.m4a", frameRange(0, 20))]
+        )
+    }
+}
+
+extension AVAssetTrack {
+    /// The bytes of all samples, in their order.
+    fileprivate func samplesAsStored(of asset: AVAsset) throws -> [Data] {
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(track: self, outputSettings: nil)
+        reader.add(output)
+        try reader.start()
+        var samples: [Data] = []
+        while let sample = output.copyNextSampleBuffer() {
+            let data = try #require(sample.dataBuffer).dataBytes()
+            let sizes = (0..<sample.numSamples).map { CMSampleBufferGetSampleSize(sample, at: $0) }
+            var start = 0
+            for size in sizes {
+                samples.append(data[start..<start + size])
+                start += size
+            }
+        }
+        return samples
+    }
+}
