@@ -29,6 +29,18 @@ struct PlayingTests {
         #expect(late.allSatisfy { (0..<0.000_01).contains($0) })
     }
 
+    @Test("kinds of tracks that nobody wants are not decoded, and the time goes by the others")
+    func unwanted() {
+        let stage = Stage(film)
+        stage.item.akUnwantedMediaTypes = [.video]
+        stage.player.play()
+        stage.run(5)
+        #expect(stage.screen.presented.isEmpty)
+        #expect(stage.player.akFigures.shown == 0)
+        #expect(stage.speaker.heard.count == 3 * 48_000 * 2)
+        #expect(stage.player.currentTime() == stage.item.duration)
+    }
+
     @Test("clients hear of what happens in order")
     func order() {
         let stage = Stage([])

@@ -16,6 +16,17 @@ extension AVPlayerItem {
         }
     }
 
+    /// Kinds of tracks that do not play, and are not decoded, whatever is chosen. An addition to AVFoundation.
+    public var akUnwantedMediaTypes: Set<AVMediaType> {
+        get { PlaybackLock.withLock { core.unwanted } }
+        set {
+            core.change { item, player in
+                item.unwanted = newValue
+                player?.reload(item)
+            }
+        }
+    }
+
     /// What is chosen of what there is to choose from.
     public var currentMediaSelection: AVMediaSelection {
         let asset = core.asset

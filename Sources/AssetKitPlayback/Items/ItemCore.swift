@@ -28,6 +28,8 @@ final class ItemCore: @unchecked Sendable {
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     /// The tracks that play; nil leaves it to the file and the switches.
     var only: Set<Int32>?
+    /// Kinds of tracks that do not play, whatever is chosen.
+    var unwanted: Set<AVMediaType> = []
     var outputs: [AVPlayerItemOutput] = []
     var bufferDuration: TimeInterval = 0
 
@@ -90,6 +92,10 @@ final class ItemCore: @unchecked Sendable {
 
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
+        selectedTracks(of: loaded).subtracting(loaded.tracks.filter { unwanted.contains($0.mediaType) }.map(\.trackID))
+    }
+
+    private func selectedTracks(of loaded: LoadedAsset) -> Set<Int32> {
         if let only { return only }
         var isOn = Dictionary(
             loaded.tracks.map { ($0.trackID, $0.facts.isEnabled) },
