@@ -130,6 +130,11 @@ extension PlayerCore {
     private func present(_ picture: DecodedPicture, _ due: Int64) {
         guard let display, picture.shown != nil else { return }
         if case .gone = display.state { return }
+        if let overtaken = display.waiting, overtaken.picture !== picture, motion == .moving {
+            // The target was not through with the one before it, and it will not be seen.
+            figures.shown -= 1
+            figures.dropped += 1
+        }
         display.waiting = PictureDevice.Presentation(picture: picture, itemTime: picture.range.start, hostTime: due)
         presentNext(display)
     }
