@@ -80,6 +80,8 @@ struct PlayFile: Sendable {
         let item = AVPlayerItem(asset: asset)
         item.audioTimePitchAlgorithm = options.pitch
         item.akTrackIDs = options.trackIDs
+        // What nobody sees is not decoded, unless nothing else says how the time goes.
+        if options.pictures == .none, hasSound { item.akUnwantedMediaTypes = [.video] }
         if let end { item.forwardPlaybackEndTime = end }
         if options.rate < 0 {
             if let start { item.reversePlaybackEndTime = start }

@@ -69,6 +69,7 @@ final class PlayRunner {
         try Task.checkCancellation()
         try outcome.get()
         if !hasWarned, let problem = PlayProblem(player.akFigures, options) { throw problem.error }
+        if let omission = targets.omission(player.akFigures) { console.report("assettool: \(omission)") }
         try summarize()
         return (failed.isEmpty && !hasWarned ? .done : .failed, report)
     }

@@ -10,6 +10,7 @@ struct PlayTargets {
     private(set) var window: AKWindowTarget?
     private(set) var terminal: AKTerminalTarget?
     private var soundFile: AKWaveFileTarget?
+    private var pictureFiles: AKPictureFilesTarget?
     /// Where a file of sound really is, behind a link.
     private var soundPath: String?
 
@@ -64,7 +65,9 @@ struct PlayTargets {
         case .none: return nil
         case .window: return makeWindow(title)
         case .terminal: return makeTerminal()
-        case .files(let pattern): return try AKPictureFilesTarget(pattern: pattern, overwrites: options.overwrites)
+        case .files(let pattern):
+            pictureFiles = try AKPictureFilesTarget(pattern: pattern, overwrites: options.overwrites)
+            return pictureFiles
         case .automatic:
             let display = ProcessInfo.processInfo.environment["DISPLAY"] ?? ""
             if !display.isEmpty { return makeWindow(title) }
@@ -98,6 +101,14 @@ struct PlayTargets {
         let terminal = AKTerminalTarget(reservedRows: 1)
         self.terminal = terminal
         return terminal
+    }
+
+    /// What the files do not hold; nil where nothing is missing.
+    func omission(_ figures: AKPlayerFigures) -> String? {
+        guard pictureFiles != nil, figures.dropped > 0 else { return nil }
+        let all = figures.shown + figures.dropped
+        return
+            "\(figures.dropped) of \(all) pictures were left out: writing takes longer than playing; a lower --rate keeps them"
     }
 
     /// Gives up what is not complete.
