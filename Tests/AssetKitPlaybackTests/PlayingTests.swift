@@ -31,8 +31,9 @@ struct PlayingTests {
 
     @Test("kinds of tracks that nobody wants are not decoded, and the time goes by the others")
     func unwanted() {
-        let stage = Stage(film)
-        stage.item.akUnwantedMediaTypes = [.video]
+        let item = AVPlayerItem(url: Samples.url(film))
+        item.akUnwantedMediaTypes = [.video]
+        let stage = Stage([item])
         stage.player.play()
         stage.run(5)
         #expect(stage.screen.presented.isEmpty)
