@@ -39,7 +39,7 @@ struct PlayingTests {
         #expect(stage.screen.presented.isEmpty)
         #expect(stage.player.akFigures.shown == 0)
         #expect(stage.speaker.heard.count == 3 * 48_000 * 2)
-        #expect(stage.player.currentTime() == stage.item.duration)
+        #expect(stage.player.currentTime() == item.duration)
     }
 
     @Test("clients hear of what happens in order")
