@@ -79,7 +79,8 @@ compile_blocks() {
         -I "$bin/Modules" -Xcc "-fmodule-map-file=$bin/CFFmpeg.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CSystem.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CScaling.build/module.modulemap" \
-        -Xcc "-fmodule-map-file=$bin/CStretching.build/module.modulemap" "${@:2}" "$work"/*.swift
+        -Xcc "-fmodule-map-file=$bin/CStretching.build/module.modulemap" \
+        -Xcc "-fmodule-map-file=$bin/CTargets.build/module.modulemap" "${@:2}" "$work"/*.swift
 }
 
 if $self_test; then

@@ -6,7 +6,7 @@ public import Foundation
 extension CMTimebase {
     /// Lets the timebase fire a timer of Dispatch's.
     ///
-    /// It does not fire before ``setTimerNextFireTime(_:fireTime:)``; what it was scheduled for before is forgotten.
+    /// It does not fire before `setTimerNextFireTime(_:fireTime:)`; what it was scheduled for before is forgotten.
     ///
     /// - Throws: ``Error/invalidParameter`` for a timer that was added already or is cancelled.
     public func addTimer<T>(_ timer: T) throws where T: DispatchSourceTimer {
@@ -65,7 +65,7 @@ extension CMTimebase {
     /// Lets the timebase make a call no more. One that is under way on another thread goes on.
     package func removeTimer(_ timer: TimebaseTimer) throws { try remove(timer) }
 
-    /// Sets the time of a call, by the rules of ``setTimerNextFireTime(_:fireTime:)``.
+    /// Sets the time of a call, by the rules of `setTimerNextFireTime(_:fireTime:)`.
     package func setTimerNextFireTime(_ timer: TimebaseTimer, fireTime: CMTime) throws {
         try setFireTime(timer, fireTime)
     }

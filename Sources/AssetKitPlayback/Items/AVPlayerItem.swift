@@ -11,6 +11,7 @@ public import Foundation
 /// let item = AVPlayerItem(url: URL(filePath: "film.mp4"))
 /// item.audioTimePitchAlgorithm = .spectral
 /// let player = AVPlayer(playerItem: item)
+/// player.play()
 /// for await status in item.values(for: \.status) where status != .unknown { print(item.duration.seconds) }
 /// ```
 ///

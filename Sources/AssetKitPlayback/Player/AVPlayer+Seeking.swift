@@ -3,7 +3,7 @@ public import CMTimeLib
 public import Foundation
 
 extension AVPlayer {
-    /// Goes to a time, or to somewhere near it that is cheap: ``seek(to:toleranceBefore:toleranceAfter:)`` with tolerances that have
+    /// Goes to a time, or to somewhere near it that is cheap: `seek(to:toleranceBefore:toleranceAfter:)` with tolerances that have
     /// no end.
     public func seek(to time: CMTime) {
         seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity) { _ in }

@@ -10,7 +10,7 @@ public import Foundation
 /// ```swift
 /// let player = AVPlayer(url: URL(filePath: "film.mp4"))
 /// let layer = AVPlayerLayer(player: player)
-/// layer.akTarget = try AKWindowTarget(title: "film")
+/// layer.akTarget = AKWindowTarget(title: "film")
 /// player.play()
 /// for await status in player.values(for: \.timeControlStatus) where status == .paused { break }
 /// ```

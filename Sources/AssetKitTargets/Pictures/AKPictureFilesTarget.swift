@@ -9,7 +9,8 @@ public import Foundation
 /// ```swift
 /// let target = try AKPictureFilesTarget(pattern: "frames/%05d.png")
 /// try target.open(CGSize(width: 640, height: 360)) { _ in }
-/// print(target.count)  // how many files there are
+/// // How many files there are.
+/// print(target.count)
 /// ```
 ///
 /// Files are counted from 1. They are PNG, JPEG or WebP by their ending, and each appears when it is complete.

@@ -23,7 +23,9 @@ public final class AKVirtualVideoTarget: AKVideoTarget {
         public var hostTime: Int64
         /// When it was handed over, on the host clock.
         public var presentedAt: Int64
+        /// Pixels in a row.
         public var width: Int
+        /// Rows.
         public var height: Int
         /// A number made of its pixels: equal pictures of the same size have equal ones. 0 where the target does not
         /// look at them.

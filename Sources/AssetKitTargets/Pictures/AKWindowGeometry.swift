@@ -17,6 +17,7 @@ public struct AKWindowGeometry: Hashable, Sendable, LosslessStringConvertible {
 
     /// The distance from a side of the screen.
     public struct Offset: Hashable, Sendable {
+        /// How far away.
         public var pixels: Int
         /// From the right side or from the bottom.
         public var isFromEnd: Bool

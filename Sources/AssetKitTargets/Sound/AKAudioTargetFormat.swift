@@ -2,6 +2,7 @@
 public struct AKAudioTargetFormat: Hashable, Sendable {
     /// Frames a second.
     public var sampleRate: Int
+    /// Samples of a frame.
     public var channelCount: Int
 
     /// Makes a format.

@@ -8,7 +8,8 @@ internal import CTargets
 /// let format = try target.open(AKAudioTargetFormat(sampleRate: 44_100, channelCount: 2)) { event in
 ///     if case .lost(let reason) = event { print(reason) }
 /// }
-/// print(format.sampleRate)  // the server's, so that nobody resamples twice
+/// // The server's, so that nobody resamples twice.
+/// print(format.sampleRate)
 /// target.close()
 /// ```
 ///

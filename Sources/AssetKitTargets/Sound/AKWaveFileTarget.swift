@@ -13,7 +13,8 @@ public import Foundation
 ///     samples.update(repeating: 0)
 ///     return samples.count / 2
 /// }
-/// target.close()  // now the file is there
+/// // Now the file is there.
+/// target.close()
 /// ```
 ///
 /// Samples are stored as they come, in 32-bit floating-point numbers. Silence of underruns and pauses is left out, and what is
