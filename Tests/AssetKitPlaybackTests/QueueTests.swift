@@ -72,6 +72,23 @@ struct QueueTests {
         #expect(player.timeControlStatus == .playing)
     }
 
+    @Test("a seek in the next item, whose sound is ready, leaves that of the current one alone")
+    func seekingAhead() throws {
+        let items = try (0..<2).map { try counter(1..<48_001, "\($0).wav") }
+        let stage = Stage(items, isQueue: true)
+        stage.player.play()
+        stage.run(0.97)
+        items[1].seek(
+            to: CMTime(value: 1, timescale: 2),
+            toleranceBefore: .zero,
+            toleranceAfter: .zero,
+            completionHandler: nil
+        )
+        stage.run(2)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        #expect(numbers == Array(1..<48_001) + Array(24_001..<48_001))
+    }
+
     @Test("pictures follow each other too, and each item starts where the one before ends")
     func pictures() throws {
         let items = ["h264-bframes.mp4", "hevc.mp4"].map { AVPlayerItem(url: Samples.url($0)) }

@@ -98,7 +98,7 @@ extension PlayerCore {
     private func letGo(_ item: AVPlayerItem) { effect { withExtendedLifetime(item) {} } }
 
     /// What is ready of an item's sound is not heard any more.
-    private func forgetSound(of item: ItemCore) {
+    func forgetSound(of item: ItemCore) {
         guard let sound, let ring = sound.chain?.ring else { return }
         if let first = sound.pieces.first(where: { $0.item === item }) {
             sound.epoch = ring.truncate(at: first.start)

@@ -66,7 +66,7 @@ extension PlayerCore {
         if item.anchor == nil || item.anchor?.rate != 0 { hold(item, at: from) }
         item.generation += 1
         item.forget()
-        if let sound, sound.chain != nil, sound.rendered === item || item === current { clear(sound) }
+        if item === current { sound.map { clear($0) } } else { forgetSound(of: item) }
         let end = item.end(soundRate: sound?.rate)
         guard media.pictures != nil, let reader = item.pictureReader, let worker = item.pictureWorker else {
             return finishOpening(item, item.generation, .success(clamped(request.start.time, to: end)))

@@ -107,13 +107,19 @@ extension PlayerCore {
         sound.isRendering = false
         let (order, item) = (result.order, result.order.item)
         guard order.epoch == sound.epoch else { return }
+        guard item.engine === engine, item.generation == order.generation else {
+            // Somebody took it away, or went elsewhere in it, meanwhile.
+            if let first = result.pieces.first, let ring = sound.chain?.ring {
+                sound.epoch = ring.truncate(at: first.start)
+            }
+            return
+        }
         if let error = result.error {
             figures.soundProblem = figures.soundProblem ?? describe(error)
             item.isRendered = true
             return
         }
         sound.add(result.pieces)
-        guard item.generation == order.generation else { return }
         if result.isHungry { item.isHungry = true }
         guard result.isFinished else { return }
         item.isRendered = true
