@@ -56,8 +56,6 @@ extension PlayerCore {
         display = target.map { PictureDevice($0, environment.worker("assetkit.player.display")) }
         display?.watcher = watcher
         display?.gravity = gravity
-        // What has been decoded is not in the form that the new one takes.
-        for item in items where item.core.status == .readyToPlay { restart(item.core) }
     }
 
     /// Takes the targets away, and answers the workers that close them.

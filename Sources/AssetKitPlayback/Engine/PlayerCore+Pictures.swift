@@ -17,11 +17,10 @@ extension PlayerCore {
             let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd,
             item.pictures.count < limit
         else { return }
-        if let display, case .opening = display.state { return }
         (item.isDecodingPicture, item.decodingSince) = (true, now)
-        let (generation, wish) = (item.generation, display?.wish)
+        let generation = item.generation
         run(on: worker) {
-            Result { try reader.next(wish) }
+            Result { try reader.next() }
         } then: { core, result in
             core.take(result, of: item, generation)
         }
@@ -75,11 +74,11 @@ extension PlayerCore {
         let goal = time + (time - last)
         guard !end.isNumeric || goal < end else { return }
         item.isDecodingPicture = true
-        let (generation, wish) = (item.generation, display?.wish)
+        let generation = item.generation
         let start = PictureStart.within(goal, before: Self.latest, after: Self.latest)
         let limit = end.isNumeric ? end : .positiveInfinity
         run(on: worker) {
-            Result { try reader.open(start, until: limit, isReverse: false, wish) }
+            Result { try reader.open(start, until: limit, isReverse: false) }
         } then: { core, result in
             item.isDecodingPicture = false
             guard generation == item.generation else { return }
@@ -122,13 +121,11 @@ extension PlayerCore {
 
     /// The picture once more, as when a window has another size.
     func showAgain() {
-        guard let item = current, let picture = item.shown else { return }
-        guard picture.wish == display?.wish || motion == .moving else { return restart(item) }
-        present(picture, now)
+        if let picture = current?.shown { present(picture, now) }
     }
 
     private func present(_ picture: DecodedPicture, _ due: Int64) {
-        guard let display, picture.shown != nil else { return }
+        guard let display else { return }
         if case .gone = display.state { return }
         if let overtaken = display.waiting, overtaken.picture !== picture, motion == .moving {
             // The target was not through with the one before it, and it will not be seen.
@@ -140,13 +137,13 @@ extension PlayerCore {
     }
 
     private func presentNext(_ display: PictureDevice) {
-        guard !display.isPresenting, case .open = display.state, let next = display.waiting,
-            let pixels = next.picture.shown
+        guard !display.isPresenting, case .open = display.state, let next = display.waiting, let wish = display.wish
         else { return }
         (display.isPresenting, display.waiting) = (true, nil)
         let isMoving = motion == .moving
         run(on: display.worker) {
             Result {
+                let pixels = try display.painter.pixels(of: next.picture, for: wish)
                 try display.target.present(pixels, itemTime: next.itemTime, hostTime: next.hostTime)
             }
         } then: { core, result in
@@ -157,6 +154,19 @@ extension PlayerCore {
                 core.figures.pictureProblem = core.describe(error)
             }
             core.presentNext(display)
+            core.paintAhead(display)
+        }
+    }
+
+    /// The picture that will show next is made ready, so that it shows on time.
+    private func paintAhead(_ display: PictureDevice) {
+        guard let item = current, let next = item.pictures.first(where: { $0 !== item.shown }), let wish = display.wish,
+            !display.isPresenting, next.pixels(for: wish) == nil
+        else { return }
+        // What goes wrong is told when it is to show.
+        run(on: display.worker) {
+            _ = try? display.painter.pixels(of: next, for: wish)
+        } then: { _, _ in
         }
     }
 

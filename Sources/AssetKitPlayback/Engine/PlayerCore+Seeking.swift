@@ -72,14 +72,12 @@ extension PlayerCore {
             return finishOpening(item, item.generation, .success(clamped(request.start.time, to: end)))
         }
         item.isDecodingPicture = true
-        let (start, generation, wish, isReverse) = (
-            placed(request.start, end), item.generation, display?.wish, item.isReverse
-        )
+        let (start, generation, isReverse) = (placed(request.start, end), item.generation, item.isReverse)
         let limit = end.isNumeric ? end : .positiveInfinity
         let time = request.start.time
         let isAtEnd = end.isNumeric && time >= end && !isReverse
         run(on: worker) {
-            Result { try reader.open(start, until: limit, isReverse: isReverse, wish) }
+            Result { try reader.open(start, until: limit, isReverse: isReverse) }
         } then: { core, result in
             item.isDecodingPicture = false
             core.finishOpening(item, generation, isAtEnd ? result.map { _ in end } : result)

@@ -3,28 +3,24 @@ internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSources
 internal import CMTimeLib
+internal import Foundation
 
-/// A picture of an item that has been decoded, and when it shows. What it becomes for those who show it is made once for each.
+/// A picture of an item that has been decoded, and when it shows. What a target wishes for is made of it when its time is near.
 ///
-/// SAFETY: the frame is filled before anybody else sees the picture, and only looked at from then on.
+/// SAFETY: the frame is filled before anybody else sees the picture, and only looked at from then on; what is made of it is behind
+/// a lock.
 final class DecodedPicture: @unchecked Sendable {
     let range: CMTimeRange
     /// What the pixels mean.
     let description: PictureDescription
+    /// As it is presented: upright, with square pixels.
+    let size: CGSize
     private let frame: Frame
-    /// For the target, in what it wished for then.
-    let shown: CVPixelBuffer?
-    let wish: PictureWish?
+    private let made = Protected<(wish: PictureWish, pixels: CVPixelBuffer)?>(nil)
 
-    init(
-        _ frame: borrowing Frame,
-        _ range: CMTimeRange,
-        _ description: PictureDescription,
-        _ wish: PictureWish?,
-        shown: CVPixelBuffer?
-    ) throws {
+    init(_ frame: borrowing Frame, _ range: CMTimeRange, _ description: PictureDescription, size: CGSize) throws {
         self.frame = Frame()
-        (self.range, self.description, self.wish, self.shown) = (range, description, wish, shown)
+        (self.range, self.description, self.size) = (range, description, size)
         try self.frame.share(frame)
     }
 
@@ -34,4 +30,12 @@ final class DecodedPicture: @unchecked Sendable {
         try view.share(frame)
         return try converter.pixelBuffer(view)
     }
+
+    /// What was made of it for a target last.
+    var shown: CVPixelBuffer? { made.withLock { $0?.pixels } }
+
+    /// What was made of it for a wish; nil where nothing was yet.
+    func pixels(for wish: PictureWish) -> CVPixelBuffer? { made.withLock { $0?.wish == wish ? $0?.pixels : nil } }
+
+    func keep(_ pixels: CVPixelBuffer, for wish: PictureWish) { made.withLock { $0 = (wish, pixels) } }
 }

@@ -10,6 +10,7 @@ final class PictureDevice: @unchecked Sendable {
 
     let target: any AKVideoTarget
     let worker: any PlaybackWorker
+    let painter = PicturePainter()
     var state = State.new
     /// A picture is on its way; the one that came after it waits, and older ones are left out.
     var isPresenting = false

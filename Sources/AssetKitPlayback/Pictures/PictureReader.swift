@@ -12,10 +12,7 @@ final class PictureReader: @unchecked Sendable {
     private let track: TrackSource
     private var pictures: TrackPictures?
     private var reverse: ReversePictures?
-    /// What has been read already, the next one first.
-    private var waiting: [DecodedPicture] = []
     private let frame = Frame()
-    private var converter: (wish: PictureWish, description: ObjectIdentifier, value: PictureConverter)?
 
     init?(_ media: ItemMedia) {
         guard let track = media.pictures else { return nil }
@@ -23,12 +20,12 @@ final class PictureReader: @unchecked Sendable {
     }
 
     /// Goes to a place, and answers the time that it stands for.
-    func open(_ start: PictureStart, until end: CMTime, isReverse: Bool, _ wish: PictureWish?) throws -> CMTime {
-        (pictures, reverse, waiting) = (nil, nil, [])
-        let landing = try landing(start, until: end, wish)
+    func open(_ start: PictureStart, until end: CMTime, isReverse: Bool) throws -> CMTime {
+        (pictures, reverse) = (nil, nil)
+        let landing = try landing(start, until: end)
         if isReverse {
             reverse = ReversePictures(media, track, before: landing)
-        } else if pictures == nil {
+        } else {
             // The whole picture, though it began before.
             let start = SyncTimes(track)?.start(ofPictureAt: landing, track) ?? landing
             pictures = try open(from: start, until: end)
@@ -37,11 +34,10 @@ final class PictureReader: @unchecked Sendable {
     }
 
     /// The next picture; nil at the end.
-    func next(_ wish: PictureWish?) throws -> DecodedPicture? {
-        if !waiting.isEmpty { return waiting.removeFirst() }
-        if let reverse { return try reverse.next { try make($0, $1, $2, wish) } }
+    func next() throws -> DecodedPicture? {
+        if let reverse { return try reverse.next() }
         guard let pictures, let range = try pictures.next(into: frame) else { return nil }
-        return try make(frame, range, pictures.source ?? track, wish)
+        return try media.picture(frame, range, pictures.source ?? track)
     }
 
     private func open(from start: CMTime, until end: CMTime) throws -> TrackPictures {
@@ -51,43 +47,14 @@ final class PictureReader: @unchecked Sendable {
         return try TrackPictures(of: track, in: CMTimeRange(start: start, end: end), media.session, options)
     }
 
-    private func make(
-        _ frame: borrowing Frame,
-        _ range: CMTimeRange,
-        _ source: TrackSource,
-        _ wish: PictureWish?
-    ) throws -> DecodedPicture {
-        let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
-        var shown: CVPixelBuffer?
-        if let wish {
-            let view = Frame()
-            try view.share(frame)
-            shown = try converter(wish, source, description).pixelBuffer(view)
-        }
-        return try DecodedPicture(frame, range, description, wish, shown: shown)
-    }
-
-    private func converter(
-        _ wish: PictureWish,
-        _ source: TrackSource,
-        _ description: PictureDescription
-    ) -> PictureConverter {
-        if let converter, converter.wish == wish, converter.description == source.input.identity {
-            return converter.value
-        }
-        let value = PictureConverter(wish.request(for: media.size), description)
-        converter = (wish, source.input.identity, value)
-        return value
-    }
-
     // MARK: Where to begin
 
-    private func landing(_ start: PictureStart, until end: CMTime, _ wish: PictureWish?) throws -> CMTime {
+    private func landing(_ start: PictureStart, until end: CMTime) throws -> CMTime {
         switch start {
         case .exact(let time): return time
         case .within(let time, let before, let after): return cheapest(time, before: before, after: after)
         case .step(let range, let count) where count < 0: return try stepBack(from: range.start, -count)
-        case .step(let range, let count): return try stepForward(from: range, count, until: end, wish)
+        case .step(let range, let count): return try stepForward(from: range, count, until: end)
         }
     }
 
@@ -102,9 +69,7 @@ final class PictureReader: @unchecked Sendable {
         return time - early <= late - time ? early : late
     }
 
-    private func stepForward(from range: CMTimeRange, _ count: Int, until end: CMTime, _ wish: PictureWish?) throws
-        -> CMTime
-    {
+    private func stepForward(from range: CMTimeRange, _ count: Int, until end: CMTime) throws -> CMTime {
         let reader = try open(from: range.start, until: end)
         var last = range.start
         for _ in 0...count {
@@ -133,5 +98,13 @@ final class PictureReader: @unchecked Sendable {
             }
             window = CMTimeMultiply(window, multiplier: 4)
         }
+    }
+}
+
+extension ItemMedia {
+    /// A picture of a track as others take it.
+    func picture(_ frame: borrowing Frame, _ range: CMTimeRange, _ source: TrackSource) throws -> DecodedPicture {
+        let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
+        return try DecodedPicture(frame, range, description, size: size)
     }
 }

@@ -20,15 +20,13 @@ final class ReversePictures {
         sync = SyncTimes(track)
     }
 
-    typealias Making = (borrowing Frame, CMTimeRange, TrackSource) throws -> DecodedPicture
-
     /// The picture before; nil at the beginning.
-    func next(_ make: Making) throws -> DecodedPicture? {
-        if held.isEmpty, end > .zero { try fill(make) }
+    func next() throws -> DecodedPicture? {
+        if held.isEmpty, end > .zero { try fill() }
         return held.popLast()
     }
 
-    private func fill(_ make: Making) throws {
+    private func fill() throws {
         var window = CMTime(value: 1, timescale: 2)
         while held.isEmpty, end > .zero {
             // A moment before, so that the one that decoding starts with is not the end itself.
@@ -44,7 +42,7 @@ final class ReversePictures {
             let pictures = try TrackPictures(of: track, in: range, media.session, options)
             let frame = Frame()
             while let shown = try pictures.next(into: frame) {
-                held.append(try make(frame, shown, pictures.source ?? track))
+                held.append(try media.picture(frame, shown, pictures.source ?? track))
                 if held.count > Self.most { held.removeFirst() }
             }
             end = held.first?.range.start ?? start
