@@ -49,7 +49,7 @@ struct CommandLineTests {
     private static func withoutDevices(_ command: String) -> String {
         guard command.hasPrefix("assettool play ") else { return command }
         var command = command + " --stats json"
-        for (option, value) in [("--audio", "none"), ("--video", "none"), ("--rate", "8")]
+        for (option, value) in [("--audio", "file:heard-here.wav"), ("--video", "none"), ("--rate", "8")]
         where !command.contains(option) { command += " \(option) \(value)" }
         return command
     }
