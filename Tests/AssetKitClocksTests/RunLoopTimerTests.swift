@@ -40,7 +40,7 @@ struct RunLoopTimerTests {
                 try? timebase?.addTimer(timer, on: loop)
                 try? timebase?.setTimerNextFireTime(timer, fireTime: CMTime(value: 1, timescale: 100))
                 try? timebase?.setRate(1)
-                let limit = Date(timeIntervalSinceNow: 60)
+                let limit = Date(timeIntervalSinceNow: 600)
                 while count.fired == 0, Date() < limit { _ = loop.run(mode: .default, before: limit) }
                 // It does not fire again by itself, but does when it is told to.
                 _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02))

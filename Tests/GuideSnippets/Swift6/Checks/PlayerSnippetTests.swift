@@ -6,9 +6,9 @@ import Testing
 struct PlayerSnippetTests {
     private let film = Places.sample("no-audio.mp4")
 
-    /// Waits until something holds, for at most a minute.
+    /// Waits until something holds, for at most ten minutes.
     private func wait(_ condition: () -> Bool) async throws {
-        for _ in 0..<6000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<60_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
         #expect(condition())
     }
 
