@@ -27,10 +27,6 @@ public typealias CFIndex = Int
 public typealias CFTimeInterval = Double
 /// Seconds since the first moment of 2001 in Greenwich.
 public typealias CFAbsoluteTime = Double
-/// What calls back when something happens on its thread.
-public typealias CFRunLoop = RunLoop
-/// A timer of a run loop.
-public typealias CFRunLoopTimer = Timer
 
 // Implicitly unwrapped as on Apple's systems, where clients write both `kCFBooleanTrue` and `kCFBooleanTrue!`.
 

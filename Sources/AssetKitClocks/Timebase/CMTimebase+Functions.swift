@@ -100,31 +100,6 @@ public func CMTimebaseNotificationBarrier(_ timebase: CMTimebase) -> OSStatus {
     clockStatus { try timebase.notificationBarrier() }
 }
 
-/// Lets a timebase fire a timer of a run loop: `addTimer(_:on:)`.
-public func CMTimebaseAddTimer(_ timebase: CMTimebase, timer: CFRunLoopTimer, runloop: CFRunLoop) -> OSStatus {
-    clockStatus { try timebase.addTimer(timer, on: runloop) }
-}
-
-/// Stops firing a timer of a run loop: `removeTimer(_:)`.
-public func CMTimebaseRemoveTimer(_ timebase: CMTimebase, timer: CFRunLoopTimer) -> OSStatus {
-    clockStatus { try timebase.removeTimer(timer) }
-}
-
-/// Sets when a timer of a run loop fires: `setTimerNextFireTime(_:fireTime:)`. `flags` is 0.
-public func CMTimebaseSetTimerNextFireTime(
-    _ timebase: CMTimebase,
-    timer: CFRunLoopTimer,
-    fireTime: CMTime,
-    flags: UInt32
-) -> OSStatus {
-    clockStatus { try timebase.setTimerNextFireTime(timer, fireTime: fireTime) }
-}
-
-/// Fires a timer of a run loop now: `setTimerToFireImmediately(_:)`.
-public func CMTimebaseSetTimerToFireImmediately(_ timebase: CMTimebase, timer: CFRunLoopTimer) -> OSStatus {
-    clockStatus { try timebase.setTimerToFireImmediately(timer) }
-}
-
 /// Lets a timebase fire a timer of Dispatch's.
 @discardableResult
 public func CMTimebaseAddTimerDispatchSource(_ timebase: CMTimebase, timerSource: DispatchSource) -> OSStatus {

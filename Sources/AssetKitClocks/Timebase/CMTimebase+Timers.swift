@@ -1,12 +1,11 @@
-public import AssetKitBase
 public import CMTimeLib
 public import Dispatch
-public import Foundation
+internal import Foundation
 
 extension CMTimebase {
     /// Lets the timebase fire a timer of Dispatch's.
     ///
-    /// It does not fire before `setTimerNextFireTime(_:fireTime:)`; what it was scheduled for before is forgotten.
+    /// It does not fire before ``setTimerNextFireTime(_:fireTime:)``; what it was scheduled for before is forgotten.
     ///
     /// - Throws: ``Error/invalidParameter`` for a timer that was added already or is cancelled.
     public func addTimer<T>(_ timer: T) throws where T: DispatchSourceTimer {
@@ -33,39 +32,13 @@ extension CMTimebase {
         try fireImmediately(timer as AnyObject)
     }
 
-    /// An interval for timers of run loops that are to fire when the timebase says so, and not by themselves: 256 years.
-    public static let veryLongTimeInterval: CFTimeInterval = 256 * 365 * 24 * 60 * 60
-    /// When such a timer would fire by itself.
-    public static let farFuture: CFTimeInterval = veryLongTimeInterval
-
-    /// Lets the timebase fire a timer of a run loop, which the client has added there.
-    ///
-    /// It has to repeat every ``veryLongTimeInterval``, so that it neither fires nor ends by itself.
-    ///
-    /// - Throws: ``Error/timerIntervalTooShort`` for one that would fire by itself, ``Error/invalidParameter`` for one that was
-    ///   added already or is invalid.
-    public func addTimer(_ timer: Timer, on runloop: RunLoop) throws {
-        guard timer.isValid else { throw Error.invalidParameter }
-        guard timer.timeInterval >= Self.veryLongTimeInterval else { throw Error.timerIntervalTooShort }
-        try add(timer) { TimebaseTimer(timer) }
-    }
-
-    /// Stops firing a timer of a run loop. Whether it goes on living is for its owner to say.
-    public func removeTimer(_ timer: Timer) throws { try remove(timer) }
-
-    /// Sets the time at which a timer of a run loop is to fire, once: as for one of Dispatch's.
-    public func setTimerNextFireTime(_ timer: Timer, fireTime: CMTime) throws { try setFireTime(timer, fireTime) }
-
-    /// Fires a timer of a run loop now, in place of what it was waiting for.
-    public func setTimerToFireImmediately(_ timer: Timer) throws { try fireImmediately(timer) }
-
     /// Lets the timebase make a call.
     package func addTimer(_ timer: TimebaseTimer) throws { try add(timer) { timer } }
 
     /// Lets the timebase make a call no more. One that is under way on another thread goes on.
     package func removeTimer(_ timer: TimebaseTimer) throws { try remove(timer) }
 
-    /// Sets the time of a call, by the rules of `setTimerNextFireTime(_:fireTime:)`.
+    /// Sets the time of a call, by the rules of ``setTimerNextFireTime(_:fireTime:)``.
     package func setTimerNextFireTime(_ timer: TimebaseTimer, fireTime: CMTime) throws {
         try setFireTime(timer, fireTime)
     }

@@ -1,14 +1,11 @@
 internal import Dispatch
-internal import Foundation
 
 /// A timer of the client's, or a call within the package, which a timebase fires.
 ///
-/// SAFETY: Dispatch's sources may be scheduled on any thread, a run loop's timer may have its date set on any, and nothing else is
-/// done with this one.
+/// SAFETY: Dispatch's sources may be scheduled on any thread, and nothing else is done with this one.
 package final class TimebaseTimer: @unchecked Sendable {
     private enum Kind {
         case dispatch(any DispatchSourceTimer)
-        case runLoop(Timer)
         case call(@Sendable () -> Void)
     }
     private let kind: Kind
@@ -16,11 +13,6 @@ package final class TimebaseTimer: @unchecked Sendable {
     init(_ timer: any DispatchSourceTimer) {
         kind = .dispatch(timer)
         timer.schedule(deadline: .distantFuture)
-    }
-
-    init(_ timer: Timer) {
-        kind = .runLoop(timer)
-        timer.fireDate = .distantFuture
     }
 
     /// A call on whatever thread sees that the time has come: it has to be short.
@@ -31,7 +23,6 @@ package final class TimebaseTimer: @unchecked Sendable {
     func fire() {
         switch kind {
         case .dispatch(let timer): timer.schedule(deadline: .now(), leeway: .nanoseconds(0))
-        case .runLoop(let timer): timer.fireDate = Date()
         case .call(let body): body()
         }
     }
