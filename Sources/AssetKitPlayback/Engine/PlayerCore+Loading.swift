@@ -28,6 +28,7 @@ extension PlayerCore {
         guard item.engine === engine else { return }
         do {
             let loaded = try result.get()
+            // The host's clock is never invalidated, which is all that could go wrong.
             if item.timebase == nil { item.timebase = try? CMTimebase(readOnlyWith: environment.hostClock) }
             item.media = try makeMedia(of: item, loaded)
             makeTracks(of: item, loaded)
@@ -186,9 +187,8 @@ extension PlayerCore {
             }
             setGain()
             // What has been without sound until now gets it from where it is.
-            if !isFirst, let item = current, item.asked == nil, item.seeking == nil {
-                item.asked = SeekRequest(.exact(time(of: item)), isJump: false)
-            }
+            guard !isFirst else { return }
+            for item in items.map(\.core) where item.landing != nil { restart(item) }
         }
     }
 

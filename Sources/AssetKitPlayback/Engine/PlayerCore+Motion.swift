@@ -45,7 +45,10 @@ extension PlayerCore {
     }
 
     /// The speed of sound; nil where none is heard.
-    func speed(of item: ItemCore) -> Speed? {
+    func speed(of item: ItemCore) -> Speed? { speed(of: item, at: rate) }
+
+    /// The speed of sound at a rate.
+    func speed(of item: ItemCore, at rate: Float) -> Speed? {
         guard rate > 0, let ratio = Rational128(exactly: Double(rate)),
             let numerator = Int64(exactly: ratio.numerator), let denominator = Int64(exactly: ratio.denominator)
         else { return nil }

@@ -10,7 +10,6 @@ extension PlayerCore {
         if let breakOff = item.breakOff, time >= breakOff.time { return giveUp(item, breakOff.error) }
         let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
         guard end.isNumeric, item.isReverse ? time <= end : time >= end else { return }
-        let moment = hostTime(of: end, item).map { min($0, now) } ?? now
         finish(item)
         switch actionAtItemEnd {
         case .pause:
@@ -29,10 +28,9 @@ extension PlayerCore {
                 )
             }
         case .advance:
-            _ = moment
             halt(item)
             hold(item, at: end)
-            advance(goesOn: false)
+            removeFirst()
         }
     }
 
@@ -55,18 +53,12 @@ extension PlayerCore {
         post(AVPlayerItem.didPlayToEndTimeNotification, item)
     }
 
-    /// The next item's turn. `goesOn`: its sound is heard already.
-    func advance(goesOn: Bool) {
-        guard let old = items.first else { return }
-        if !goesOn { leave() }
-        let end = old.core.end(soundRate: sound?.rate)
-        if goesOn { hold(old.core, at: end.isNumeric ? end : time(of: old.core)) }
+    /// The next item's turn, whose sound is heard already.
+    func goOn(from item: ItemCore) {
+        finish(item)
+        let end = item.end(soundRate: sound?.rate)
+        hold(item, at: end.isNumeric ? end : time(of: item))
         removeFirst()
-    }
-
-    /// What plays stops, since another item follows.
-    private func leave() {
-        if let item = current { halt(item) }
     }
 
     /// Takes the first item away.
@@ -133,7 +125,8 @@ extension PlayerCore {
         guard new != rate else { return }
         rate = new
         isImpatient = false
-        if new == 0 { isStalled = false }
+        // What was to start at a moment does not any more.
+        if new == 0 { (isStalled, startTime) = (false, nil) }
         let player = player
         let name = reason.rawValue
         if let player {

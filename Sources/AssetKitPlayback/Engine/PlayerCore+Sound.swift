@@ -94,13 +94,8 @@ extension PlayerCore {
     }
 
     /// The speed that sound is prepared at while nothing plays.
-    private func resting(_ item: ItemCore) -> Speed? {
-        let rate = defaultRate > 0 ? Double(defaultRate) : 1
-        guard let ratio = Rational128(exactly: rate), let numerator = Int64(exactly: ratio.numerator),
-            let denominator = Int64(exactly: ratio.denominator), numerator > 0
-        else { return .normal }
-        let speed = Speed(numerator, denominator).approximated(to: 1_000_000)
-        return speed.isAudible ? (item.algorithm == .lowQualityZeroLatency ? speed.coarse : speed) : .normal
+    private func resting(_ item: ItemCore) -> Speed {
+        speed(of: item, at: defaultRate) ?? .normal
     }
 
     private func take(_ result: SoundResult, _ sound: SoundDevice) {
@@ -297,18 +292,15 @@ extension PlayerCore {
 
     /// Another piece begins.
     private func hear(_ piece: SoundPiece, _ sound: SoundDevice, _ clock: CMClock) {
-        let isFirst = sound.current == nil
         sound.current = piece
         sound.pieces.removeAll { $0.end <= piece.start }
         if piece.item !== current, items.count > 1, items[1].core === piece.item, let old = current {
-            finish(old)
-            advance(goesOn: true)
+            goOn(from: old)
         }
         guard let moment = sound.moment(of: max(piece.start, sound.startFrame)) else { return }
         let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
         let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock)
         set(anchor, of: piece.item, isJump: false)
-        if !isFirst { figures.paces += 1 }
     }
 
     /// Stretchers do not use up their source as evenly as a clock goes.
@@ -343,7 +335,9 @@ extension PlayerCore {
         let host = CMTime(value: position.hostTime, timescale: 1_000_000_000)
         let ahead = CMTime(value: position.frame, timescale: CMTimeScale(sound.rate))
         guard let clock = sound.clock else {
-            sound.clock = try? CMClock(host: environment.host, deviceTime: host, hostTime: host)
+            // A moment beyond all time is no answer.
+            guard let clock = try? CMClock(host: environment.host, deviceTime: host, hostTime: host) else { return }
+            sound.clock = clock
             sound.zero = host - ahead
             if motion == .starting { motion = .moving }
             return

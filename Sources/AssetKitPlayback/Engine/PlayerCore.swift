@@ -6,7 +6,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// What a player knows, and what follows from it. Whatever happens changes what it knows, and ``settle()`` then sees to all that
-/// is to be done about it: it never waits, reads no clock and starts no thread.
+/// is to be done about it: it never waits, reads no clock but that of what is heard, and starts no thread.
 ///
 /// SAFETY: touched behind ``PlaybackLock`` only.
 final class PlayerCore: @unchecked Sendable {
@@ -42,7 +42,6 @@ final class PlayerCore: @unchecked Sendable {
 
     // What has come of it.
     var status = AVPlayer.Status.unknown
-    var error: AVError?
     var items: [AVPlayerItem] = []
     var motion = Motion.still
     /// It ran out of something to play, and waits until there is enough again.
@@ -155,6 +154,7 @@ final class PlayerCore: @unchecked Sendable {
             isJump
             ? .rateAndAnchor(anchor.rate, anchor.itemTime, reference: anchor.clockTime)
             : .continuation(anchor.rate, anchor.itemTime, reference: anchor.clockTime)
+        // They fail for clocks that were invalidated alone, such as a client's own: then the timebase stands, as that clock does.
         effect {
             if timebase.sourceClock !== anchor.clock { try? timebase.setSource(anchor.clock, byOwner: true) }
             try? timebase.change(change, byOwner: true)

@@ -72,6 +72,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
             let known = state.converter.flatMap { $0.description == picture.description ? $0.value : nil }
             let converter = known ?? PictureConverter(request, picture.description)
             state.converter = (picture.description, converter)
+            // Nobody can be told why there is none: the call has no error.
             guard let buffer = try? picture.pixelBuffer(by: converter) else { return nil }
             state.taken = picture
             outItemTimeForDisplay?.pointee = picture.range.start

@@ -17,8 +17,6 @@ public struct AKPlayerFigures: Sendable {
     public internal(set) var soundProblem: String?
     /// Why nothing is seen, or not all of it; nil where nothing is wrong.
     public internal(set) var pictureProblem: String?
-    /// How often the pace of what is heard has changed.
-    var paces = 0
     private var latenessCount = 0
 
     mutating func addLateness(_ nanoseconds: Int64) {

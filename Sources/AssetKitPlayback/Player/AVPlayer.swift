@@ -101,8 +101,8 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     /// Whether it can play.
     open var status: Status { engine.look { $0.status } }
 
-    /// Why it has failed.
-    open var error: (any Error)? { engine.look { $0.error } }
+    /// Why it has failed: nil, since what fails here are items, which have an error of their own.
+    open var error: (any Error)? { nil }
 
     /// Whether it plays, waits or is paused.
     open var timeControlStatus: TimeControlStatus { engine.look { $0.control().0 } }

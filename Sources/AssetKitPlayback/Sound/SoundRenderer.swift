@@ -127,7 +127,7 @@ final class SoundRenderer: @unchecked Sendable {
 
     /// Gives the stretcher what comes next; false where that has to be decoded first.
     private func feed(_ stretcher: any TimeStretcher, _ order: SoundOrder) throws -> Bool {
-        if given == queue.end, !take(order) {
+        if given == queue.end, try !take(order) {
             let isOver = order.isLast && blocks.isEmpty && order.end.map { fed >= $0 } ?? true
             guard isOver else { return false }
             isFinishing = true
@@ -141,7 +141,7 @@ final class SoundRenderer: @unchecked Sendable {
     }
 
     /// Moves what comes next into the queue: of a block, or silence before one or before the end.
-    private func take(_ order: SoundOrder) -> Bool {
+    private func take(_ order: SoundOrder) throws -> Bool {
         while let block = blocks.first, block.end <= fed { blocks.removeFirst() }
         guard let block = blocks.first else {
             guard order.isLast, let end = order.end, fed < end else { return false }
@@ -151,7 +151,7 @@ final class SoundRenderer: @unchecked Sendable {
         blocks.removeFirst()
         let skipped = Int(fed - block.start)
         let count = block.count - skipped
-        try? block.data.withContiguousStorage { bytes in
+        try block.data.withContiguousStorage { bytes in
             guard let base = bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
             queue.add((0..<channelCount).map { base + $0 * block.count + skipped }, count: count)
         }
