@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitSinks

@@ -1,3 +1,4 @@
+package import AssetKitMedia
 package import AssetKitBase
 internal import CMTimeLib
 internal import Foundation

@@ -59,7 +59,7 @@ public final class AKPictureFilesTarget: AKVideoTarget {
         guard let data = Self.image(of: picture).flatMap(encode) else {
             throw AVError(.encodeFailed, "cannot write '\(path)': the picture cannot be encoded")
         }
-        let file = try StagedFile(for: path, replaces: overwrites)
+        let file = try TargetFile(for: path, replaces: overwrites)
         try data.withUnsafeBytes { try file.write($0, at: 0) }
         try file.publish()
         written.withLock { $0 += 1 }

@@ -25,7 +25,7 @@ public final class AKWaveFileTarget: AKAudioTarget {
         var open: Opened?
     }
     private struct Opened {
-        let file: StagedFile
+        let file: TargetFile
         let sound: PacedSound
         let events: @Sendable (AKAudioTargetEvent) -> Void
         var header: WaveHeader
@@ -78,7 +78,7 @@ public final class AKWaveFileTarget: AKAudioTarget {
     ) throws -> AKAudioTargetFormat {
         close()
         let format = try wish.checked()
-        let file = try StagedFile(for: path, replaces: overwrites)
+        let file = try TargetFile(for: path, replaces: overwrites)
         // As far ahead as devices are, so that a late alarm is no underrun on a busy machine either.
         let settings = PacedSound.Settings(format: format, latency: quantum * 10, quantum: quantum)
         let listener: PacedSound.Listener = { [weak self] samples, _, _ in self?.add(samples) }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitMedia
 @testable import AssetKitSinks
 @testable import AssetKitSources
 

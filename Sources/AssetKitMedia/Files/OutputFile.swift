@@ -1,5 +1,4 @@
 package import AssetKitBase
-internal import AssetKitMedia
 internal import Foundation
 internal import Glibc
 
@@ -17,7 +16,7 @@ package final class OutputFile: ByteSink {
         case atOnce
     }
 
-    let path: String
+    package let path: String
     private let descriptor: CInt
     private let appearance: Appearance
     /// The name of a hidden file; nil for one without a name.
@@ -61,7 +60,7 @@ package final class OutputFile: ByteSink {
     }
 
     /// Opens a file that is there, to change it in place.
-    init(opening path: String) throws(WriteFailure) {
+    package init(opening path: String) throws(WriteFailure) {
         self.path = path
         appearance = .atOnce
         isSettled = true
@@ -77,7 +76,7 @@ package final class OutputFile: ByteSink {
     }
 
     /// Keeps others from writing the file; false where somebody does.
-    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
     deinit {
         discard()

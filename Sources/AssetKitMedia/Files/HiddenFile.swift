@@ -1,5 +1,4 @@
 package import AssetKitBase
-package import AssetKitMedia
 internal import Foundation
 internal import Glibc
 

@@ -1,4 +1,3 @@
-internal import AssetKitMedia
 internal import Foundation
 internal import Glibc
 

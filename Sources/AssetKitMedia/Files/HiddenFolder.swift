@@ -1,4 +1,3 @@
-package import AssetKitMedia
 internal import Foundation
 internal import Glibc
 

@@ -1,5 +1,4 @@
 internal import AssetKitBase
-internal import AssetKitMedia
 internal import Foundation
 internal import Glibc
 
