@@ -60,6 +60,15 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Devices that pictures and sound come from: cameras of the kernel, sound servers, screens, and some that there are none of.
+        .target(name: "CDevices"),
+        .target(
+            name: "AssetKitDevices",
+            dependencies: [
+                "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CDevices", "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
         .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(name: "AssetKitInterchange", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
@@ -169,6 +178,13 @@ let package = Package(
         .testTarget(
             name: "AssetKitClocksTests",
             dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitDevicesTests",
+            dependencies: [
+                "AssetKitBase", "AssetKitClocks", "AssetKitDevices", "AssetKitMedia", "CMTimeLib",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

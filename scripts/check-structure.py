@@ -55,6 +55,7 @@ BELOW = {
     "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
     "AssetKitCore": LEAVES,
     "AssetKitTargets": {"AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets"},
+    "AssetKitDevices": {"AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CDevices", "CMTimeLib"},
     "AssetKitSources": LEAVES | {"AssetKitCore", "AssetKitPixels"},
     "AssetKitSinks": LEAVES | {"AssetKitCore"},
     "AssetKitAssets": LEAVES | {"AssetKitCore", "AssetKitEdits", "AssetKitSources"},

@@ -59,7 +59,7 @@ extension PlayerCore {
     }
 
     /// Takes the targets away, and answers the workers that close them.
-    func closeTargets() -> [any PlaybackWorker] {
+    func closeTargets() -> [any SerialWorker] {
         let workers = [sound?.worker, display?.worker].compactMap { $0 }
         replaceSound(nil)
         replaceDisplay(nil, nil)

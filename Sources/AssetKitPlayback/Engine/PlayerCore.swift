@@ -18,7 +18,7 @@ final class PlayerCore: @unchecked Sendable {
         case moving
     }
 
-    let environment: PlaybackEnvironment
+    let environment: HostEnvironment
     weak var engine: PlayerEngine?
     weak var player: AVPlayer?
     /// Of the host, at this step.
@@ -59,7 +59,7 @@ final class PlayerCore: @unchecked Sendable {
     /// Called when an item has left the queue, or has come in.
     var queueWatchers: [ObjectIdentifier: () -> Void] = [:]
 
-    init(_ environment: PlaybackEnvironment) { self.environment = environment }
+    init(_ environment: HostEnvironment) { self.environment = environment }
 
     /// What those who observe properties have been told.
     struct Said {
@@ -77,7 +77,7 @@ final class PlayerCore: @unchecked Sendable {
 
     /// Does something on a worker behind the step, and takes in what comes of it.
     func run<Result: Sendable>(
-        on worker: any PlaybackWorker,
+        on worker: any SerialWorker,
         _ job: @escaping @Sendable () -> Result,
         then take: @escaping @Sendable (PlayerCore, Result) -> Void
     ) {

@@ -7,13 +7,13 @@ internal import Foundation
 ///
 /// SAFETY: the core is touched behind ``PlaybackLock`` only, and so are the effects.
 final class PlayerEngine: @unchecked Sendable {
-    let environment: PlaybackEnvironment
+    let environment: HostEnvironment
     let core: PlayerCore
     private var effects = Fifo<@Sendable () -> Void>()
     private var isDraining = false
     private let alarm = Lock<(deadline: Int64, alarm: HostAlarm)?>(nil)
 
-    init(_ environment: PlaybackEnvironment) {
+    init(_ environment: HostEnvironment) {
         self.environment = environment
         core = PlayerCore(environment)
         core.engine = self

@@ -69,7 +69,7 @@ final class ItemCore: @unchecked Sendable {
     var lastPictureEnd: CMTime?
     /// When the picture was asked for that is being decoded.
     var decodingSince: Int64?
-    var pictureWorker: (any PlaybackWorker)?
+    var pictureWorker: (any SerialWorker)?
     var pictureReader: PictureReader?
 
     /// Reading has failed, and up to where there is something.
@@ -81,7 +81,7 @@ final class ItemCore: @unchecked Sendable {
     var isSoundAtEnd = false
     var isDecodingSound = false
     var lastSoundEnd: Int64?
-    var soundWorker: (any PlaybackWorker)?
+    var soundWorker: (any SerialWorker)?
     var soundReader: SoundReader?
     /// The renderer needs more before it can go on.
     var isHungry = false

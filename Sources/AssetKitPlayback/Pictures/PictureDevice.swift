@@ -9,7 +9,7 @@ final class PictureDevice: @unchecked Sendable {
     enum State { case new, opening, open, gone }
 
     let target: any AKVideoTarget
-    let worker: any PlaybackWorker
+    let worker: any SerialWorker
     let painter = PicturePainter()
     var state = State.new
     /// A picture is on its way; the one that came after it waits, and older ones are left out.
@@ -20,7 +20,7 @@ final class PictureDevice: @unchecked Sendable {
     /// Hears of keys and of closing.
     var watcher: (@Sendable (AKVideoTargetEvent) -> Void)?
 
-    init(_ target: any AKVideoTarget, _ worker: any PlaybackWorker) { (self.target, self.worker) = (target, worker) }
+    init(_ target: any AKVideoTarget, _ worker: any SerialWorker) { (self.target, self.worker) = (target, worker) }
 
     /// A picture that is to show.
     struct Presentation {

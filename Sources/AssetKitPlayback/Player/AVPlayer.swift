@@ -41,7 +41,7 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
 
     /// Makes a player that lives in what a test has for it.
-    package init(items: [AVPlayerItem], environment: PlaybackEnvironment, audio: (any AKAudioTarget)? = nil) {
+    package init(items: [AVPlayerItem], environment: HostEnvironment, audio: (any AKAudioTarget)? = nil) {
         engine = PlayerEngine(environment)
         super.init()
         engine.perform { core in

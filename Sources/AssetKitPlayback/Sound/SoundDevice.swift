@@ -23,7 +23,7 @@ final class SoundDevice: @unchecked Sendable {
     }
 
     let target: any AKAudioTarget
-    let worker: any PlaybackWorker
+    let worker: any SerialWorker
     var state = State.new
     var chain: Chain?
     /// Of the ring.
@@ -56,7 +56,7 @@ final class SoundDevice: @unchecked Sendable {
     /// How often since then it has said the same as before.
     var steadyAnswers = 0
 
-    init(_ target: any AKAudioTarget, _ worker: any PlaybackWorker) { (self.target, self.worker) = (target, worker) }
+    init(_ target: any AKAudioTarget, _ worker: any SerialWorker) { (self.target, self.worker) = (target, worker) }
 
     var rate: Int { chain?.format.sampleRate ?? 0 }
 

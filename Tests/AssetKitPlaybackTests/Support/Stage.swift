@@ -9,7 +9,7 @@ import Foundation
 /// time pass.
 final class Stage {
     let host = VirtualHostClock(now: 1_000_000_000)
-    let environment: PlaybackEnvironment
+    let environment: HostEnvironment
     let speaker: AKVirtualAudioTarget
     let screen: AKVirtualVideoTarget
     let player: AVPlayer

@@ -1,0 +1,41 @@
+/// What is known of a device before it is opened. A plain value.
+package struct DeviceFacts: Hashable, Sendable {
+    package enum Position: String, Sendable { case unspecified, back, front }
+
+    /// Names the device, and the same device when it comes back or the machine starts anew: the server's name of a source of sound,
+    /// the place of a camera on its bus. Never a number that another device may have tomorrow.
+    package var id: String
+    package var kind: DeviceKind
+    /// For people.
+    package var name: String
+    package var model: String
+    package var manufacturer: String
+    package var position: Position
+    package var formats: [DeviceFormat]
+    package var controls: [DeviceControl]
+    /// It hears what the machine plays.
+    package var isSystemSound: Bool
+    /// It is the one to take where nobody says which.
+    package var isDefault: Bool
+    /// Why it cannot be opened although it is there, as half a sentence.
+    package var obstacle: String?
+
+    package init(
+        id: String,
+        kind: DeviceKind,
+        name: String,
+        model: String = "",
+        manufacturer: String = "",
+        position: Position = .unspecified,
+        formats: [DeviceFormat] = [],
+        controls: [DeviceControl] = [],
+        isSystemSound: Bool = false,
+        isDefault: Bool = false,
+        obstacle: String? = nil
+    ) {
+        (self.id, self.kind, self.name, self.model) = (id, kind, name, model)
+        (self.manufacturer, self.position) = (manufacturer, position)
+        (self.formats, self.controls) = (formats, controls)
+        (self.isSystemSound, self.isDefault, self.obstacle) = (isSystemSound, isDefault, obstacle)
+    }
+}

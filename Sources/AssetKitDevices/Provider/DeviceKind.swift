@@ -1,0 +1,4 @@
+/// What a device is for.
+package enum DeviceKind: String, CaseIterable, Sendable {
+    case camera, microphone, screen
+}
