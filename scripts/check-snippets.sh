@@ -80,7 +80,8 @@ compile_blocks() {
         -Xcc "-fmodule-map-file=$bin/CSystem.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CScaling.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CStretching.build/module.modulemap" \
-        -Xcc "-fmodule-map-file=$bin/CTargets.build/module.modulemap" "${@:2}" "$work"/*.swift
+        -Xcc "-fmodule-map-file=$bin/CTargets.build/module.modulemap" \
+        -Xcc "-fmodule-map-file=$bin/CDevices.build/module.modulemap" "${@:2}" "$work"/*.swift
 }
 
 if $self_test; then
