@@ -67,3 +67,15 @@ package struct DeviceSoundFormat: Hashable, Sendable {
         (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
     }
 }
+
+extension DeviceRates {
+    /// The duration that comes nearest to a wanted one: the longest that is not longer, else the shortest. Of an invalid wish, the
+    /// shortest that is not under a sixtieth of a second.
+    package func nearest(_ wish: CMTime) -> CMTime {
+        let wish = wish.isNumeric && wish > .zero ? wish : CMTime(value: 1, timescale: 60)
+        switch self {
+        case .these(let durations): return durations.last { $0 <= wish } ?? durations.first ?? wish
+        case .between(let shortest, let longest): return CMTimeMinimum(CMTimeMaximum(wish, shortest), longest)
+        }
+    }
+}
