@@ -77,7 +77,9 @@ extension AKSyntheticCamera {
             position: DeviceFacts.Position(rawValue: position) ?? .unspecified,
             formats: sizes.map { size in
                 let rates = DeviceRates.these(frameRates.filter { $0 > 0 }.sorted(by: >).map(Self.duration))
-                return .pictures(DevicePictureFormat(deviceCoding, width: size.width, height: size.height, rates: rates))
+                return .pictures(
+                    DevicePictureFormat(deviceCoding, width: size.width, height: size.height, rates: rates)
+                )
             },
             controls: hasControls ? SyntheticControls.all : []
         )
@@ -87,13 +89,14 @@ extension AKSyntheticCamera {
     private var sizes: [(width: Int, height: Int)] {
         let largest = (width: max(64, width) & ~1, height: max(48, height) & ~1)
         let usual = [(1920, 1080), (1280, 720), (960, 540), (640, 480), (352, 288), (320, 240)]
-        return [largest] + usual.filter { $0.0 <= largest.width && $0.1 <= largest.height && $0 != largest }
+        return [largest]
+            + usual.filter { $0.0 <= largest.width && $0.1 <= largest.height && $0 != largest }
             .map { (width: $0.0, height: $0.1) }
     }
 
     private var deviceCoding: DevicePictureFormat.Coding {
         switch coding {
-        case "jpeg", "mjpeg": .jpeg
+        case "jpeg": .jpeg
         case "yuvs", "yuyv": .pixels(kCVPixelFormatType_422YpCbCr8_yuvs)
         case "BGRA", "bgra": .pixels(kCVPixelFormatType_32BGRA)
         default: .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)

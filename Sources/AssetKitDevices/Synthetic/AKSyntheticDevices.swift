@@ -40,7 +40,9 @@ public enum AKSyntheticDevices {
     public static func add(_ camera: AKSyntheticCamera) { SyntheticProvider.shared.add(.camera(camera)) }
 
     /// Adds a microphone, or puts it in the place of the one of the same identity.
-    public static func add(_ microphone: AKSyntheticMicrophone) { SyntheticProvider.shared.add(.microphone(microphone)) }
+    public static func add(_ microphone: AKSyntheticMicrophone) {
+        SyntheticProvider.shared.add(.microphone(microphone))
+    }
 
     /// Adds a screen, or puts it in the place of the one of the same identity.
     public static func add(_ screen: AKSyntheticScreen) { SyntheticProvider.shared.add(.screen(screen)) }

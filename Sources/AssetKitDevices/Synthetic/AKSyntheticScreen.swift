@@ -48,7 +48,10 @@ public struct AKSyntheticScreen: Codable, Hashable, Sendable {
 extension AKSyntheticScreen {
     /// What the device is, as devices say it.
     var facts: DeviceFacts {
-        let rates = DeviceRates.between(shortest: CMTime(value: 1, timescale: 120), longest: CMTime(value: 1, timescale: 1))
+        let rates = DeviceRates.between(
+            shortest: CMTime(value: 1, timescale: 120),
+            longest: CMTime(value: 1, timescale: 1)
+        )
         let format = DevicePictureFormat(
             .pixels(kCVPixelFormatType_32BGRA),
             width: max(64, width) & ~1,

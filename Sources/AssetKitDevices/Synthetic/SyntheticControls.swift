@@ -1,7 +1,14 @@
 /// What can be set about a synthetic camera: what a good camera has.
 enum SyntheticControls {
     static let all: [DeviceControl] = [
-        DeviceControl(.focusAuto, name: "Focus, Automatic Continuous", minimum: 0, maximum: 1, defaultValue: 1, value: 1),
+        DeviceControl(
+            .focusAuto,
+            name: "Focus, Automatic Continuous",
+            minimum: 0,
+            maximum: 1,
+            defaultValue: 1,
+            value: 1
+        ),
         DeviceControl(
             .focusAbsolute,
             name: "Focus, Absolute",

@@ -82,7 +82,8 @@ final class SyntheticPainter: @unchecked Sendable {
         }
         let quarter = height / 4
         for (bar, isWhite) in AKSyntheticPicture.bars(Int(number & 0xFFFFFF)).enumerated() {
-            let columns = (bar * width / AKSyntheticPicture.barCount)..<((bar + 1) * width / AKSyntheticPicture.barCount)
+            let columns =
+                (bar * width / AKSyntheticPicture.barCount)..<((bar + 1) * width / AKSyntheticPicture.barCount)
             fill(isWhite ? Self.white : Self.black, columns: columns, rows: 0..<quarter)
         }
         let edge = Int(number) * max(2, width / 160) % max(1, width - 8)
@@ -96,7 +97,8 @@ final class SyntheticPainter: @unchecked Sendable {
         paintTime(seen.lowerBound, fill)
     }
 
-    private func copy(_ source: Slice<UnsafeRawBufferPointer>, to memory: UnsafeMutableRawBufferPointer, at offset: Int) {
+    private func copy(_ source: Slice<UnsafeRawBufferPointer>, to memory: UnsafeMutableRawBufferPointer, at offset: Int)
+    {
         UnsafeMutableRawBufferPointer(rebasing: memory[offset..<offset + source.count])
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: source))
     }
@@ -130,7 +132,8 @@ final class SyntheticPainter: @unchecked Sendable {
     /// Both planes of the picture that lies behind all: bars of colour of 75 %, as television has them, and grey above and below.
     private static func colors(_ width: Int, _ height: Int) -> [UInt8] {
         let bars: [(luma: UInt8, blue: UInt8, red: UInt8)] = [
-            (180, 128, 128), (168, 44, 136), (145, 147, 44), (133, 63, 52), (63, 193, 204), (51, 109, 212), (28, 212, 120),
+            (180, 128, 128), (168, 44, 136), (145, 147, 44), (133, 63, 52), (63, 193, 204), (51, 109, 212),
+            (28, 212, 120),
         ]
         let plain = Array(repeating: grey, count: width), plainPairs = Array(repeating: UInt8(128), count: width)
         var colored = plain

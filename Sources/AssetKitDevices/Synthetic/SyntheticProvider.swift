@@ -108,7 +108,8 @@ package final class SyntheticProvider: DeviceProvider {
         do {
             try add(contentsOf: url)
         } catch {
-            let reason = "the devices of '\(url.path)' (ASSETKIT_SYNTHETIC_DEVICES) cannot be read: \(Self.words(error))"
+            let reason =
+                "the devices of '\(url.path)' (ASSETKIT_SYNTHETIC_DEVICES) cannot be read: \(Self.words(error))"
             state.withLock { $0.problem = reason }
         }
     }

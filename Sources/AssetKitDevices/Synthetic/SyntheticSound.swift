@@ -25,7 +25,8 @@ final class SyntheticSound: Sendable {
 
     private func moment(frame: Int64) -> Int64 {
         let billionths = Int128((1e9 * (1 + driftPPM / 1e6)).rounded())
-        return start + Int64(clamping: Int128(frame) * 1_000_000_000 * 1_000_000_000 / (Int128(format.sampleRate) * billionths))
+        return start
+            + Int64(clamping: Int128(frame) * 1_000_000_000 * 1_000_000_000 / (Int128(format.sampleRate) * billionths))
     }
 
     func block(_ number: Int64) -> DeviceSoundBlock {

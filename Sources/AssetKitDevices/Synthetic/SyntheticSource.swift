@@ -14,7 +14,12 @@ final class SyntheticSource: Sendable {
     init(_ kind: SyntheticProvider.Kind, _ setup: DeviceSetup, start: Int64) {
         switch kind {
         case .microphone(let microphone):
-            let sound = SyntheticSound(microphone.format, microphone.signal, driftPPM: microphone.driftPPM, start: start)
+            let sound = SyntheticSound(
+                microphone.format,
+                microphone.signal,
+                driftPPM: microphone.driftPPM,
+                start: start
+            )
             (media, self.start) = (.sound(sound), start)
         case .camera, .screen:
             var duration = setup.frameDuration

@@ -108,7 +108,9 @@ struct SyntheticDeviceTests {
             return block.samples
         }
         // Second 6 is 110 in binary: of its places from 100 ms on, the second and the third sound.
-        func level(_ milliseconds: Int) -> Float { samples[(milliseconds * 48)..<((milliseconds + 30) * 48)].map(abs).max() ?? 0 }
+        func level(_ milliseconds: Int) -> Float {
+            samples[(milliseconds * 48)..<((milliseconds + 30) * 48)].map(abs).max() ?? 0
+        }
         let levels = [1010, 1060, 1100, 1150, 1200, 1250].map(level)
         #expect(levels.map { $0 > 0.2 } == [true, false, false, true, true, false])
     }
@@ -116,7 +118,8 @@ struct SyntheticDeviceTests {
     @Test("what a script says happens, and what is lost is told")
     func script() throws {
         let script = [
-            AKSyntheticEvent(at: 1, .drop(3)), AKSyntheticEvent(at: 2, .stall(0.5)), AKSyntheticEvent(at: 3, .jump(0.2)),
+            AKSyntheticEvent(at: 1, .drop(3)), AKSyntheticEvent(at: 2, .stall(0.5)),
+            AKSyntheticEvent(at: 3, .jump(0.2)),
             AKSyntheticEvent(at: 4, .unplug), AKSyntheticEvent(at: 6, .plug),
         ]
         let handle = try start(
@@ -149,7 +152,8 @@ struct SyntheticDeviceTests {
 
     @Test("a file of devices says what is wrong with it")
     func files() throws {
-        let text = #"{"cameras": [{"id": "a", "script": [{"at": 1, "jump": 0.5}]}], "microphones": [{"sampleRate": 44100}]}"#
+        let text =
+            #"{"cameras": [{"id": "a", "script": [{"at": 1, "jump": 0.5}]}], "microphones": [{"sampleRate": 44100}]}"#
         let description = try JSONDecoder().decode(AKSyntheticDevices.Description.self, from: Data(text.utf8))
         #expect(description.cameras == [AKSyntheticCamera(id: "a", script: [AKSyntheticEvent(at: 1, .jump(0.5))])])
         #expect(description.microphones?.first?.sampleRate == 44_100)
@@ -163,7 +167,11 @@ struct SyntheticDeviceTests {
             _ = try JSONDecoder().decode(AKSyntheticDevices.Description.self, from: Data(wrong.utf8))
             Issue.record("it is taken")
         } catch {
-            #expect(SyntheticProvider.words(error).hasPrefix("cameras.[0].script.[0]: an event has its time and one of stall"))
+            #expect(
+                SyntheticProvider.words(error).hasPrefix(
+                    "cameras.[0].script.[0]: an event has its time and one of stall"
+                )
+            )
         }
     }
 }
