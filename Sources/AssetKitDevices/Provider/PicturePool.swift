@@ -1,5 +1,6 @@
 package import AssetKitBase
 package import AssetKitMedia
+internal import CMTimeLib
 internal import Foundation
 
 /// Makes pictures whose memory is used again, of one kind at a time. Not Sendable: one thread owns it.
