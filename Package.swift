@@ -139,12 +139,19 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "AssetKitCapture",
+            dependencies: leaves + [
+                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitDevices", "AssetKitPixels", "AssetKitSinks",
+                "AssetKitTargets", "AssetKitWriting",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "AssetKit",
             dependencies: leaves + [
-                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitEditing", "AssetKitExport",
-                "AssetKitPixels", "AssetKitPlayback", "AssetKitReading", "AssetKitSinks", "AssetKitSources",
-                "AssetKitTargets",
-                "AssetKitWriting",
+                "AssetKitAssets", "AssetKitCapture", "AssetKitClocks", "AssetKitCore", "AssetKitDevices",
+                "AssetKitEditing", "AssetKitExport", "AssetKitPixels", "AssetKitPlayback", "AssetKitReading",
+                "AssetKitSinks", "AssetKitSources", "AssetKitTargets", "AssetKitWriting",
             ],
             swiftSettings: settings
         ),
@@ -184,6 +191,14 @@ let package = Package(
             name: "AssetKitDevicesTests",
             dependencies: [
                 "AssetKitBase", "AssetKitClocks", "AssetKitDevices", "AssetKitMedia", "CMTimeLib",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AssetKitCaptureTests",
+            dependencies: [
+                "AssetKitAssets", "AssetKitBase", "AssetKitCapture", "AssetKitClocks", "AssetKitDevices",
+                "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "CMTimeLib",
             ],
             swiftSettings: settings
         ),

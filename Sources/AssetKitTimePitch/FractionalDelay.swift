@@ -4,7 +4,7 @@ internal import Glibc
 struct FractionalDelay {
     /// Places between two samples.
     static let phaseCount = 64
-    private static let tapCount = 32
+    static let tapCount = 32
 
     /// For each phase what the samples around a place are multiplied with, from the one `tapCount / 2 - 1` before it on.
     private let taps: [Float]
@@ -55,6 +55,21 @@ struct FractionalDelay {
                 target[place] = sum
                 place += 1
             }
+        }
+    }
+
+    /// What samples are multiplied with at a place between two phases, as good as if there were thousands of them.
+    func row(at fraction: Double, into row: inout [Float]) {
+        let place = fraction * Double(Self.phaseCount)
+        let phase = min(Int(place), Self.phaseCount - 1)
+        let weight = Float(place - Double(phase))
+        let first = phase * Self.tapCount
+        for tap in 0..<Self.tapCount {
+            // Behind the last phase comes the first one, a sample later.
+            let next =
+                phase + 1 < Self.phaseCount
+                ? taps[first + Self.tapCount + tap] : tap == 0 ? 0 : taps[tap - 1]
+            row[tap] = taps[first + tap] + (next - taps[first + tap]) * weight
         }
     }
 }

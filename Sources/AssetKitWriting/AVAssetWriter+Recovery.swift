@@ -76,6 +76,11 @@ extension AVAssetWriter {
         )
     }
 
+    /// Finishes a file whose writing was cut off, on a thread that may wait; false where nothing of it can be saved.
+    package static func recoverMovieAndWait(at url: URL) -> Bool {
+        (try? recoverMovie(atPath: url.path(percentEncoded: false), to: nil, replaces: false)) != nil
+    }
+
     private static func recoverMovie(
         atPath path: String,
         to output: String?,

@@ -1,3 +1,4 @@
+internal import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitSinks
@@ -17,6 +18,7 @@ extension AVAssetWriter {
         do {
             let inputs = inputs
             let session = try WritingSession(try plan(), try inputPlans(), to: try destination(), owners: inputs)
+            session.writer.budget = budgetAtStart
             live.withLock { $0.session = session }
             for (input, feed) in zip(inputs, session.feeds) { input.start(feed) }
             return true
@@ -122,7 +124,8 @@ extension AVAssetWriter {
                     reason: "no session was started, so nothing could be appended"
                 )
             }
-            try session?.finish(until: end.map { $0 - start })
+            let metadata = try value(\.finalMetadata)?.compactMap { try MetadataEntry($0) }
+            try session?.finish(until: end.map { $0 - start }, saying: metadata)
             state.withLock { $0.complete() }
             self.end()
         } catch is CancellationError {

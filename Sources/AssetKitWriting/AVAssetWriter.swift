@@ -74,6 +74,10 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var inputs: [AVAssetWriterInput] = []
         var groups: [AVAssetWriterInputGroup] = []
         var metadata: [AVMetadataItem] = []
+        /// What is said about the file when it is complete; nil for what was said at the start.
+        var finalMetadata: [AVMetadataItem]?
+        /// How many bytes the file may have; nil for any number.
+        var byteLimit: Int64?
         var shouldOptimizeForNetworkUse = false
         var replacesExistingFile = false
         var movieFragmentInterval = CMTime.invalid

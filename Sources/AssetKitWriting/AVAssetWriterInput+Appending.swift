@@ -17,6 +17,8 @@ extension AVAssetWriterInput {
         var hasServedEnd = false
         /// Those that wait for room, for the end, or for their task's cancellation.
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Threads that wait for the same.
+        var blocked: [DispatchSemaphore] = []
         var passes = PassState()
     }
 
@@ -183,12 +185,13 @@ extension AVAssetWriterInput {
         }
     }
 
-    private func wakeWaiters() {
-        let waiters = live.withLock { live in
-            defer { live.waiters = [] }
-            return live.waiters
+    func wakeWaiters() {
+        let (waiters, blocked) = live.withLock { live in
+            defer { (live.waiters, live.blocked) = ([], []) }
+            return (live.waiters, live.blocked)
         }
         waiters.forEach { $0.resume() }
+        blocked.forEach { $0.signal() }
     }
 }
 

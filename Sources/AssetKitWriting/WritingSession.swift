@@ -69,11 +69,12 @@ final class WritingSession: Sendable {
         case sink((SinkPlan) throws -> any MediaSink)
     }
 
-    /// Waits for everything that is under way, and completes the file. `end` is when it is to end, on the movie's clock.
-    func finish(until end: CMTime?) throws {
+    /// Waits for everything that is under way, and completes the file. `end` is when it is to end, on the movie's clock; `metadata` is
+    /// what is said about it then, nil for what was said at the start.
+    func finish(until end: CMTime?, saying metadata: [MetadataEntry]? = nil) throws {
         feeds.forEach { $0.end() }
         for feed in feeds { try feed.complete() }
-        try writer.finish(SinkEnding(edits: feeds.map { $0.edits(until: end) }))
+        try writer.finish(SinkEnding(edits: feeds.map { $0.edits(until: end) }, metadata: metadata))
     }
 
     /// Gives up, and removes the file; false where it is too late for that.

@@ -32,4 +32,12 @@ package struct Fifo<Element> {
         }
         return element
     }
+
+    /// Looks at all elements, the first one first.
+    @inlinable
+    package func forEach(_ body: (Element) throws -> Void) rethrows {
+        for element in storage[start...] {
+            if let element { try body(element) }
+        }
+    }
 }

@@ -51,7 +51,7 @@ extension AKKeyValueObserving {
     }
 
     /// Changes a property by `change` and tells its observers. The one way in which observable properties change.
-    func announcing<Value>(_ keyPath: KeyPath<Self, Value>, _ change: () -> Void) {
+    package func announcing<Value>(_ keyPath: KeyPath<Self, Value>, _ change: () -> Void) {
         let old = self[keyPath: keyPath]
         observers.announce(keyPath, old: old, new: nil, isPrior: true)
         change()

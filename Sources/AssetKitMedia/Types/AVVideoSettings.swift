@@ -106,6 +106,8 @@ public let AVVideoH264EntropyModeCABAC: String = "CABAC"
 public let AVVideoExpectedSourceFrameRateKey: String = "ExpectedFrameRate"
 /// Frames per second that others build on.
 public let AVVideoAverageNonDroppableFrameRateKey: String = "BaseLayerFrameRate"
+/// The encoder's own name of a balance between time and size, such as `veryfast`, for H.264 and HEVC. An addition to AVFoundation.
+public let AKVideoEncoderPresetKey: String = "AKEncoderPreset"
 /// Bits of one component of a raw picture.
 public let AVVideoAppleProRAWBitDepthKey: String = "AVVideoAppleProRAWBitDepthKey"
 /// H.264, Baseline profile, level 3.0.

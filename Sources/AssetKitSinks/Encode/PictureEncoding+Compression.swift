@@ -18,6 +18,8 @@ extension PictureEncoding {
             rate = .bitRate(Int64(value.rounded()))
         }
         if let limits = properties[kVTCompressionPropertyKey_DataRateLimits] { limit = try Self.limit(limits) }
+        if let name = try reader.text(AKVideoEncoderPresetKey) { encoderPreset = name }
+        if let value = try reader.number(kVTCompressionPropertyKey_RealTime)?.bool { isLowLatency = value }
         try readStructure(reader)
         try readAlpha(reader)
         if let name = try reader.text(AVVideoProfileLevelKey) { try readProfile(name) }
@@ -40,7 +42,7 @@ extension PictureEncoding {
         AVVideoExpectedSourceFrameRateKey, AVVideoAverageNonDroppableFrameRateKey,
         kVTCompressionPropertyKey_DataRateLimits, kVTCompressionPropertyKey_AllowTemporalCompression,
         kVTCompressionPropertyKey_RealTime, kVTCompressionPropertyKey_MaxFrameDelayCount,
-        kVTCompressionPropertyKey_AlphaChannelMode,
+        kVTCompressionPropertyKey_AlphaChannelMode, AKVideoEncoderPresetKey,
     ]
 
     private mutating func readStructure(_ reader: SettingsReader) throws(MediaProblem) {

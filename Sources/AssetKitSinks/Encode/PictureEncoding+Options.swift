@@ -71,6 +71,7 @@ extension PictureEncoding {
         // every processor: x264's lookahead for AVX-512 reads memory that was never written.
         var own = ["stitchable=1", "cpu-independent=1"]
         options.specific += [("preset", preset), ("forced-idr", "1")]
+        if isLowLatency { options.specific.append(("tune", "zerolatency")) }
         if let profile { options.specific.append(("profile", profile)) }
         if let level { options.specific.append(("level", level)) }
         if let usesArithmeticCoding { options.specific.append(("coder", usesArithmeticCoding ? "cabac" : "cavlc")) }
@@ -97,6 +98,7 @@ extension PictureEncoding {
             "open-gop=\(opensGroups ? 1 : 0)",
         ]
         options.specific += [("preset", preset), ("forced-idr", "1")]
+        if isLowLatency { options.specific.append(("tune", "zerolatency")) }
         if let profile { options.specific.append(("profile", profile)) }
         if let level { own.append("level-idc=\(level)") }
         if let factor { options.specific.append(("crf", text(factor))) }

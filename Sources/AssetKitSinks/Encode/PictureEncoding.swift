@@ -99,6 +99,8 @@ package struct PictureEncoding: Codable, Sendable, Hashable {
     var limit: RateLimit?
     /// The encoder's own name of a balance between time and size; nil for the usual one.
     package var encoderPreset: String?
+    /// Every picture comes out of the encoder before the next one goes in.
+    package var isLowLatency = false
     /// The encoder's own name of a profile; nil for the one that is needed.
     package var profile: String?
     /// Such as `4.1`; nil for the one that is needed.

@@ -31,6 +31,7 @@ package final class FileWriter: @unchecked Sendable {
         var isBusy = false
         /// Somebody waits for the sink.
         var isAwaited = false
+        var budget = ByteBudget()
 
         var canEnd: Bool { if case .open = phase { true } else { false } }
 
@@ -91,6 +92,12 @@ package final class FileWriter: @unchecked Sendable {
 
     // MARK: Samples
 
+    /// How much the file takes, and how much it may.
+    package var budget: ByteBudget {
+        get { state.withLock { $0.budget } }
+        set { state.withLock { $0.budget = newValue } }
+    }
+
     /// Whether a track may have another sample without being too far ahead of the others. Who has been told no hears
     /// through `released` when that changes. Throws what has gone wrong.
     package func canAppend(to track: Int) throws -> Bool {
@@ -110,7 +117,7 @@ package final class FileWriter: @unchecked Sendable {
             try state.check()
             guard !waits || state.interleaving.canAppend(to: track) else { return nil }
             precondition(!state.interleaving.isEnded(track), "a sample behind the end of its track")
-            state.interleaving.append(sample, to: track)
+            if state.budget.takes(sample) { state.interleaving.append(sample, to: track) }
             return ()
         }
         try drain()

@@ -1,0 +1,148 @@
+internal import AssetKitBase
+internal import AssetKitDevices
+internal import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+extension AVCaptureDevice {
+    /// Stands for the exposure of now.
+    public static let currentExposureDuration = CMTime.invalid
+    /// Stands for the sensitivity of now.
+    public static let currentISO: Float = .greatestFiniteMagnitude
+    /// Stands for the bias of now.
+    public static let currentExposureTargetBias: Float = .greatestFiniteMagnitude
+
+    /// The values of V4L2's menu of exposures.
+    private enum Exposure {
+        static let (automatic, manual, aperturePriority): (Int64, Int64, Int64) = (0, 1, 3)
+    }
+
+    private var automaticExposure: Int64? {
+        guard let menu = control(.exposureAuto)?.menu else { return nil }
+        return [Exposure.aperturePriority, Exposure.automatic].first { menu[$0] != nil }
+    }
+
+    private var canExposeByHand: Bool { control(.exposureAuto)?.menu[Exposure.manual] != nil }
+
+    /// Whether a mode is there: its control is.
+    public func isExposureModeSupported(_ exposureMode: ExposureMode) -> Bool {
+        switch exposureMode {
+        case .locked: canExposeByHand || hasControl(.exposureLock)
+        case .autoExpose: false
+        case .continuousAutoExposure: automaticExposure != nil
+        case .custom: canExposeByHand && hasControl(.exposureAbsolute)
+        }
+    }
+
+    /// How it exposes. Stops the program where the device is not locked or has no such mode.
+    public var exposureMode: ExposureMode {
+        get {
+            if let mode = state.withLock({ $0.exposureMode }) { return mode }
+            return control(.exposureAuto).map { $0.value == Exposure.manual ? .locked : .continuousAutoExposure } ?? .locked
+        }
+        set {
+            requireLock("exposureMode")
+            require(
+                isExposureModeSupported(newValue),
+                "AVCaptureDevice.exposureMode: '\(localizedName)' has no such mode"
+            )
+            announcing(\.exposureMode) {
+                switch newValue {
+                case .locked, .custom: set([DeviceControlChange(.exposureAuto, Exposure.manual)])
+                case .autoExpose, .continuousAutoExposure:
+                    set(automaticExposure.map { [DeviceControlChange(.exposureAuto, $0)] } ?? [])
+                }
+                state.withLock { $0.exposureMode = newValue }
+            }
+        }
+    }
+
+    /// How long it exposes; invalid where its driver does not say.
+    public var exposureDuration: CMTime {
+        control(.exposureAbsolute).map { CMTime(value: $0.value, timescale: 10_000) } ?? .invalid
+    }
+
+    /// How sensitive it is, in units of its driver; 0 where that does not say.
+    public var iso: Float { Float((control(.isoSensitivity) ?? control(.gain))?.value ?? 0) }
+
+    /// The longest automatic exposure. It cannot be set here.
+    public var activeMaxExposureDuration: CMTime {
+        get { activeFormat.maxExposureDuration }
+        set { refuse("activeMaxExposureDuration", newValue) }
+    }
+
+    /// Exposes by hand. The handler gets the time from which pictures show it.
+    @preconcurrency
+    public func setExposureModeCustom(
+        duration: CMTime,
+        iso: Float,
+        completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
+    ) {
+        requireLock("setExposureModeCustom")
+        require(
+            isExposureModeSupported(.custom),
+            "AVCaptureDevice.setExposureModeCustom: '\(localizedName)' cannot be exposed by hand"
+        )
+        var changes = [DeviceControlChange(.exposureAuto, Exposure.manual)]
+        if duration.isValid {
+            let ticks = CMTimeConvertScale(duration, timescale: 10_000, method: .roundHalfAwayFromZero).value
+            changes.append(DeviceControlChange(.exposureAbsolute, ticks))
+        }
+        if iso != Self.currentISO {
+            let kind = hasControl(.isoSensitivity) ? DeviceControl.Kind.isoSensitivity : .gain
+            changes.append(DeviceControlChange(kind, Int64(iso.rounded())))
+        }
+        set(changes)
+        state.withLock { $0.exposureMode = .custom }
+        answer(handler)
+    }
+
+    // MARK: Bias
+
+    /// The menu's numbers are thousandths of exposure values.
+    private var biases: [(value: Int64, bias: Float)] {
+        guard let control = control(.exposureBias) else { return [] }
+        if control.menu.isEmpty {
+            return [(control.minimum, Float(control.minimum) / 1000), (control.maximum, Float(control.maximum) / 1000)]
+        }
+        return control.menu.compactMap { value, text in Float(text).map { (value, $0 / 1000) } }
+            .sorted { $0.1 < $1.1 }.map { (value: $0.0, bias: $0.1) }
+    }
+
+    /// How much darker than usual pictures can be, in exposure values.
+    public var minExposureTargetBias: Float { biases.first?.bias ?? 0 }
+    /// How much brighter than usual pictures can be, in exposure values.
+    public var maxExposureTargetBias: Float { biases.last?.bias ?? 0 }
+    /// How much brighter than usual pictures are meant to be, in exposure values.
+    public var exposureTargetBias: Float {
+        guard let control = control(.exposureBias) else { return 0 }
+        return biases.first { $0.value == control.value }?.bias ?? Float(control.value) / 1000
+    }
+    /// How far off the exposure is. No driver says that here.
+    public var exposureTargetOffset: Float { 0 }
+
+    /// Makes pictures brighter or darker than usual. The handler gets the time from which pictures show it.
+    @preconcurrency
+    public func setExposureTargetBias(_ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil) {
+        requireLock("setExposureTargetBias")
+        if bias != Self.currentExposureTargetBias {
+            require(
+                (minExposureTargetBias...maxExposureTargetBias).contains(bias),
+                "AVCaptureDevice.setExposureTargetBias: '\(localizedName)' cannot have \(bias)"
+            )
+            let nearest = biases.min { abs($0.bias - bias) < abs($1.bias - bias) }
+            if let nearest { set([DeviceControlChange(.exposureBias, nearest.value)]) }
+        }
+        answer(handler)
+    }
+
+    /// Whether the exposure is changing just now. No driver says that here.
+    public var isAdjustingExposure: Bool { false }
+    /// Whether the point to expose for can be chosen. No driver has that here.
+    public var isExposurePointOfInterestSupported: Bool { false }
+    /// The point to expose for. Setting it stops the program, because no device can.
+    public var exposurePointOfInterest: CGPoint {
+        get { CGPoint(x: 0.5, y: 0.5) }
+        set { refuse("exposurePointOfInterest", newValue) }
+    }
+}

@@ -1,0 +1,217 @@
+internal import AssetKitBase
+internal import AssetKitDevices
+public import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+/// A camera or a microphone: one of the machine's, or a synthetic one.
+///
+/// ```swift
+/// for device in AVCaptureDevice.devices(for: .video) {
+///     print(device.localizedName, device.uniqueID, device.formats.count)
+/// }
+/// ```
+///
+/// One object stands for one device, also when it is unplugged and comes back. What can be set about it is set between
+/// ``lockForConfiguration()`` and ``unlockForConfiguration()``.
+///
+/// Other than in AVFoundation: questions about hardware are answered by the driver's controls, and a mode exists only if its
+/// control does; a monitor of what the machine plays is a microphone too; the screens of the machine are devices besides,
+/// ``akScreens``.
+///
+/// SAFETY: what changes is behind a lock.
+open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
+    struct State {
+        var facts: DeviceFacts
+        var provider: any DeviceProvider
+        var isConnected = false
+        var formats: [Format]
+        var activeFormat: Format?
+        var minFrameDuration = CMTime.invalid
+        var maxFrameDuration = CMTime.invalid
+        var lockCount = 0
+        var lockFile: DeviceLockFile?
+        var handle: (any DeviceHandle)?
+        var userCount = 0
+        var controls: [DeviceControl]
+        var focusMode: FocusMode?
+        var exposureMode: ExposureMode?
+        var whiteBalanceMode: WhiteBalanceMode?
+        var flashMode = FlashMode.off
+        var torchMode = TorchMode.off
+        var torchLevel: Float = 1
+        var isRunning = false
+        var monitorsSubjectArea = false
+        var zoomRamp: ZoomRamp?
+        weak var session: AVCaptureSession?
+    }
+
+    /// Who observes the device's properties.
+    public let observers: AKKeyValueObservers
+    let kind: DeviceKind
+    weak let registry: DeviceRegistry?
+    let state: Protected<State>
+
+    init(_ facts: DeviceFacts, _ provider: any DeviceProvider, _ registry: DeviceRegistry) {
+        (kind, self.registry) = (facts.kind, registry)
+        let formats = facts.formats.compactMap { Format($0, controls: facts.controls) }
+        state = Protected(State(facts: facts, provider: provider, formats: formats, controls: facts.controls))
+        observers = AKKeyValueObservers()
+        super.init()
+    }
+
+    /// Another object of the same device, equal to it and with all it has.
+    init(sharing device: AVCaptureDevice) {
+        (kind, registry, state, observers) = (device.kind, device.registry, device.state, device.observers)
+        super.init()
+    }
+
+    /// Objects of one device are equal.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? AVCaptureDevice)?.state === state }
+
+    /// Objects of one device are equal.
+    open override var hash: Int { ObjectIdentifier(state).hashValue }
+
+    /// What providers say of it now.
+    func update(_ facts: DeviceFacts, _ provider: any DeviceProvider) {
+        state.withLock { state in
+            let isOther = state.facts.formats != facts.formats
+            (state.facts, state.provider) = (facts, provider)
+            guard isOther else { return }
+            state.formats = facts.formats.compactMap { Format($0, controls: facts.controls) }
+            state.activeFormat = state.formats.first { $0.format == state.activeFormat?.format }
+        }
+    }
+
+    func connectionChanged(_ isConnected: Bool) {
+        let isNew = state.withLock { state in
+            let isNew = state.isConnected != isConnected
+            if isNew, !isConnected { state.handle = nil }
+            return isNew
+        }
+        guard isNew else { return }
+        announcing(\.isConnected) { state.withLock { $0.isConnected = isConnected } }
+        if isConnected, let session { session.worker.async { session.settle() } }
+    }
+
+    // MARK: What it is
+
+    var facts: DeviceFacts { state.withLock { $0.facts } }
+
+    /// Identifies it, and the same device after a restart or when it is plugged in again.
+    open var uniqueID: String { facts.id }
+    /// What people call it.
+    open var localizedName: String { facts.name }
+    /// What kind of product it is.
+    open var modelID: String { facts.model }
+    /// Who made it.
+    open var manufacturer: String { facts.manufacturer }
+    /// Where it looks.
+    open var position: Position {
+        switch facts.position {
+        case .unspecified: .unspecified
+        case .back: .back
+        case .front: .front
+        }
+    }
+    /// What it is.
+    open var deviceType: DeviceType { kind == .microphone ? .microphone : .external }
+    /// It is there.
+    open var isConnected: Bool { state.withLock { $0.isConnected } }
+    /// Nobody knows before it is tried.
+    open var isInUseByAnotherApplication: Bool { false }
+    /// It hears what the machine plays. An addition to AVFoundation.
+    open var akIsSystemSound: Bool { facts.isSystemSound }
+    /// Which provider knows it: `v4l2`, `pulse`, `x11`, `synthetic`. An addition to AVFoundation.
+    open var akProvider: String { state.withLock { $0.provider.name } }
+    /// Why it cannot be opened although it is there, as half a sentence; nil where nothing is in the way. An addition to AVFoundation.
+    open var akObstacle: String? { facts.obstacle }
+    /// The controls of its driver, with their values. An addition to AVFoundation.
+    open var akControls: [AKDeviceControl] { currentControls.map(AKDeviceControl.init) }
+
+    /// Whether it delivers media of a type.
+    open func hasMediaType(_ mediaType: AVMediaType) -> Bool {
+        mediaType == (kind == .microphone ? .audio : .video)
+    }
+
+    /// Whether a session of this device alone can have a preset.
+    open func supportsSessionPreset(_ preset: AVCaptureSession.Preset) -> Bool {
+        kind != .camera || FormatChoice.choose(formats, preset, rate: nil, isScalable: false) != nil
+    }
+
+    /// The device in words.
+    open override var description: String { "<AVCaptureDevice: \(localizedName) (\(uniqueID))>" }
+
+    // MARK: Formats
+
+    /// The ways in which it can deliver.
+    open var formats: [Format] { state.withLock { $0.formats } }
+
+    /// How it delivers, or would. Setting it makes the session leave it at that: its preset becomes `.inputPriority`. Stops the
+    /// program where the device is not locked, and with a format of another device.
+    open var activeFormat: Format {
+        get {
+            let (active, formats) = state.withLock { ($0.activeFormat, $0.formats) }
+            if let active = active ?? FormatChoice.choose(formats, .high, rate: nil, isScalable: true) ?? formats.first {
+                return active
+            }
+            programmerError("AVCaptureDevice.activeFormat: '\(localizedName)' has no formats")
+        }
+        set {
+            requireLock("activeFormat")
+            let own = formats.first { $0 === newValue || $0.format == newValue.format }
+            guard let own else { programmerError("AVCaptureDevice.activeFormat: it is one of another device") }
+            announcing(\.activeFormat) {
+                state.withLock { state in
+                    state.activeFormat = own
+                    (state.minFrameDuration, state.maxFrameDuration) = (.invalid, .invalid)
+                }
+            }
+            session?.deviceSettled(self, byClient: true)
+        }
+    }
+
+    /// How long pictures last at least. Invalid sets the format's own. Stops the program where the device is not locked, or the
+    /// format has no such rate.
+    open var activeVideoMinFrameDuration: CMTime {
+        get { frameDuration(\.minFrameDuration) ?? activeFormat.format.pictures?.rates.nearest(.invalid) ?? .invalid }
+        set { setFrameDuration("activeVideoMinFrameDuration", \.minFrameDuration, newValue) }
+    }
+
+    /// How long pictures last at most. Invalid sets the format's own. Stops the program where the device is not locked, or the
+    /// format has no such rate.
+    open var activeVideoMaxFrameDuration: CMTime {
+        get { frameDuration(\.maxFrameDuration) ?? activeVideoMinFrameDuration }
+        set { setFrameDuration("activeVideoMaxFrameDuration", \.maxFrameDuration, newValue) }
+    }
+
+    private func frameDuration(_ path: KeyPath<State, CMTime>) -> CMTime? {
+        let duration = state.withLock { $0[keyPath: path] }
+        return duration.isValid ? duration : nil
+    }
+
+    private func setFrameDuration(_ name: String, _ path: WritableKeyPath<State, CMTime>, _ duration: CMTime) {
+        requireLock(name)
+        if duration.isValid {
+            let ranges = activeFormat.videoSupportedFrameRateRanges
+            let (shortest, longest) = (ranges.map(\.minFrameDuration).min(), ranges.map(\.maxFrameDuration).max())
+            let isWithin = shortest.map { duration >= $0 } ?? false && longest.map { duration <= $0 } ?? false
+            require(isWithin, "AVCaptureDevice.\(name): the active format has no such rate")
+        }
+        state.withLock { $0[keyPath: path] = duration }
+        session?.deviceSettled(self, byClient: false)
+    }
+
+    /// How long pictures are to last: as the client says, nil where it says nothing.
+    var wishedFrameDuration: CMTime? {
+        let (shortest, longest) = state.withLock { ($0.minFrameDuration, $0.maxFrameDuration) }
+        return shortest.isValid ? shortest : longest.isValid ? longest : nil
+    }
+
+    // MARK: Its session
+
+    var session: AVCaptureSession? {
+        get { state.withLock { $0.session } }
+        set { state.withLock { $0.session = newValue } }
+    }
+}

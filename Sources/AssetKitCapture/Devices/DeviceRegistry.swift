@@ -1,0 +1,102 @@
+internal import AssetKitBase
+package import AssetKitDevices
+internal import AssetKitMedia
+internal import Foundation
+
+/// All devices that providers know, each as one object that stays the same when it goes and comes back.
+package final class DeviceRegistry: Sendable {
+    private struct State {
+        var isStarted = false
+        var watches: [DeviceWatch] = []
+        var known: [AVCaptureDevice] = []
+        /// Those that are there, in the order in which providers name them.
+        var present: [AVCaptureDevice] = []
+    }
+
+    /// The machine's, and those that stand for some.
+    package static let shared = DeviceRegistry(AllProviders.all) { OperationQueue.main.addOperation($0) }
+
+    package let providers: [any DeviceProvider]
+    private let notify: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let state = Protected(State())
+    /// One listing at a time.
+    private let listing = Protected(())
+
+    /// Makes a registry that posts its notifications as `notify` does it.
+    package init(
+        _ providers: [any DeviceProvider],
+        notify: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        (self.providers, self.notify) = (providers, notify)
+    }
+
+    /// The devices that are there.
+    package var devices: [AVCaptureDevice] {
+        start()
+        return state.withLock { $0.present }
+    }
+
+    /// The device of an identity, also when it is not there any more.
+    package func device(_ id: String) -> AVCaptureDevice? {
+        start()
+        return state.withLock { state in state.known.first { $0.uniqueID == id && $0.isConnected } }
+    }
+
+    /// Looks for devices for the first time, and whenever a provider says that something has changed from then on.
+    private func start() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
+        let watches = providers.compactMap { provider in provider.watch { [weak self] in self?.refresh() } }
+        state.withLock { $0.watches = watches }
+        refresh(isFirst: true)
+    }
+
+    /// Asks all providers, and tells of what has come and gone.
+    package func refresh(isFirst: Bool = false) {
+        let (added, removed) = listing.withLock { _ in update() }
+        guard !isFirst else { return }
+        for device in removed {
+            device.connectionChanged(false)
+            post(.AVCaptureDeviceWasDisconnected, device)
+        }
+        for device in added { post(.AVCaptureDeviceWasConnected, device) }
+    }
+
+    private func update() -> (added: [AVCaptureDevice], removed: [AVCaptureDevice]) {
+        // A device that two providers show is the first one's.
+        var names: Set<String> = []
+        var found: [(facts: DeviceFacts, provider: any DeviceProvider)] = []
+        for provider in providers {
+            for facts in provider.devices() where names.insert(facts.id).inserted { found.append((facts, provider)) }
+        }
+        let before = state.withLock { ($0.known, $0.present) }
+        var (known, present) = (before.0, [AVCaptureDevice]())
+        for (facts, provider) in found {
+            if let device = known.first(where: { $0.uniqueID == facts.id && $0.kind == facts.kind }) {
+                device.update(facts, provider)
+                present.append(device)
+            } else {
+                let device = AVCaptureDevice(facts, provider, self)
+                known.append(device)
+                present.append(device)
+            }
+        }
+        let added = present.filter { device in !before.1.contains { $0 === device } }
+        let removed = before.1.filter { device in !present.contains { $0 === device } }
+        for device in added { device.connectionChanged(true) }
+        state.withLock { [known, present] in ($0.known, $0.present) = (known, present) }
+        return (added, removed)
+    }
+
+    private func post(_ name: Notification.Name, _ device: AVCaptureDevice) {
+        notify { NotificationCenter.default.post(name: name, object: device) }
+    }
+}
+
+extension DeviceRegistry {
+    /// Looks again, since a device has told that it is gone: its stream notices that before its provider does.
+    func refreshSoon(on worker: any SerialWorker) { worker.async { [weak self] in self?.refresh() } }
+}

@@ -1,0 +1,111 @@
+internal import AssetKitBase
+internal import AssetKitDevices
+internal import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+/// A number that stands for a screen: its place among the screens of the machine.
+public typealias CGDirectDisplayID = UInt32
+
+/// Pictures of a screen.
+///
+/// ```swift
+/// let session = AVCaptureSession()
+/// if let input = AVCaptureScreenInput(displayID: 0) {
+///     input.minFrameDuration = CMTime(value: 1, timescale: 30)
+///     if session.canAddInput(input) { session.addInput(input) }
+/// }
+/// ```
+///
+/// A still screen yields pictures at the same rate as any. Other than in AVFoundation, clicks are not drawn.
+open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
+    // SAFETY: what changes is behind a lock.
+    private struct State {
+        var minFrameDuration = CMTime(value: 1, timescale: 15)
+        var cropRect = CGRect.zero
+        var scaleFactor: CGFloat = 1
+        var capturesCursor = true
+        var capturesMouseClicks = false
+        var removesDuplicateFrames = false
+    }
+
+    private let screen: AVCaptureDevice?
+    private let wishes = Protected(State())
+
+    /// Makes an input of the first screen. Without one, the session says so when it starts.
+    public override convenience init() { self.init(of: AVCaptureDevice.akScreens.first) }
+
+    /// Makes an input of a screen by its place among the screens; nil where there is none.
+    public convenience init?(displayID: CGDirectDisplayID) {
+        let screens = AVCaptureDevice.akScreens
+        guard screens.indices.contains(Int(displayID)) else { return nil }
+        self.init(of: screens[Int(displayID)])
+    }
+
+    /// Makes an input of one of ``AVCaptureDevice/akScreens``. An addition to AVFoundation.
+    public convenience init(akScreen screen: AVCaptureDevice) {
+        require(screen.kind == .screen, "AVCaptureScreenInput: '\(screen.localizedName)' is no screen")
+        self.init(of: screen)
+    }
+
+    private init(of screen: AVCaptureDevice?) {
+        self.screen = screen
+        super.init()
+        makePorts([(.video, screen?.formats.first?.formatDescription)])
+    }
+
+    /// How long pictures last at least: a fifteenth of a second unless set.
+    open var minFrameDuration: CMTime {
+        get { wishes.withLock { $0.minFrameDuration } }
+        set { set(\.minFrameDuration, newValue) }
+    }
+
+    /// The part of the screen that is wanted, in its pixels; zero for all of it.
+    open var cropRect: CGRect {
+        get { wishes.withLock { $0.cropRect } }
+        set { set(\.cropRect, newValue) }
+    }
+
+    /// How much smaller or larger movies of it are, unless a size is set for them.
+    open var scaleFactor: CGFloat {
+        get { wishes.withLock { $0.scaleFactor } }
+        set {
+            require(newValue > 0 && newValue <= 16, "AVCaptureScreenInput.scaleFactor: \(newValue) is no factor")
+            set(\.scaleFactor, newValue)
+        }
+    }
+
+    /// Whether the pointer shows.
+    open var capturesCursor: Bool {
+        get { wishes.withLock { $0.capturesCursor } }
+        set { set(\.capturesCursor, newValue) }
+    }
+
+    /// Whether clicks are shown. Kept, and without effect.
+    open var capturesMouseClicks: Bool {
+        get { wishes.withLock { $0.capturesMouseClicks } }
+        set { set(\.capturesMouseClicks, newValue) }
+    }
+
+    /// Whether pictures that are like the one before are left out. Kept, and without effect.
+    open var removesDuplicateFrames: Bool {
+        get { wishes.withLock { $0.removesDuplicateFrames } }
+        set { set(\.removesDuplicateFrames, newValue) }
+    }
+
+    private func set<Value>(_ path: WritableKeyPath<State, Value>, _ value: Value) {
+        wishes.withLock { $0[keyPath: path] = value }
+        session?.settle()
+    }
+
+    override var source: AVCaptureDevice? { screen }
+
+    override func setup(_ choice: DeviceSetup) -> DeviceSetup {
+        let wishes = wishes.withLock { $0 }
+        var setup = choice
+        setup.frameDuration = wishes.minFrameDuration
+        setup.region = wishes.cropRect.isEmpty ? nil : wishes.cropRect
+        setup.showsCursor = wishes.capturesCursor
+        return setup
+    }
+}

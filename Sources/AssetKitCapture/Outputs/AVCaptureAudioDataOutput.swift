@@ -1,0 +1,144 @@
+internal import AssetKitBase
+internal import AssetKitDevices
+public import AssetKitMedia
+internal import CMTimeLib
+public import Foundation
+
+/// Brings all sound to your code.
+///
+/// Sound comes as the device has it, as whole numbers of 16 bits with the channels of a frame side by side, unless
+/// ``audioSettings`` ask for floating-point numbers. None is left out while less than two seconds of it wait.
+///
+/// SAFETY: what changes is behind a lock.
+open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
+    private struct State {
+        weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
+        var queue: DispatchQueue?
+        var settings: [String: Any]?
+        var synchronizer: (any SynchronizedReceiver)?
+    }
+
+    private let state = Protected(State())
+    private let deliveries = DeliveryQueue()
+
+    /// Makes an output that belongs to no session.
+    public override init() { super.init() }
+
+    /// Who gets the sound.
+    open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? { state.withLock { $0.delegate } }
+    /// Where the delegate is called.
+    open var sampleBufferCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
+
+    /// Says who gets the sound, and on which serial queue. The delegate is not held. Stops the program where there is a delegate and
+    /// no queue.
+    open func setSampleBufferDelegate(
+        _ sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?,
+        queue sampleBufferCallbackQueue: DispatchQueue?
+    ) {
+        require(
+            sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil,
+            "AVCaptureAudioDataOutput.setSampleBufferDelegate: a delegate needs a queue"
+        )
+        state.withLock { ($0.delegate, $0.queue) = (sampleBufferDelegate, sampleBufferCallbackQueue) }
+    }
+
+    /// What sound is like: linear PCM, as floating-point numbers where `AVLinearPCMIsFloatKey` says so. Nil for whole numbers of 16
+    /// bits. Stops the program for anything else.
+    open var audioSettings: [String: Any]! {
+        get { state.withLock { $0.settings } }
+        set {
+            if let settings = newValue {
+                let format = Number(settings[AVFormatIDKey])?.truncated(UInt32.self) ?? kAudioFormatLinearPCM
+                let bits = Number(settings[AVLinearPCMBitDepthKey])?.truncated(Int.self)
+                let isFloat = Number(settings[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
+                require(
+                    format == kAudioFormatLinearPCM && (bits ?? (isFloat ? 32 : 16)) == (isFloat ? 32 : 16),
+                    "AVCaptureAudioDataOutput.audioSettings: only linear PCM of 16 bits, or of 32 as floating-point numbers"
+                )
+            }
+            state.withLock { $0.settings = newValue }
+        }
+    }
+
+    /// Settings for a writer: AAC.
+    open func recommendedAudioSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
+        guard let basic = connection(with: .audio)?.inputPorts.first?.formatDescription?.audioStreamBasicDescription else {
+            return nil
+        }
+        return RecordingSettings.audio(sampleRate: Int(basic.mSampleRate), channelCount: Int(basic.mChannelsPerFrame))
+    }
+
+    // MARK: Delivering
+
+    override func slots(for mediaType: AVMediaType) -> Int { mediaType == .audio ? 1 : 0 }
+
+    override var consumer: (any CaptureConsumer)? { AudioDataConsumer(self) }
+
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) { state.withLock { $0.synchronizer = synchronizer } }
+
+    fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+        let (delegate, queue, synchronizer) = state.withLock { ($0.delegate, $0.queue, $0.synchronizer) }
+        guard let environment = session?.environment, delegate != nil || synchronizer != nil, let sound = sample.sound else {
+            return
+        }
+        let blocksPerSecond = max(1, sound.format.sampleRate / max(1, sound.frameCount))
+        deliveries.put(
+            DeliveryQueue.Item(sample: sample, connection: connection),
+            capacity: 2 * blocksPerSecond,
+            .replacesOldest,
+            on: synchronizer?.queue ?? queue,
+            in: environment
+        ) { [weak self] item in
+            self?.deliver(item)
+        } drop: { _ in
+            connection.count { $0.late += 1 }
+        }
+    }
+
+    private func deliver(_ item: DeliveryQueue.Item) {
+        guard session?.isRunning == true, let sound = item.sample.sound else { return }
+        let (delegate, settings, synchronizer) = state.withLock { ($0.delegate, $0.settings, $0.synchronizer) }
+        let isFloat = Number(settings?[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
+        let made =
+            isFloat
+            ? try? SampleMaker.floats(sound.samples[...], sound.format, at: item.sample.time)
+            : try? SampleMaker.sound(sound, at: item.sample.time)
+        guard let made else { return item.connection.count { $0.outOfBuffers += 1 } }
+        item.connection.count { $0.delivered += 1 }
+        if let synchronizer {
+            synchronizer.receive(made, from: self, dropped: .none)
+        } else {
+            delegate?.captureOutput(self, didOutput: made, from: item.connection)
+        }
+    }
+
+    fileprivate func ended() { deliveries.clear() }
+}
+
+/// Hands samples to an output without holding it.
+private final class AudioDataConsumer: CaptureConsumer {
+    private weak let output: AVCaptureAudioDataOutput?
+
+    init(_ output: AVCaptureAudioDataOutput) { self.output = output }
+
+    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
+
+    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
+        if reason == .stopped { output?.ended() }
+    }
+}
+
+/// Gets the sound of an output.
+public protocol AVCaptureAudioDataOutputSampleBufferDelegate: NSObjectProtocol {
+    /// A block of sound. Called on the delegate's queue.
+    func captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+}
+
+extension AVCaptureAudioDataOutputSampleBufferDelegate {
+    /// Does nothing.
+    public func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {}
+}

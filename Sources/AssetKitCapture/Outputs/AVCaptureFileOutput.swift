@@ -1,0 +1,303 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+/// Writes what is captured to files. Use ``AVCaptureMovieFileOutput`` or ``AVCaptureAudioFileOutput``.
+///
+/// A recording begins with the first moment at which all its connections have something, and every one of them gets exactly one
+/// call of `fileOutput(_:didFinishRecordingTo:from:error:)`, whatever happens. The delegate is held until then; it is called on a
+/// queue of the output's.
+///
+/// SAFETY: what changes is behind a lock.
+open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
+    private struct State {
+        /// The recording that a client means when it says "the recording".
+        var current: Recording?
+        /// It, and those before it that are not complete yet.
+        var live: [Recording] = []
+        var lastURL: URL?
+        var lastFigures = Recording.Figures()
+        var maxRecordedDuration = CMTime.invalid
+        var maxRecordedFileSize: Int64 = 0
+        var minFreeDiskSpaceLimit: Int64 = 0
+        var replacesExistingFile = false
+        var metadata: [AVMetadataItem]?
+    }
+
+    private let state = Protected(State())
+    private let callbacks = DispatchQueue(label: "assetkit.capture.file")
+
+    override init() { super.init() }
+
+    // MARK: What is recorded
+
+    /// A recording is on, paused or not.
+    open var isRecording: Bool { state.withLock { $0.current != nil } }
+    /// The recording is paused.
+    open var isRecordingPaused: Bool { state.withLock { $0.current?.current.isPaused ?? false } }
+    /// Where it is recorded; nil while nothing is.
+    open var outputFileURL: URL? { state.withLock { $0.current?.plan.url } }
+    /// How long the recording is, or the last one was.
+    open var recordedDuration: CMTime { state.withLock { ($0.current?.current ?? $0.lastFigures).duration } }
+    /// How many bytes the recording takes, or the last one took.
+    open var recordedFileSize: Int64 { state.withLock { ($0.current?.current ?? $0.lastFigures).byteCount } }
+
+    // MARK: Limits
+
+    /// How long recordings may become; invalid for any length. Those that are as long end with `.maximumDurationReached`.
+    open var maxRecordedDuration: CMTime {
+        get { state.withLock { $0.maxRecordedDuration } }
+        set { state.withLock { $0.maxRecordedDuration = newValue } }
+    }
+
+    /// How many bytes recordings may take; 0 for any number. Those that take as many end with `.maximumFileSizeReached`, and their
+    /// file is never larger.
+    open var maxRecordedFileSize: Int64 {
+        get { state.withLock { $0.maxRecordedFileSize } }
+        set { state.withLock { $0.maxRecordedFileSize = newValue } }
+    }
+
+    /// How many bytes have to be left on the disk; recordings end with `.diskFull` before there are fewer.
+    open var minFreeDiskSpaceLimit: Int64 {
+        get { state.withLock { $0.minFreeDiskSpaceLimit } }
+        set { state.withLock { $0.minFreeDiskSpaceLimit = newValue } }
+    }
+
+    /// Whether a recording takes the place of a file that has its name. False unless set: then it ends at once with
+    /// `.fileAlreadyExists`. An addition to AVFoundation.
+    open var akReplacesExistingFile: Bool {
+        get { state.withLock { $0.replacesExistingFile } }
+        set { state.withLock { $0.replacesExistingFile = newValue } }
+    }
+
+    var recordedMetadata: [AVMetadataItem]? {
+        get { state.withLock { $0.metadata } }
+        set {
+            let current = state.withLock { state in
+                state.metadata = newValue
+                return state.current
+            }
+            current?.setMetadata(newValue ?? [])
+        }
+    }
+
+    // MARK: Recording
+
+    /// Begins to record to a file. Where a recording is on, that ends with the last sample before the first one of the new one.
+    ///
+    /// Stops the program for an address that is not one of a file, and where no connection is active.
+    open func startRecording(
+        to outputFileURL: URL,
+        recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
+    ) {
+        start(outputFileURL, fileType: fileType, delegate, named: "startRecording")
+    }
+
+    /// What files are unless somebody says otherwise.
+    var fileType: AVFileType { .mov }
+
+    /// How often what is written is made to last; invalid for not at all.
+    var fragmentInterval: CMTime { .invalid }
+
+    /// How the samples of a connection are encoded; nil for what suits them.
+    func settings(of connection: AVCaptureConnection) -> [String: Any]? { nil }
+
+    func start(
+        _ url: URL,
+        fileType: AVFileType,
+        _ delegate: any AVCaptureFileOutputRecordingDelegate,
+        named name: String
+    ) {
+        require(url.isFileURL, "\(Self.self).\(name): '\(url)' is no address of a file")
+        let active = connections.filter(\.isActive)
+        require(!active.isEmpty, "\(Self.self).\(name): no connection is active")
+        guard let session else { return }
+        let environment = session.environment
+        let client = RecordingClient(delegate)
+        let plan = plan(url, fileType, active, session)
+        let events = Recording.Events { [weak self] recording, start in
+            self?.call { output in
+                client.delegate?.fileOutput(
+                    output,
+                    didStartRecordingTo: url,
+                    startPTS: start,
+                    from: recording.connections
+                )
+            }
+        } paused: { [weak self] recording, isPaused in
+            self?.call { output in
+                if isPaused {
+                    client.delegate?.fileOutput(output, didPauseRecordingTo: url, from: recording.connections)
+                } else {
+                    client.delegate?.fileOutput(output, didResumeRecordingTo: url, from: recording.connections)
+                }
+            }
+        } ending: { [weak self] recording, error in
+            self?.call { output in
+                client.delegate?.fileOutput(
+                    output,
+                    willFinishRecordingTo: url,
+                    from: recording.connections,
+                    error: error?.clientError
+                )
+            }
+        } ended: { [weak self] recording, error in
+            self?.ended(recording, error, client)
+        }
+        let recording = Recording(plan, asked: environment.host.now, in: environment, events)
+        let before = state.withLock { state in
+            defer { (state.current, state.lastURL) = (recording, url) }
+            state.live.append(recording)
+            return state.current
+        }
+        before?.stop(at: environment.host.now, isHandover: true)
+        if let obstacle = obstacle(to: plan, session) { recording.refuse(obstacle) }
+    }
+
+    private func plan(
+        _ url: URL,
+        _ fileType: AVFileType,
+        _ connections: [AVCaptureConnection],
+        _ session: AVCaptureSession
+    ) -> RecordingPlan {
+        let tracks = connections.compactMap { connection -> RecordingPlan.Track? in
+            guard let mediaType = connection.mediaType, mediaType == .video || mediaType == .audio else { return nil }
+            return RecordingPlan.Track(
+                connection: connection,
+                mediaType: mediaType,
+                settings: self.settings(of: connection),
+                turn: connection.turn,
+                period: session.period(of: connection)
+            )
+        }
+        let state = self.state.withLock { $0 }
+        var plan = RecordingPlan(url: url, fileType: fileType, tracks: tracks, preset: session.sessionPreset)
+        plan.fragmentInterval = fragmentInterval
+        plan.metadata = state.metadata ?? []
+        let limit = state.maxRecordedDuration
+        if limit.isNumeric, limit > .zero {
+            plan.maximumDuration = CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
+        }
+        plan.maximumSize = state.maxRecordedFileSize > 0 ? state.maxRecordedFileSize : nil
+        plan.minimumFreeSpace = state.minFreeDiskSpaceLimit
+        plan.replacesExistingFile = state.replacesExistingFile
+        return plan
+    }
+
+    /// Why a recording cannot even begin; nil where it can.
+    private func obstacle(to plan: RecordingPlan, _ session: AVCaptureSession) -> AVError? {
+        let path = plan.url.path(percentEncoded: false)
+        guard session.isRunning else {
+            return AVError(.sessionNotRunning, "cannot record '\(path)': the session does not run")
+        }
+        if !plan.replacesExistingFile, DiskSpace.size(of: plan.url) != nil {
+            return AVError(.fileAlreadyExists, "cannot record '\(path)': it exists already")
+        }
+        if plan.minimumFreeSpace > 0, let space = DiskSpace.free(at: plan.url), space < plan.minimumFreeSpace + (16 << 20) {
+            return AVError(.diskFull, "cannot record '\(path)': there are \(space) bytes left on the disk")
+        }
+        return nil
+    }
+
+    /// Ends the recording with what was captured until now. Does nothing while nothing is recorded.
+    open func stopRecording() {
+        guard let session, let current = state.withLock({ $0.current }) else { return }
+        current.stop(at: session.environment.host.now)
+    }
+
+    /// Pauses the recording, with the next picture where it has pictures. Nothing of the pause is left when it goes on.
+    open func pauseRecording() {
+        guard let session, let current = state.withLock({ $0.current }) else { return }
+        current.pause(at: session.environment.host.now)
+    }
+
+    /// Goes on with a recording that is paused.
+    open func resumeRecording() {
+        guard let session, let current = state.withLock({ $0.current }) else { return }
+        current.resume(at: session.environment.host.now)
+    }
+
+    // MARK: What comes
+
+    override var consumer: (any CaptureConsumer)? { FileConsumer(self) }
+
+    fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+        let live = state.withLock { $0.live }
+        for recording in live { recording.receive(sample, connection) }
+    }
+
+    fileprivate func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
+        let error: AVError? =
+            switch reason {
+            case .stopped: nil
+            case .disconnected: AVError(.deviceWasDisconnected, "the device was disconnected")
+            case .interrupted: AVError(.sessionWasInterrupted, "the session was interrupted")
+            case .reconfigured: AVError(.sessionConfigurationChanged, "the session was changed")
+            }
+        for recording in state.withLock({ $0.live }) { recording.ended(connection, because: error) }
+    }
+
+    private func ended(_ recording: Recording, _ error: AVError?, _ client: RecordingClient) {
+        state.withLock { state in
+            state.live.removeAll { $0 === recording }
+            state.lastFigures = recording.current
+            if state.current === recording { state.current = nil }
+        }
+        call { output in
+            client.delegate?.fileOutput(
+                output,
+                didFinishRecordingTo: recording.plan.url,
+                from: recording.connections,
+                error: error?.clientError
+            )
+            client.delegate = nil
+        }
+    }
+
+    private func call(_ body: @escaping @Sendable (AVCaptureFileOutput) -> Void) {
+        let environment = session?.environment
+        guard let environment, environment.isVirtual else { return callbacks.async { body(self) } }
+        environment.notice(on: callbacks) { body(self) }
+    }
+}
+
+/// The delegate of a recording, until that has ended.
+///
+/// SAFETY: it is called, and let go, on the output's queue.
+private final class RecordingClient: @unchecked Sendable {
+    var delegate: (any AVCaptureFileOutputRecordingDelegate)?
+
+    init(_ delegate: any AVCaptureFileOutputRecordingDelegate) { self.delegate = delegate }
+}
+
+/// Hands samples to an output without holding it.
+private final class FileConsumer: CaptureConsumer {
+    private weak let output: AVCaptureFileOutput?
+
+    init(_ output: AVCaptureFileOutput) { self.output = output }
+
+    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
+
+    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
+        output?.ended(connection, because: reason)
+    }
+}
+
+extension AVError {
+    /// The error as clients look at it: `error as NSError?` has its code and its user info.
+    fileprivate var clientError: any Error { self }
+}
+
+extension AVCaptureSession {
+    /// How long a picture of a connection lasts, in nanoseconds.
+    func period(of connection: AVCaptureConnection) -> Int64 {
+        let streams = state.withLock { $0.streams }
+        let stream = streams.first { stream in connection.inputPorts.contains { $0.holder === stream.plan.input } }
+        guard let duration = stream?.setup.frameDuration, duration.isNumeric, duration > .zero else { return 33_333_333 }
+        return CMTimeConvertScale(duration, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
+    }
+}

@@ -1,0 +1,262 @@
+public import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+public import AssetKitMedia
+internal import CMTimeLib
+public import Foundation
+
+/// Brings every picture to your code.
+///
+/// ```swift
+/// final class Counter: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
+///     func captureOutput(
+///         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+///     ) {
+///         print(sampleBuffer.presentationTimeStamp.seconds)
+///     }
+/// }
+///
+/// let output = AVCaptureVideoDataOutput()
+/// let counter = Counter()
+/// output.setSampleBufferDelegate(counter, queue: DispatchQueue(label: "pictures"))
+/// ```
+///
+/// Pictures come in the order of their times, one at a time. Where the delegate takes longer than a picture lasts, those in
+/// between are left out and it hears of that, unless ``alwaysDiscardsLateVideoFrames`` is false: then up to ten wait.
+///
+/// SAFETY: what changes is behind a lock.
+open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
+    private struct State {
+        weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
+        var queue: DispatchQueue?
+        var discardsLate = true
+        var settings: [String: Any]?
+        /// Takes the samples in place of the delegate.
+        var synchronizer: (any SynchronizedReceiver)?
+    }
+
+    private let state = Protected(State())
+    private let deliveries = DeliveryQueue()
+    private let shaper = Protected(PictureShaper())
+
+    /// Makes an output that belongs to no session.
+    public override init() { super.init() }
+
+    /// Who gets the pictures.
+    open var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? { state.withLock { $0.delegate } }
+    /// Where the delegate is called.
+    open var sampleBufferCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
+
+    /// Says who gets the pictures, and on which serial queue. The delegate is not held. Stops the program where there is a delegate
+    /// and no queue.
+    open func setSampleBufferDelegate(
+        _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
+        queue sampleBufferCallbackQueue: DispatchQueue?
+    ) {
+        require(
+            sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil,
+            "AVCaptureVideoDataOutput.setSampleBufferDelegate: a delegate needs a queue"
+        )
+        state.withLock { ($0.delegate, $0.queue) = (sampleBufferDelegate, sampleBufferCallbackQueue) }
+    }
+
+    /// Whether pictures that come while the delegate is busy are left out.
+    open var alwaysDiscardsLateVideoFrames: Bool {
+        get { state.withLock { $0.discardsLate } }
+        set { state.withLock { $0.discardsLate = newValue } }
+    }
+
+    /// The formats that pixels can have, the cheapest first.
+    open var availableVideoPixelFormatTypes: [OSType] {
+        let own = connection(with: .video)?.inputPorts.first?.formatDescription?.mediaSubType.rawValue
+        let others = [
+            kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+            kCVPixelFormatType_32BGRA, kCVPixelFormatType_422YpCbCr8, kCVPixelFormatType_422YpCbCr8_yuvs,
+            kCVPixelFormatType_420YpCbCr8Planar, kCVPixelFormatType_32RGBA, kCVPixelFormatType_32ARGB,
+            kCVPixelFormatType_24RGB,
+        ]
+        return (own.map { [$0] } ?? []) + others.filter { $0 != own }
+    }
+
+    /// The codecs that pictures can have: none, they come as pixels.
+    open var availableVideoCodecTypes: [AVVideoCodecType] { [] }
+
+    /// What pictures are like: a pixel format, and a width and a height where they are to be scaled. Nil is `420v`, and an empty
+    /// dictionary whatever the camera has. Stops the program for formats that are not available.
+    open var videoSettings: [String: Any]! {
+        get {
+            var settings = state.withLock { $0.settings } ?? [:]
+            let size = connection(with: .video)?.inputPorts.first?.formatDescription?.videoDimensions
+            settings[kCVPixelBufferPixelFormatTypeKey as String] = wish.format ?? availableVideoPixelFormatTypes[0]
+            if let size {
+                settings[kCVPixelBufferWidthKey as String] = wish.size?.width ?? Int(size.width)
+                settings[kCVPixelBufferHeightKey as String] = wish.size?.height ?? Int(size.height)
+            }
+            return settings
+        }
+        set {
+            if let type = newValue.flatMap({ Number($0[kCVPixelBufferPixelFormatTypeKey as String]) })?.truncated(OSType.self) {
+                require(
+                    availableVideoPixelFormatTypes.contains(type),
+                    "AVCaptureVideoDataOutput.videoSettings: the format '\(type.letters)' is not available"
+                )
+            }
+            state.withLock { $0.settings = newValue }
+        }
+    }
+
+    private var wish: (format: OSType?, size: (width: Int, height: Int)?) {
+        guard let settings = state.withLock({ $0.settings }) else {
+            return (kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil)
+        }
+        func number(_ key: CFString) -> Int? { Number(settings[key as String])?.truncated(Int.self) }
+        let format = number(kCVPixelBufferPixelFormatTypeKey).map { OSType(truncatingIfNeeded: $0) }
+        guard let width = number(kCVPixelBufferWidthKey), let height = number(kCVPixelBufferHeightKey), width > 0, height > 0
+        else { return (format, nil) }
+        return (format, (width, height))
+    }
+
+    // MARK: Recommended settings
+
+    /// The codecs that a writer can make pictures into.
+    open func availableVideoCodecTypesForAssetWriter(writingTo outputFileType: AVFileType) -> [AVVideoCodecType] {
+        RecordingSettings.codecs(in: outputFileType)
+    }
+
+    /// Settings for a writer that suit the session's preset.
+    open func recommendedVideoSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
+        recommendedVideoSettings(forVideoCodecType: .h264, assetWriterOutputFileType: outputFileType)
+    }
+
+    /// Settings for a writer that suit the session's preset, of a codec; nil where that cannot be written.
+    open func recommendedVideoSettings(
+        forVideoCodecType videoCodecType: AVVideoCodecType,
+        assetWriterOutputFileType outputFileType: AVFileType
+    ) -> [String: Any]? {
+        guard RecordingSettings.codecs(in: outputFileType).contains(videoCodecType), let session,
+            let size = connection(with: .video)?.inputPorts.first?.formatDescription?.videoDimensions
+        else { return nil }
+        return RecordingSettings.video(
+            videoCodecType,
+            width: wish.size?.width ?? Int(size.width),
+            height: wish.size?.height ?? Int(size.height),
+            session.sessionPreset
+        )
+    }
+
+    /// The same; the address of the file says nothing more.
+    open func recommendedVideoSettings(
+        forVideoCodecType videoCodecType: AVVideoCodecType,
+        assetWriterOutputFileType outputFileType: AVFileType,
+        outputFileURL: URL?
+    ) -> [String: Any]? {
+        recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
+    }
+
+    // MARK: Delivering
+
+    override func slots(for mediaType: AVMediaType) -> Int { mediaType == .video ? 1 : 0 }
+
+    override var consumer: (any CaptureConsumer)? { VideoDataConsumer(self) }
+
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) { state.withLock { $0.synchronizer = synchronizer } }
+
+    fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+        let (delegate, queue, discards, synchronizer) = state.withLock {
+            ($0.delegate, $0.queue, $0.discardsLate, $0.synchronizer)
+        }
+        guard let environment = session?.environment, delegate != nil || synchronizer != nil else { return }
+        deliveries.put(
+            DeliveryQueue.Item(sample: sample, connection: connection),
+            capacity: discards ? 1 : 10,
+            discards ? .replacesOldest : .isRefused,
+            on: synchronizer?.queue ?? queue,
+            in: environment
+        ) { [weak self] item in
+            self?.deliver(item)
+        } drop: { item in
+            connection.count { $0.late += 1 }
+            tell(item, .lateData)
+        }
+    }
+
+    private func deliver(_ item: DeliveryQueue.Item) {
+        guard session?.isRunning == true else { return }
+        if item.sample.sample.lostCount > 0 { tellNow(item, .discontinuity) }
+        do {
+            let wish = wish
+            let source = try item.sample.picture()
+            let picture = try shaper.withLock { shaper in
+                try shaper.shape(source, format: wish.format, size: wish.size, turn: item.connection.turn)
+            }
+            let buffer = try SampleMaker.picture(picture, at: item.sample.time)
+            item.connection.count { $0.delivered += 1 }
+            let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
+            if let synchronizer {
+                synchronizer.receive(buffer, from: self, dropped: .none)
+            } else {
+                delegate?.captureOutput(self, didOutput: buffer, from: item.connection)
+            }
+        } catch {
+            item.connection.count { $0.outOfBuffers += 1 }
+            tellNow(item, .outOfBuffers)
+        }
+    }
+
+    /// Tells the delegate on its queue that a picture is left out.
+    private func tell(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {
+        guard let environment = session?.environment else { return }
+        let (queue, synchronizer) = state.withLock { ($0.queue, $0.synchronizer) }
+        environment.notice(on: synchronizer?.queue ?? queue) { [weak self] in self?.tellNow(item, reason) }
+    }
+
+    private func tellNow(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {
+        guard let buffer = try? SampleMaker.dropped(at: item.sample.time, reason) else { return }
+        let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
+        if let synchronizer {
+            synchronizer.receive(buffer, from: self, dropped: reason)
+        } else {
+            delegate?.captureOutput(self, didDrop: buffer, from: item.connection)
+        }
+    }
+
+    fileprivate func ended() { deliveries.clear() }
+}
+
+/// Hands samples to an output without holding it.
+private final class VideoDataConsumer: CaptureConsumer {
+    private weak let output: AVCaptureVideoDataOutput?
+
+    init(_ output: AVCaptureVideoDataOutput) { self.output = output }
+
+    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
+
+    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
+        if reason == .stopped { output?.ended() }
+    }
+}
+
+/// Gets the pictures of an output.
+public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
+    /// A picture. Called on the delegate's queue.
+    func captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+
+    /// A picture was left out: the buffer has its time, no pixels, and the reason as an attachment. Called on the delegate's queue.
+    func captureOutput(_ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+}
+
+extension AVCaptureVideoDataOutputSampleBufferDelegate {
+    /// Does nothing.
+    public func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {}
+
+    /// Does nothing.
+    public func captureOutput(
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {}
+}

@@ -1,0 +1,30 @@
+internal import AssetKitAssets
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// What a recording is to be. A plain value, but for whose it is.
+///
+/// SAFETY: settings are dictionaries of plain values that nobody changes.
+struct RecordingPlan: @unchecked Sendable {
+    struct Track {
+        let connection: AVCaptureConnection
+        let mediaType: AVMediaType
+        /// How samples are encoded; nil for what suits the first one.
+        let settings: [String: Any]?
+        let turn: CaptureTurn
+        /// How long a picture lasts, in nanoseconds.
+        let period: Int64
+    }
+
+    var url: URL
+    var fileType: AVFileType
+    var tracks: [Track]
+    var preset: AVCaptureSession.Preset
+    var fragmentInterval = CMTime(value: 1, timescale: 1)
+    var metadata: [AVMetadataItem] = []
+    var maximumDuration: Int64?
+    var maximumSize: Int64?
+    var minimumFreeSpace: Int64 = 0
+    var replacesExistingFile = false
+}

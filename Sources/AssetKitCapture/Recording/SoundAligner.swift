@@ -1,0 +1,168 @@
+internal import AssetKitDevices
+internal import AssetKitTimePitch
+
+/// Keeps the frames of a device, whose clock is not the host's, where they belong in a recording: by a few frames more or fewer of
+/// half a second now and then, by silence where some are missing, by leaving some out where there are too many. Pure.
+///
+/// Frames that come in order and nearly in time are not touched.
+struct SoundAligner {
+    /// What comes out: frames, and the number of the first one since the beginning of the recording.
+    struct Output {
+        var first: Int64
+        var samples: [Float]
+    }
+
+    /// How far off frames may be before something is done about it, in milliseconds: where the device's clock runs at another speed,
+    /// and where it hardly does.
+    private static let (tolerance, loose): (Double, Double) = (8, 20)
+    /// What is further off than this was lost, or is there twice.
+    private static let jump = 150.0
+    /// Frames become more or fewer by so much at most.
+    private static let steepest = 0.004
+    /// The speeds of clocks that are as good as equal, in millionths.
+    private static let equal = 5.0
+
+    let format: DeviceSoundFormat
+    /// The number of the next frame that goes out.
+    private(set) var next: Int64?
+    /// How far the device is ahead of what has gone out, in frames, smoothed over a second.
+    private var error = 0.0
+    private var isCorrecting = false
+    /// Frames that wait to be made more or fewer, with the margin before them.
+    private var held: [Float] = []
+    /// The last frames that went in, for the margin.
+    private var before: [Float] = []
+    private var drift = DriftEstimate()
+    private(set) var corrections = 0
+    private(set) var jumps = 0
+
+    init(_ format: DeviceSoundFormat) { self.format = format }
+
+    /// Millionths by which the device's clock is faster than the host's, as far as that is known.
+    var driftPPM: Double { drift.ppm }
+
+    /// Takes frames that belong at a time, in nanoseconds since the beginning.
+    mutating func add(_ samples: ArraySlice<Float>, at place: Int64) -> [Output] {
+        let (channels, rate) = (format.channelCount, Double(format.sampleRate))
+        let due = Double(place) * rate / 1e9
+        guard let next else {
+            self.next = Int64(due.rounded())
+            return put(samples)
+        }
+        let waiting = held.isEmpty ? 0 : held.count / channels - FrameCount.margin
+        let offset = due - Double(next + Int64(waiting))
+        drift.add(offset: offset, frames: samples.count / channels, rate: rate)
+        if abs(offset) > Self.jump * rate / 1000 { return jump(by: Int64(offset.rounded()), samples) }
+        let share = min(1, Double(samples.count / channels) / rate)
+        error += (offset - error) * share
+        let tolerance = abs(drift.ppm) < Self.equal ? Self.loose : Self.tolerance
+        if abs(error) > tolerance * rate / 1000 { isCorrecting = true }
+        return put(samples)
+    }
+
+    /// What waits goes out as it is.
+    mutating func finish() -> [Output] { flush() }
+
+    // MARK: Steps
+
+    private mutating func put(_ samples: ArraySlice<Float>) -> [Output] {
+        if isCorrecting || !held.isEmpty { return correct(samples) }
+        remember(samples)
+        return [emit(Array(samples))]
+    }
+
+    private mutating func emit(_ samples: [Float]) -> Output {
+        let first = next ?? 0
+        next = first + Int64(samples.count / format.channelCount)
+        return Output(first: first, samples: samples)
+    }
+
+    private mutating func remember(_ samples: ArraySlice<Float>) {
+        let count = FrameCount.margin * format.channelCount
+        before = Array((before + samples.suffix(count)).suffix(count))
+    }
+
+    /// Gathers half a second and the margins, and makes its frames more or fewer.
+    private mutating func correct(_ samples: ArraySlice<Float>) -> [Output] {
+        let (channels, margin) = (format.channelCount, FrameCount.margin)
+        if held.isEmpty {
+            let missing = margin * channels - before.count
+            held = [Float](repeating: 0, count: max(0, missing)) + before
+        }
+        held += samples
+        remember(samples)
+        let count = format.sampleRate / 2
+        guard held.count / channels >= count + 2 * margin else { return [] }
+        let most = Int(Double(count) * Self.steepest)
+        let change = min(max(Int(error.rounded()), -most), most)
+        let window = Array(held[..<((count + 2 * margin) * channels)])
+        let output = emit(FrameCount.change(window, channelCount: channels, to: count + change))
+        error -= Double(change)
+        drift.corrected(by: change)
+        corrections += 1
+        let rest = held[(count * channels)...]
+        held = Array(rest)
+        if abs(error) < 0.0005 * Double(format.sampleRate) {
+            isCorrecting = false
+            return [output] + flush()
+        }
+        return [output]
+    }
+
+    private mutating func flush() -> [Output] {
+        guard !held.isEmpty else { return [] }
+        let rest = Array(held[(FrameCount.margin * format.channelCount)...])
+        held = []
+        return rest.isEmpty ? [] : [emit(rest)]
+    }
+
+    /// Frames are missing, or too many have come.
+    private mutating func jump(by frames: Int64, _ samples: ArraySlice<Float>) -> [Output] {
+        var outputs = flush()
+        (error, isCorrecting) = (0, false)
+        jumps += 1
+        drift = DriftEstimate()
+        let channels = format.channelCount
+        if frames > 0 {
+            // An hour of silence is made by nobody.
+            let count = Int(min(frames, Int64(format.sampleRate) * 3600))
+            outputs.append(emit([Float](repeating: 0, count: count * channels)))
+            return outputs + put(samples)
+        }
+        let skipped = min(samples.count, Int(-frames) * channels)
+        guard skipped < samples.count else { return outputs }
+        return outputs + put(samples.dropFirst(skipped))
+    }
+}
+
+/// By how much a device's clock is faster than the host's, of how far off its frames are over half a minute.
+private struct DriftEstimate {
+    private static let window = 30.0
+    private var points: [(time: Double, offset: Double)] = []
+    private var time = 0.0
+    private var corrected = 0.0
+    private var rate = 48_000.0
+
+    /// `offset` says how many frames too few have come.
+    mutating func add(offset: Double, frames: Int, rate: Double) {
+        self.rate = rate
+        time += Double(frames) / rate
+        guard points.isEmpty || time - points[points.count - 1].time >= 0.25 else { return }
+        points.append((time, offset + corrected))
+        points.removeAll { $0.time < time - Self.window }
+    }
+
+    mutating func corrected(by frames: Int) { corrected += Double(frames) }
+
+    var ppm: Double {
+        guard points.count >= 8, let first = points.first, let last = points.last, last.time - first.time >= 4 else {
+            return 0
+        }
+        let count = Double(points.count)
+        let meanTime = points.reduce(0) { $0 + $1.time } / count
+        let meanOffset = points.reduce(0) { $0 + $1.offset } / count
+        let spread = points.reduce(0) { $0 + ($1.time - meanTime) * ($1.time - meanTime) }
+        let slope = points.reduce(0) { $0 + ($1.time - meanTime) * ($1.offset - meanOffset) } / max(spread, 1e-9)
+        return -slope / rate * 1e6
+    }
+}

@@ -1,0 +1,87 @@
+internal import AssetKitDevices
+internal import AssetKitMedia
+internal import CMTimeLib
+
+/// What a session is to do: which devices deliver how, and what flows where. A plain value, but for whose it is.
+struct CapturePlan {
+    struct Stream {
+        let input: AVCaptureInput
+        let device: AVCaptureDevice
+        let setup: DeviceSetup
+        let format: AVCaptureDevice.Format
+    }
+    var streams: [Stream] = []
+    var active: [AVCaptureConnection] = []
+}
+
+/// Makes the plan of a session. It opens nothing.
+enum CapturePlanner {
+    static func plan(_ layout: CaptureLayout) -> CapturePlan {
+        var plan = CapturePlan()
+        for input in layout.inputs {
+            guard let device = input.source, device.isConnected, let stream = stream(of: input, device, layout) else {
+                continue
+            }
+            let active = layout.connections.filter { connection in
+                connection.inputPorts.contains { $0.holder === input && $0.isEnabled } && isFeedable(connection, layout)
+            }
+            guard !active.isEmpty else { continue }
+            plan.streams.append(stream)
+            plan.active += active
+        }
+        // What comes from no device flows whenever the session runs.
+        plan.active += layout.connections.filter { connection in
+            connection.inputPorts.allSatisfy { $0.holder?.source == nil && $0.isEnabled } && isFeedable(connection, layout)
+        }
+        return plan
+    }
+
+    private static func isFeedable(_ connection: AVCaptureConnection, _ layout: CaptureLayout) -> Bool {
+        guard connection.isEnabled else { return false }
+        guard let output = connection.output else { return connection.videoPreviewLayer != nil }
+        return output.canTake(connection.mediaType, layout.preset)
+    }
+
+    private static func stream(
+        of input: AVCaptureInput,
+        _ device: AVCaptureDevice,
+        _ layout: CaptureLayout
+    ) -> CapturePlan.Stream? {
+        let isFree = layout.preset == .inputPriority || device.kind != .camera
+        let wish = device.wishedFrameDuration
+        let chosen =
+            isFree
+            ? device.formats.isEmpty ? nil : device.activeFormat
+            : FormatChoice.choose(
+                device.formats,
+                layout.preset,
+                rate: wish.map { 1 / $0.seconds },
+                isScalable: !PresetTraits(layout.preset).isExact
+            )
+        guard let format = chosen else { return nil }
+        let duration = wish ?? defaultDuration(format)
+        return CapturePlan.Stream(
+            input: input,
+            device: device,
+            setup: input.setup(DeviceSetup(format: format.format, frameDuration: duration)),
+            format: format
+        )
+    }
+
+    /// A thirtieth of a second, or what is nearest to it.
+    private static func defaultDuration(_ format: AVCaptureDevice.Format) -> CMTime {
+        format.format.pictures?.rates.nearest(CMTime(value: 1, timescale: 30)) ?? .invalid
+    }
+
+    /// Why a preset cannot be had with the inputs of a layout; nil where it can.
+    static func obstacle(to preset: AVCaptureSession.Preset, _ layout: CaptureLayout) -> String? {
+        guard preset != .inputPriority else { return nil }
+        for input in layout.inputs {
+            guard let device = input.source, device.kind == .camera else { continue }
+            guard device.supportsSessionPreset(preset) else {
+                return "'\(device.localizedName)' has no pictures for \(preset.rawValue)"
+            }
+        }
+        return nil
+    }
+}

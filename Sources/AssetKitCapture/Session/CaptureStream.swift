@@ -1,0 +1,122 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// A device that delivers to connections.
+final class CaptureStream: DeviceSink {
+    private struct State {
+        var routes: [(connection: AVCaptureConnection, consumer: any CaptureConsumer)] = []
+        var number = 0
+        var lastTime = Int64.min
+        /// Frames of sound so far.
+        var frameCount = 0
+        var clock: CMClock?
+        var lastReading = Int64.min
+    }
+
+    let plan: CapturePlan.Stream
+    let handle: any DeviceHandle
+    /// What the device has made of the setup.
+    let setup: DeviceSetup
+    private let environment: HostEnvironment
+    private let decoder: CapturedPictureDecoder?
+    private let state = Protected(State())
+    private weak let session: AVCaptureSession?
+
+    init(
+        _ plan: CapturePlan.Stream,
+        _ handle: any DeviceHandle,
+        _ setup: DeviceSetup,
+        _ session: AVCaptureSession
+    ) {
+        (self.plan, self.handle, self.setup, self.session) = (plan, handle, setup, session)
+        environment = session.environment
+        let isCoded = if case .pixels = setup.format.pictures?.coding { false } else { setup.format.pictures != nil }
+        decoder = isCoded ? CapturedPictureDecoder() : nil
+    }
+
+    func start() throws(AVError) { try handle.start(self, on: environment.host) }
+
+    func stop() {
+        handle.stop()
+        plan.device.release()
+        plan.input.ports.forEach { $0.setClock(nil) }
+    }
+
+    /// Says where samples go.
+    func setRoutes(_ connections: [AVCaptureConnection]) {
+        let routes = connections.compactMap { connection in
+            connection.consumer.map { (connection: connection, consumer: $0) }
+        }
+        state.withLock { $0.routes = routes }
+    }
+
+    var connections: [AVCaptureConnection] { state.withLock { $0.routes.map(\.connection) } }
+
+    /// Says that nothing follows.
+    func end(_ reason: CaptureEnd) {
+        for (connection, consumer) in state.withLock({ $0.routes }) { consumer.ended(connection, because: reason) }
+    }
+
+    // MARK: The device's thread
+
+    func receive(_ sample: DeviceSample) {
+        let (routes, number, isGlitch) = state.withLock { state in
+            let number = state.number
+            state.number += 1 + (sample.sound == nil ? sample.lostCount : 0)
+            let isGlitch = sample.isDiscontinuous || sample.hostTime <= state.lastTime
+            state.lastTime = max(state.lastTime, sample.hostTime)
+            return (state.routes, number, isGlitch)
+        }
+        read(sample)
+        let latency = max(0, environment.host.now - sample.hostTime)
+        let captured = CapturedSample(sample, number: number, decoder: decoder)
+        for (connection, consumer) in routes {
+            connection.count { counts in
+                counts.produced += 1 + (sample.sound == nil ? sample.lostCount : 0)
+                counts.lostByDevice += sample.lostCount
+                if isGlitch { counts.glitches += 1 }
+                counts.latency = latency
+                counts.longestLatency = max(counts.longestLatency, latency)
+            }
+            guard let sound = captured.sound else {
+                consumer.receive(captured, connection)
+                continue
+            }
+            var heard = sample
+            heard.content = .sound(connection.heard(sound))
+            consumer.receive(CapturedSample(heard, number: number, decoder: nil), connection)
+        }
+    }
+
+    /// Takes in what sound says about its device's clock, ten times a second.
+    private func read(_ sample: DeviceSample) {
+        guard let sound = sample.sound else { return }
+        let clock: CMClock? = state.withLock { state in
+            defer { state.frameCount += sound.frameCount + sample.lostCount }
+            guard sample.hostTime >= state.lastReading.addingReportingOverflow(100_000_000).partialValue else { return nil }
+            state.lastReading = sample.hostTime
+            let device = CMTime(value: Int64(state.frameCount + sample.lostCount), timescale: Int32(sound.format.sampleRate))
+            let host = CMTime(value: sample.hostTime, timescale: 1_000_000_000)
+            if let clock = state.clock {
+                clock.addReading(device, at: host)
+                return nil
+            }
+            state.clock = try? CMClock(host: environment.host, deviceTime: device, hostTime: host)
+            return state.clock
+        }
+        if let clock { plan.input.ports.forEach { $0.setClock(clock) } }
+    }
+
+    func failed(_ failure: DeviceFailure) { session?.streamFailed(self, failure) }
+}
+
+extension DeviceSample {
+    /// The frames of sound; nil of a picture.
+    var sound: DeviceSoundBlock? {
+        if case .sound(let block) = content { block } else { nil }
+    }
+}

@@ -1,0 +1,59 @@
+package import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitMedia
+package import AssetKitSinks
+internal import CMTimeLib
+internal import Foundation
+
+// What recordings need of a writer besides: how large its file has become, an end to that, and last words.
+
+extension AVAssetWriter {
+    /// How many bytes the file may have; nil for any number. Set before the start. Samples that do not fit are left out, and all that
+    /// is decoded behind the first of them: ``budget`` tells.
+    package var byteLimit: Int64? {
+        get { value(\.byteLimit) }
+        set { set("byteLimit", \.byteLimit, newValue) }
+    }
+
+    /// What the file takes so far; nil before the start, and at the end.
+    package var budget: ByteBudget? { live.withLock { $0.session }?.writer.budget }
+
+    var budgetAtStart: ByteBudget {
+        let setup = setup.withLock { $0 }
+        var budget = ByteBudget()
+        budget.limit = setup.byteLimit
+        let initial = setup.initialMovieFragmentInterval
+        if WriterRules.isISOMedia(outputFileType), setup.movieFragmentInterval.isNumeric {
+            budget.fragmentInterval = setup.movieFragmentInterval
+            if initial.isNumeric { budget.fragmentInterval = CMTimeMinimum(setup.movieFragmentInterval, initial) }
+        }
+        return budget
+    }
+
+    /// Says what is to be said about the file when it is complete. Any time before that.
+    package func setFinalMetadata(_ metadata: [AVMetadataItem]) { setup.withLock { $0.finalMetadata = metadata } }
+
+    /// Completes the file and waits for that, on a thread that may wait.
+    package func finishWritingAndWait() {
+        let isOver = DispatchSemaphore(value: 0)
+        finishWriting { isOver.signal() }
+        isOver.wait()
+    }
+}
+
+extension AVAssetWriterInput {
+    /// Waits for room, on a thread that may wait; false when none will come.
+    package func waitForRoom() -> Bool {
+        while true {
+            guard let writer = value(\.writer), writer.status == .writing, !live.withLock({ $0.isFinished }) else {
+                return false
+            }
+            if isReadyForMoreMediaData { return true }
+            let room = DispatchSemaphore(value: 0)
+            live.withLock { $0.blocked.append(room) }
+            // What came between the question and here would be missed.
+            if writer.status != .writing || isReadyForMoreMediaData { wakeWaiters() }
+            room.wait()
+        }
+    }
+}
