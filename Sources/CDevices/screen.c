@@ -349,6 +349,8 @@ void ak_screen_rest(ak_Screen *screen) {
     (void)taken;
 }
 
+void ak_screen_cut(ak_Screen *screen) { shutdown(x.get_file_descriptor(screen->connection), SHUT_RDWR); }
+
 int ak_screen_wait(ak_Screen *screen) {
     SignalGuard guard = begin();
     int answer = AK_SCREEN_DONE;

@@ -10,6 +10,8 @@ final class ScreenRun: Sendable {
     private struct State {
         var isStopped = false
         var isDue = false
+        /// The server is asked for a picture.
+        var isReading = false
         /// It will not touch the screen any more, and may still say why.
         var isEnding = false
         var isOver = false
@@ -68,8 +70,16 @@ final class ScreenRun: Sendable {
             connection.wake()
         }
         state.announce()
-        if !isOnThisThread { waitForEnd() }
+        guard !isOnThisThread else { return }
+        let isStuck =
+            state.wait(until: .now + Self.patience) { $0.isOver ? false : nil } ?? state.withLock { $0.isReading }
+        // The server stands still in the middle of a picture, and libxcb waits for the rest of that whatever comes.
+        if isStuck { connection.cut() }
+        waitForEnd()
     }
+
+    /// How many seconds a picture that is under way may still take when it is stopped.
+    private static let patience = 1.0
 
     /// Whether the sink calls, be it that of a run that this one waits for.
     private var isOnThisThread: Bool {
@@ -113,16 +123,18 @@ final class ScreenRun: Sendable {
 
     /// Waits for a moment of the host clock; false when it is stopped before.
     private func wait(until moment: Int64) -> Bool {
-        state.withLock { $0.isDue = false }
-        let alarm = host.alarm(at: moment) { [state] in
-            state.withLock { $0.isDue = true }
-            state.announce()
-        }
-        defer { alarm.cancel() }
-        return state.wait { state in
-            if state.isStopped { return false }
-            return state.isDue ? true : nil
-        }
+        repeat {
+            state.withLock { $0.isDue = false }
+            let alarm = host.alarm(at: moment) { [state] in
+                state.withLock { $0.isDue = true }
+                state.announce()
+            }
+            defer { alarm.cancel() }
+            let isStopped = state.wait { state in state.isStopped || state.isDue ? state.isStopped : nil }
+            if isStopped { return false }
+            // A timer that is early by a nanosecond would make two pictures in one period.
+        } while host.now < moment
+        return true
     }
 
     private func grab(_ picture: CVPixelBuffer, of output: inout X11Output) -> DeviceFailure? {
@@ -142,7 +154,11 @@ final class ScreenRun: Sendable {
 
     private func read(_ picture: CVPixelBuffer, of output: X11Output) -> X11Connection.Answer {
         CVPixelBufferLockBaseAddress(picture, [])
-        defer { CVPixelBufferUnlockBaseAddress(picture, []) }
+        state.withLock { $0.isReading = true }
+        defer {
+            state.withLock { $0.isReading = false }
+            CVPixelBufferUnlockBaseAddress(picture, [])
+        }
         guard let base = CVPixelBufferGetBaseAddress(picture) else { return .refused }
         return connection.grab(
             region,

@@ -3,7 +3,7 @@ internal import CDevices
 /// A connection to an X server.
 ///
 /// SAFETY: one thread at a time calls: whoever opened it, then the one run of a handle or the one thread of a watch. Only ``wake()``
-/// comes from elsewhere, and does nothing but write to a descriptor.
+/// and ``cut()`` come from elsewhere, and do nothing but one system call each.
 final class X11Connection: @unchecked Sendable {
     /// What a call has come to.
     enum Answer {
@@ -77,4 +77,7 @@ final class X11Connection: @unchecked Sendable {
     /// Ends the call that another thread is in, and those that follow until ``rest()``.
     func wake() { ak_screen_wake(raw) }
     func rest() { ak_screen_rest(raw) }
+
+    /// Ends the connection, also under who waits for the rest of a picture that a server has stopped to send.
+    func cut() { ak_screen_cut(raw) }
 }

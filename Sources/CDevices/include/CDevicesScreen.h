@@ -3,7 +3,8 @@
 #ifndef CDEVICES_SCREEN_H
 #define CDEVICES_SCREEN_H
 
-/// A connection to a server, and one of its screens. One thread at a time calls, but for `ak_screen_wake`.
+/// A connection to a server, and one of its screens. One thread at a time calls, but for `ak_screen_wake` and
+/// `ak_screen_cut`.
 typedef struct ak_Screen ak_Screen;
 
 enum {
@@ -55,5 +56,7 @@ int ak_screen_wait(ak_Screen *screen);
 /// Ends the call that waits for the server, and all that follow until `ak_screen_rest`.
 void ak_screen_wake(ak_Screen *screen);
 void ak_screen_rest(ak_Screen *screen);
+/// Ends the connection under whoever waits for the rest of a reply, which nothing else can. Any thread may call.
+void ak_screen_cut(ak_Screen *screen);
 
 #endif

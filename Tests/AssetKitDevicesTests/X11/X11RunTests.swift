@@ -94,6 +94,8 @@ struct X11RunTests {
         server.freeze(false)
         #expect(sink.failures.isEmpty)
         let count = sink.samples.count
+        // Stopped in the middle of a picture that comes through it, a connection is of no use any more.
+        guard sharing != .nothing else { return }
         try server.paint { _, _ in 0x12_3456 }
         let second = ScreenSink()
         try handle.start(second, on: SystemHostClock.shared)
@@ -101,6 +103,22 @@ struct X11RunTests {
         #expect(picture == Pixels(640, 480) { _, _ in 0xFF12_3456 })
         handle.stop()
         #expect(sink.samples.count == count)
+    }
+
+    @Test("it stops in the middle of a picture that does not go on")
+    func frozenWithin() throws {
+        // So large that there is hardly a moment in which none is under way.
+        guard let server = try PrivateXServer(3000, 2000) else { return }
+        let handle = try open(server, duration: CMTime(value: 1, timescale: 120), sharing: .nothing)
+        let sink = ScreenSink()
+        try handle.start(sink, on: SystemHostClock.shared)
+        #expect(sink.samples(2) != nil)
+        server.freeze(true)
+        handle.stop()
+        let count = sink.samples.count
+        server.freeze(false)
+        handle.close()
+        #expect(sink.samples.count == count && sink.failures.isEmpty)
     }
 
     @Test("a server that does not answer is no still picture")
