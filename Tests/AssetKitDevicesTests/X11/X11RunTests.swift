@@ -105,14 +105,21 @@ struct X11RunTests {
         #expect(sink.samples.count == count)
     }
 
-    @Test("it stops in the middle of a picture that does not go on")
-    func frozenWithin() throws {
-        // So large that there is hardly a moment in which none is under way.
+    @Test("it stops in the middle of a picture that does not go on", arguments: [10, 14, 18])
+    func frozenWithin(milliseconds: Int64) throws {
+        // So large that one is nearly always under way; whether one is when the server stands still, nobody can know.
         guard let server = try PrivateXServer(3000, 2000) else { return }
         let handle = try open(server, duration: CMTime(value: 1, timescale: 120), sharing: .nothing)
         let sink = ScreenSink()
         try handle.start(sink, on: SystemHostClock.shared)
         #expect(sink.samples(2) != nil)
+        let isLater = Monitor(false)
+        let alarm = SystemHostClock.shared.alarm(at: SystemHostClock.shared.now + milliseconds * 1_000_000) {
+            isLater.withLock { $0 = true }
+            isLater.announce()
+        }
+        isLater.wait { $0 ? () : nil }
+        alarm.cancel()
         server.freeze(true)
         handle.stop()
         let count = sink.samples.count
