@@ -133,6 +133,21 @@ struct X11GrabTests {
         #expect(other != without)
     }
 
+    @Test("a server without extensions is grabbed all the same")
+    func extensions() throws {
+        let options = ["MIT-SHM", "RANDR", "XFIXES"].flatMap { ["-extension", $0] } + ["-nocursor"]
+        guard let server = try PrivateXServer(options: options) else { return }
+        try server.paint(Self.pixel)
+        let provider = X11Provider(display: server.name)
+        #expect(provider.devices().map(\.id) == ["x11:\(server.name)/screen"])
+        #expect(provider.watch {} == nil)
+        // Away from the middle: without XFixes the server draws a pointer there by itself, and puts back what was below it.
+        let result = try grab(server, CGRect(x: 0, y: 0, width: 200, height: 200), showsCursor: true)
+        #expect(result.picture == Pixels(200, 200) { Self.pixel($0, $1) | 0xFF00_0000 })
+        #expect(result.sharing == .nothing)
+        #expect(!result.setup.showsCursor)
+    }
+
     @Test("what cannot be is refused, and what was set up before stays")
     func refused() throws {
         guard let server = try PrivateXServer() else { return }
