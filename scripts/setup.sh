@@ -13,9 +13,10 @@ TEXT
 
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
-    libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev
+    libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev libxcb-randr0-dev
+    libxcb-shm0-dev libxcb-xfixes0-dev
 )
-test_packages=(ffmpeg mediainfo python3 pulseaudio xvfb xdotool imagemagick)
+test_packages=(ffmpeg mediainfo python3 pulseaudio xvfb xdotool imagemagick x11-xserver-utils)
 bench_packages=(python3-venv python3-numpy gcc mpv libx11-dev libxext-dev)
 
 case "${1:-build}" in

@@ -1,0 +1,188 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import Foundation
+internal import Glibc
+
+/// Makes pictures of a part of a screen, one in each period, on a thread of its own, until it is stopped or cannot go on.
+final class ScreenRun: Sendable {
+    private struct State {
+        var isStopped = false
+        var isDue = false
+        /// The server is asked for a picture.
+        var isReading = false
+        /// It will not touch the screen any more, and may still say why.
+        var isEnding = false
+        var isOver = false
+        var thread: pthread_t?
+        var earlier: ScreenRun?
+    }
+
+    static let lossText = "the X server is gone"
+
+    private let connection: X11Connection
+    private let output: X11Output
+    private let region: GrabRegion
+    private let setup: DeviceSetup
+    private let sink: any DeviceSink
+    private let host: any HostClock
+    private let state = Monitor(State())
+
+    init(
+        _ connection: X11Connection,
+        _ output: X11Output,
+        _ region: GrabRegion,
+        _ setup: DeviceSetup,
+        _ sink: any DeviceSink,
+        _ host: any HostClock
+    ) {
+        (self.connection, self.output, self.region) = (connection, output, region)
+        (self.setup, self.sink, self.host) = (setup, sink, host)
+    }
+
+    /// Nobody has stopped it, and it has not failed.
+    var isWanted: Bool { state.withLock { !$0.isStopped && !$0.isEnding } }
+
+    /// Begins, as soon as one before is over that may still be in its sink.
+    func begin(after earlier: ScreenRun?) {
+        state.withLock { $0.earlier = earlier }
+        WorkerThread.start("assetkit.x11.screen") { [self] in
+            earlier?.waitForEnd()
+            state.withLock { ($0.earlier, $0.thread) = (nil, pthread_self()) }
+            let failure = work()
+            let isStopped = state.withLock { state in
+                state.isEnding = true
+                return state.isStopped
+            }
+            // Said before it is over: who stops it now waits for that.
+            if let failure, !isStopped { sink.failed(failure) }
+            state.withLock { ($0.isOver, $0.thread) = (true, nil) }
+            state.announce()
+        }
+    }
+
+    /// Ends it. The sink is not called any more then, unless it is the sink that calls this.
+    func stop() {
+        state.withLock { state in
+            guard !state.isStopped, !state.isEnding else { return }
+            state.isStopped = true
+            connection.wake()
+        }
+        state.announce()
+        guard !isOnThisThread else { return }
+        let isStuck =
+            state.wait(until: .now + Self.patience) { $0.isOver ? false : nil } ?? state.withLock { $0.isReading }
+        // The server stands still in the middle of a picture, and libxcb waits for the rest of that whatever comes.
+        if isStuck { connection.cut() }
+        waitForEnd()
+    }
+
+    /// How many seconds a picture that is under way may still take when it is stopped.
+    private static let patience = 1.0
+
+    /// Whether the sink calls, be it that of a run that this one waits for.
+    private var isOnThisThread: Bool {
+        let (thread, earlier) = state.withLock { ($0.thread, $0.earlier) }
+        if let thread { return pthread_equal(thread, pthread_self()) != 0 }
+        return earlier?.isOnThisThread ?? false
+    }
+
+    private func waitForEnd() { state.wait { $0.isOver ? () : nil } }
+
+    // MARK: - On its thread
+
+    private func work() -> DeviceFailure? {
+        guard let pool = makePool() else { return .broken("there is no memory for pictures") }
+        connection.rest()
+        var output = output
+        // An earlier run has seen changes that this one must know of.
+        if let failure = follow(&output) { return failure }
+        var pace = GrabPace(setup.frameDuration)
+        while wait(until: pace.moment(after: host.now)) {
+            guard let picture = try? pool.makeBuffer().get() else { return .broken("there is no memory for a picture") }
+            picture.attach(.sRGB)
+            let now = host.now
+            let lostCount = pace.look(at: now)
+            if let failure = grab(picture, of: &output) { return failure }
+            guard isWanted else { return nil }
+            sink.receive(DeviceSample(.picture(picture), hostTime: now, lostCount: lostCount))
+        }
+        return nil
+    }
+
+    private func makePool() -> CVPixelBufferPool? {
+        let attributes: [AnyHashable: Any] = [
+            kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey: region.width,
+            kCVPixelBufferHeightKey: region.height,
+        ]
+        var pool: CVPixelBufferPool?
+        CVPixelBufferPoolCreate(nil, nil, attributes, &pool)
+        return pool
+    }
+
+    /// Waits for a moment of the host clock; false when it is stopped before.
+    private func wait(until moment: Int64) -> Bool {
+        repeat {
+            state.withLock { $0.isDue = false }
+            let alarm = host.alarm(at: moment) { [state] in
+                state.withLock { $0.isDue = true }
+                state.announce()
+            }
+            defer { alarm.cancel() }
+            let isStopped = state.wait { state in state.isStopped || state.isDue ? state.isStopped : nil }
+            if isStopped { return false }
+            // A timer that is early by a nanosecond would make two pictures in one period.
+        } while host.now < moment
+        return true
+    }
+
+    private func grab(_ picture: CVPixelBuffer, of output: inout X11Output) -> DeviceFailure? {
+        // A change while the outputs are listed is seen with the next try, and one after the other ends.
+        for _ in 0..<100 {
+            switch read(picture, of: output) {
+            case .done, .woken: return nil
+            case .lost: return .interrupted(Self.lossText)
+            case .stalled: return .stalled
+            case .refused: return .broken("the X server does not let the screen be read")
+            case .changed:
+                if let failure = follow(&output) { return failure }
+            }
+        }
+        return .broken("the screen does not stop changing")
+    }
+
+    private func read(_ picture: CVPixelBuffer, of output: X11Output) -> X11Connection.Answer {
+        CVPixelBufferLockBaseAddress(picture, [])
+        state.withLock { $0.isReading = true }
+        defer {
+            state.withLock { $0.isReading = false }
+            CVPixelBufferUnlockBaseAddress(picture, [])
+        }
+        guard let base = CVPixelBufferGetBaseAddress(picture) else { return .refused }
+        return connection.grab(
+            region,
+            of: output,
+            showsCursor: setup.showsCursor,
+            into: base,
+            bytesPerRow: CVPixelBufferGetBytesPerRow(picture)
+        )
+    }
+
+    /// Finds where the output is now, and whether it still shows what is wanted.
+    private func follow(_ output: inout X11Output) -> DeviceFailure? {
+        let (answer, outputs) = connection.outputs()
+        switch answer {
+        case .done: break
+        case .woken: return nil
+        case .stalled: return .stalled
+        case .changed, .refused, .lost: return .interrupted(Self.lossText)
+        }
+        guard let found = outputs.first(where: { $0.name == output.name }) else { return .disconnected }
+        guard GrabRegion(setup.region, width: found.width, height: found.height) == region else {
+            return .broken("the screen has another size now: \(found.width) x \(found.height) pixels")
+        }
+        output = found
+        return nil
+    }
+}

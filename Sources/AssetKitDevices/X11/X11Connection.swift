@@ -1,0 +1,83 @@
+internal import CDevices
+
+/// A connection to an X server.
+///
+/// SAFETY: one thread at a time calls: whoever opened it, then the one run of a handle or the one thread of a watch. Only ``wake()``
+/// and ``cut()`` come from elsewhere, and do nothing but one system call each.
+final class X11Connection: @unchecked Sendable {
+    /// What a call has come to.
+    enum Answer {
+        case done, changed, refused, stalled, woken, lost
+
+        fileprivate init(_ raw: CInt) {
+            switch Int(raw) {
+            case AK_SCREEN_DONE: self = .done
+            case AK_SCREEN_CHANGED: self = .changed
+            case AK_SCREEN_REFUSED: self = .refused
+            case AK_SCREEN_STALLED: self = .stalled
+            case AK_SCREEN_WOKEN: self = .woken
+            default: self = .lost
+            }
+        }
+    }
+
+    /// Whether there is libxcb.
+    static var isPossible: Bool { ak_screen_has_library() != 0 }
+
+    private let raw: OpaquePointer
+
+    /// Connects; nil where nobody answers.
+    init?(_ display: X11Display, sharing: X11Sharing = .asItCan) {
+        guard let opened = ak_screen_open(display.name, sharing.raw) else { return nil }
+        raw = opened
+    }
+
+    deinit { ak_screen_close(raw) }
+
+    /// Whether its pixels are of a kind that can be read.
+    var hasTrueColours: Bool { ak_screen_has_true_colours(raw) != 0 }
+    var tellsChanges: Bool { ak_screen_tells_changes(raw) != 0 }
+    var knowsPointer: Bool { ak_screen_knows_pointer(raw) != 0 }
+    /// How the last picture came.
+    var sharing: X11Sharing { X11Sharing.allCases.first { $0.raw == ak_screen_sharing(raw) } ?? .nothing }
+
+    /// The outputs of now, of which there is at least one; what has changed before counts as seen.
+    func outputs() -> (answer: Answer, outputs: [X11Output]) {
+        var outputs = [ak_ScreenOutput](repeating: ak_ScreenOutput(), count: 32)
+        var count = CInt(outputs.count)
+        let answer = Answer(ak_screen_list(raw, &outputs, &count))
+        return (answer, outputs.prefix(Int(count)).map(X11Output.init))
+    }
+
+    /// Reads a region that begins at a place of the screen.
+    func grab(
+        _ region: GrabRegion,
+        of output: X11Output,
+        showsCursor: Bool,
+        into pixels: UnsafeMutableRawPointer,
+        bytesPerRow: Int
+    ) -> Answer {
+        Answer(
+            ak_screen_grab(
+                raw,
+                CInt(output.x + region.x),
+                CInt(output.y + region.y),
+                CInt(region.width),
+                CInt(region.height),
+                showsCursor ? 1 : 0,
+                pixels,
+                bytesPerRow
+            )
+        )
+    }
+
+    /// Waits for a change.
+    func wait() -> Answer { Answer(ak_screen_wait(raw)) }
+
+    /// Ends the call that another thread is in, and those that follow until ``rest()``.
+    func wake() { ak_screen_wake(raw) }
+    func rest() { ak_screen_rest(raw) }
+
+    /// Ends the connection, also under who waits for the rest of a picture that a server has stopped to send.
+    func cut() { ak_screen_cut(raw) }
+}

@@ -1,0 +1,111 @@
+package import AssetKitBase
+package import AssetKitClocks
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// An output of an X server that pictures can be made of.
+///
+/// What is shown of it follows the output when that moves. When it gets another size, and was wanted whole, or when what was
+/// wanted is not on it any more, it fails: it is to be opened again.
+package final class X11Handle: DeviceHandle {
+    private struct State {
+        var output: X11Output
+        var setup: DeviceSetup
+        var region: GrabRegion
+        var run: ScreenRun?
+        var isClosed = false
+    }
+
+    private let connection: X11Connection
+    private let state: Protected<State>
+
+    init(_ connection: X11Connection, _ output: X11Output) throws(AVError) {
+        self.connection = connection
+        let (setup, region) = try Self.plan(nil, output, connection)
+        state = Protected(State(output: output, setup: setup, region: region))
+    }
+
+    deinit { close() }
+
+    /// How the last picture came. To be asked while it does not run.
+    package var sharing: X11Sharing { connection.sharing }
+
+    package func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
+        let name = try idleOutput("set up").name
+        let output = try Self.find(name, connection)
+        let (setup, region) = try Self.plan(setup, output, connection)
+        state.withLock { ($0.output, $0.setup, $0.region) = (output, setup, region) }
+        return setup
+    }
+
+    package func controls() throws(AVError) -> [DeviceControl] { [] }
+
+    package func set(_ changes: [DeviceControlChange]) throws(AVError) {
+        guard changes.isEmpty else { throw AVError(.operationNotAllowed, "a screen has nothing that can be set") }
+    }
+
+    package func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
+        _ = try idleOutput("started")
+        let (run, earlier) = state.withLock { state in
+            let run = ScreenRun(connection, state.output, state.region, state.setup, sink, host)
+            defer { state.run = run }
+            return (run, state.run)
+        }
+        run.begin(after: earlier)
+    }
+
+    package func stop() { state.withLock { $0.run }?.stop() }
+
+    package func close() {
+        stop()
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// The output, as long as it may be set up or started.
+    private func idleOutput(_ what: String) throws(AVError) -> X11Output {
+        let (output, isClosed, run) = state.withLock { ($0.output, $0.isClosed, $0.run) }
+        guard !isClosed else { throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is closed") }
+        guard run?.isWanted != true else {
+            throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is running")
+        }
+        return output
+    }
+
+    private static func find(_ name: String, _ connection: X11Connection) throws(AVError) -> X11Output {
+        // A run that was stopped left it awake.
+        connection.rest()
+        let (answer, outputs) = connection.outputs()
+        guard answer == .done else {
+            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: \(ScreenRun.lossText)")
+        }
+        guard let output = outputs.first(where: { $0.name == name }) else {
+            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: it is not connected any more")
+        }
+        return output
+    }
+
+    /// What it does when it is asked for something.
+    private static func plan(
+        _ wish: DeviceSetup?,
+        _ output: X11Output,
+        _ connection: X11Connection
+    ) throws(AVError) -> (DeviceSetup, GrabRegion) {
+        if let wish, wish.format.pictures?.coding != .pixels(kCVPixelFormatType_32BGRA) {
+            throw AVError(.formatUnsupported, "a screen gives pictures of 32 bits with blue first only")
+        }
+        guard let region = GrabRegion(wish?.region, width: output.width, height: output.height) else {
+            throw AVError(
+                .screenCaptureFailed,
+                "there is no picture of that part of the screen: it has \(output.width) x \(output.height) pixels"
+            )
+        }
+        let setup = DeviceSetup(
+            format: X11Output.format(region),
+            frameDuration: GrabPace(wish?.frameDuration ?? .invalid).duration,
+            region: wish?.region == nil ? nil : region.rectangle,
+            showsCursor: (wish?.showsCursor ?? true) && connection.knowsPointer
+        )
+        return (setup, region)
+    }
+}
