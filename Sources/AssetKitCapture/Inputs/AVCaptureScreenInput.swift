@@ -33,7 +33,11 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     private let wishes = Protected(State())
 
     /// Makes an input of the first screen. Without one, the session says so when it starts.
-    public override convenience init() { self.init(of: AVCaptureDevice.akScreens.first) }
+    public override init() {
+        screen = AVCaptureDevice.akScreens.first
+        super.init()
+        makePorts([(.video, screen?.formats.first?.formatDescription)])
+    }
 
     /// Makes an input of a screen by its place among the screens; nil where there is none.
     public convenience init?(displayID: CGDirectDisplayID) {
@@ -48,10 +52,10 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
         self.init(of: screen)
     }
 
-    private init(of screen: AVCaptureDevice?) {
+    private init(of screen: AVCaptureDevice) {
         self.screen = screen
         super.init()
-        makePorts([(.video, screen?.formats.first?.formatDescription)])
+        makePorts([(.video, screen.formats.first?.formatDescription)])
     }
 
     /// How long pictures last at least: a fifteenth of a second unless set.

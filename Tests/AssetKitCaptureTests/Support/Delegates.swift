@@ -1,0 +1,96 @@
+import AssetKitBase
+import AssetKitCapture
+import AssetKitDevices
+import AssetKitMedia
+import CMTimeLib
+import Foundation
+
+/// Keeps what a recording tells.
+final class RecordingLog: NSObject, AVCaptureFileOutputRecordingDelegate, @unchecked Sendable {
+    private let state = Protected((words: [String](), errors: [AVError](), starts: [CMTime]()))
+
+    var words: [String] { state.withLock { $0.words } }
+    var errors: [AVError] { state.withLock { $0.errors } }
+    var starts: [CMTime] { state.withLock { $0.starts } }
+    var finishCount: Int { words.count { $0 == "finish" } }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didStartRecordingTo fileURL: URL,
+        startPTS: CMTime,
+        from connections: [AVCaptureConnection]
+    ) {
+        state.withLock { state in
+            state.words.append("start")
+            state.starts.append(startPTS)
+        }
+    }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didPauseRecordingTo fileURL: URL,
+        from connections: [AVCaptureConnection]
+    ) { state.withLock { $0.words.append("pause") } }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didResumeRecordingTo fileURL: URL,
+        from connections: [AVCaptureConnection]
+    ) { state.withLock { $0.words.append("resume") } }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        willFinishRecordingTo fileURL: URL,
+        from connections: [AVCaptureConnection],
+        error: (any Error)?
+    ) { state.withLock { $0.words.append("will finish") } }
+
+    func fileOutput(
+        _ output: AVCaptureFileOutput,
+        didFinishRecordingTo outputFileURL: URL,
+        from connections: [AVCaptureConnection],
+        error: (any Error)?
+    ) {
+        state.withLock { state in
+            state.words.append("finish")
+            if let error = error as? AVError { state.errors.append(error) }
+        }
+    }
+}
+
+/// Keeps what data outputs deliver.
+final class DataLog: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
+    AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable
+{
+    private let state = Protected((buffers: [CMSampleBuffer](), dropped: [CMSampleBuffer]()))
+    /// Called with each sample, on the delegate's queue.
+    var meanwhile: ((CMSampleBuffer) -> Void)?
+
+    var buffers: [CMSampleBuffer] { state.withLock { $0.buffers } }
+    var dropped: [CMSampleBuffer] { state.withLock { $0.dropped } }
+    var numbers: [Int] { buffers.compactMap { $0.imageBuffer.flatMap { AKSyntheticPicture.number(in: $0) } } }
+    var reasons: [String] {
+        dropped.map { buffer in
+            CMGetAttachment(
+                buffer,
+                key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+                attachmentModeOut: nil
+            ) as? String ?? ""
+        }
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) {
+        state.withLock { $0.buffers.append(sampleBuffer) }
+        meanwhile?(sampleBuffer)
+    }
+
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    ) { state.withLock { $0.dropped.append(sampleBuffer) } }
+}

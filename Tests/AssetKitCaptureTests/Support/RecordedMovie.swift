@@ -1,0 +1,85 @@
+import AssetKitBase
+import AssetKitAssets
+import AssetKitDevices
+import AssetKitMedia
+import AssetKitReading
+import CMTimeLib
+import Foundation
+
+/// What is in a recording, decoded.
+struct RecordedMovie {
+    var pictures: [(time: Double, number: Int?, isFlash: Bool)] = []
+    var sound: [Float] = []
+    var soundStart = 0.0
+    var sampleRate = 48_000.0
+    var duration = 0.0
+    var transform = CGAffineTransform.identity
+    var size = CGSize.zero
+
+    init(_ url: URL) async throws {
+        let asset = AVURLAsset(url: url)
+        duration = try await asset.load(.duration).seconds
+        let reader = try AVAssetReader(asset: asset)
+        var outputs: [(AVAssetReaderTrackOutput, AVMediaType)] = []
+        for track in try await asset.load(.tracks) {
+            let settings: [String: Any] =
+                track.mediaType == .video
+                ? [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
+                : [
+                    AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+                    AVLinearPCMIsNonInterleaved: false, AVNumberOfChannelsKey: 1,
+                ]
+            if track.mediaType == .video {
+                transform = try await track.load(.preferredTransform)
+                size = try await track.load(.naturalSize)
+            }
+            let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+            reader.add(output)
+            outputs.append((output, track.mediaType))
+        }
+        guard reader.startReading() else { throw reader.error ?? AVError(.unknown) }
+        for (output, mediaType) in outputs {
+            while let buffer = output.copyNextSampleBuffer() {
+                if mediaType == .video { add(picture: buffer) } else { try add(sound: buffer) }
+            }
+        }
+        if reader.status == .failed { throw reader.error ?? AVError(.unknown) }
+    }
+
+    var numbers: [Int?] { pictures.map(\.number) }
+
+    private mutating func add(picture buffer: CMSampleBuffer) {
+        guard let picture = buffer.imageBuffer else { return }
+        pictures.append(
+            (
+                buffer.presentationTimeStamp.seconds, AKSyntheticPicture.number(in: picture),
+                AKSyntheticPicture.isFlash(picture)
+            )
+        )
+    }
+
+    private mutating func add(sound buffer: CMSampleBuffer) throws {
+        guard let data = buffer.dataBuffer else { return }
+        if sound.isEmpty {
+            soundStart = buffer.presentationTimeStamp.seconds
+            sampleRate = buffer.formatDescription?.audioStreamBasicDescription?.mSampleRate ?? sampleRate
+        }
+        let bytes = try data.dataBytes()
+        sound += bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    /// When beeps begin: where sound of 1 kHz follows quiet.
+    var beeps: [Double] {
+        var result: [Double] = []
+        var quiet = 0
+        for (index, sample) in sound.enumerated() {
+            if abs(sample) > 0.3, quiet > Int(sampleRate / 5) {
+                // A sine of 1 kHz is there 98 us after its beginning.
+                result.append(soundStart + (Double(index) - 0.000098 * sampleRate) / sampleRate)
+                quiet = 0
+            }
+            if abs(sample) < 0.3 { quiet += 1 } else { quiet = 0 }
+        }
+        return result
+    }
+}
