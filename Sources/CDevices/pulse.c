@@ -57,6 +57,8 @@ struct ak_PulseServer {
     int64_t frame;       // the number of the next frame
     int64_t heard_at;    // when sound came last, or could begin to: CLOCK_MONOTONIC
     int64_t asked_at;    // when the timing was asked for last
+    int64_t came_at;     // when the first sound since the start came; 0 before
+    int is_timed;        // since then it is known which frame sounded when
     int64_t started_at;
 };
 
@@ -80,8 +82,6 @@ static void forget(pa_operation *operation) {
 static void tell(ak_PulseServer *server, int event, const char *reason) {
     if (!server->is_silenced) server->client.tell(server->client.context, event, reason);
 }
-
-// MARK: Waiting
 
 static void on_limit(pa_mainloop_api *api, pa_time_event *event, const struct timeval *time, void *context) {
     Limit *limit = context;
@@ -123,8 +123,6 @@ static int wait_for(ak_PulseServer *server, pa_operation *operation, Limit *limi
     pa.operation_unref(operation);
     return is_done ? AK_PULSE_FINE : problem_of(server, limit, reason);
 }
-
-// MARK: The connection
 
 static void on_context_state(pa_context *context, void *user) {
     ak_PulseServer *server = user;
@@ -197,8 +195,6 @@ int ak_pulse_server_open(
         ak_pulse_server_close(server);
     return problem;
 }
-
-// MARK: What there is
 
 typedef struct Listing {
     ak_PulseServer *server;
@@ -287,8 +283,6 @@ int ak_pulse_server_watch(ak_PulseServer *server, int milliseconds, const char *
     return problem;
 }
 
-// MARK: Recording
-
 static const int64_t millisecond = 1000000;
 
 static void ask_for_timing(ak_PulseServer *server) {
@@ -312,9 +306,30 @@ static void hear(ak_PulseServer *server, const void *samples, int64_t count) {
     }
 }
 
+// The first sound waits for its time, which is known at once as a rule.
+static int is_to_wait(ak_PulseServer *server) {
+    int64_t now = now_of(CLOCK_MONOTONIC);
+    server->heard_at = now;
+    if (!server->came_at) {
+        server->came_at = now;
+        server->asked_at = 0;
+    }
+    return !server->is_timed && now - server->came_at < 200 * millisecond;
+}
+
+static void begin_anew(ak_PulseServer *server) {
+    server->heard_at = server->started_at = now_of(CLOCK_MONOTONIC);
+    server->asked_at = server->came_at = 0;
+    server->is_timed = 0;
+}
+
 static void on_read(pa_stream *stream, size_t size, void *context) {
     ak_PulseServer *server = context;
     (void)size;
+    if (server->is_recording && !server->is_silenced && is_to_wait(server)) {
+        ask_for_timing(server);
+        return;
+    }
     size_t frame_size = sizeof(float) * server->spec.channels;
     while (server->is_recording && !server->is_silenced) {
         size_t readable = pa.stream_readable_size(stream);
@@ -322,7 +337,6 @@ static void on_read(pa_stream *stream, size_t size, void *context) {
         const void *samples = NULL;
         size_t length = 0;
         if (pa.stream_peek(stream, &samples, &length) < 0 || length == 0) break;
-        server->heard_at = now_of(CLOCK_MONOTONIC);
         server->is_second_try = 0;
         hear(server, samples, (int64_t)(length / frame_size));
         // Whoever heard it may have ended the recording.
@@ -344,18 +358,23 @@ static void on_timing(pa_stream *stream, void *context) {
     int64_t moment = now_of(CLOCK_MONOTONIC) - age;
     // An answer from before the start, or a wall clock that was set.
     if (age < 0 || age > 10000 * millisecond || moment < server->started_at) return;
+    // Before anything has come, servers say when they were asked, and not when the source began.
+    if (!server->came_at) return;
     int64_t frame_size = (int64_t)sizeof(float) * server->spec.channels;
     int64_t waiting = (info->write_index - info->read_index) / frame_size;
     // A monitor has what its sink has not played yet.
     int64_t in_device = ((int64_t)info->source_usec - (int64_t)info->sink_usec) * server->spec.rate / 1000000;
     server->client.time(server->client.context, server->frame + waiting + in_device, moment);
+    int was_timed = server->is_timed;
+    server->is_timed = 1;
+    if (!was_timed) on_read(stream, 0, server);
 }
 
 static void on_suspended(pa_stream *stream, void *context) {
     ak_PulseServer *server = context;
     if (!server->is_recording) return;
     int is_suspended = pa.stream_is_suspended(stream) > 0;
-    server->heard_at = server->started_at = now_of(CLOCK_MONOTONIC);
+    begin_anew(server);
     tell(server, is_suspended ? AK_PULSE_SUSPENDED : AK_PULSE_RESUMED, NULL);
 }
 
@@ -363,7 +382,7 @@ static void on_moved(pa_stream *stream, void *context) {
     ak_PulseServer *server = context;
     (void)stream;
     if (!server->is_recording) return;
-    server->started_at = now_of(CLOCK_MONOTONIC);
+    begin_anew(server);
     tell(server, AK_PULSE_MOVED, NULL);
 }
 
@@ -403,8 +422,7 @@ static int open_stream(ak_PulseServer *server) {
     // Where the source goes the recording ends: what another one hears is not what was asked for. What the library interpolates
     // between the server's records is not needed, since each of them says of which moment it is.
     pa_stream_flags_t flags = PA_STREAM_AUTO_TIMING_UPDATE | PA_STREAM_ADJUST_LATENCY | PA_STREAM_DONT_MOVE;
-    server->heard_at = server->started_at = now_of(CLOCK_MONOTONIC);
-    server->asked_at = 0;
+    begin_anew(server);
     return pa.stream_connect_record(server->stream, server->source, &buffer, flags) >= 0;
 }
 
@@ -496,7 +514,6 @@ static int begin_recording(ak_PulseServer *server, ak_PulseRecording *recording,
         pa.threaded_mainloop_wait(server->loop);
     if (pa.stream_get_state(server->stream) != PA_STREAM_READY) return problem_of(server, limit, reason);
     server->is_recording = 1;
-    ask_for_timing(server);
     look_again(server);
     return AK_PULSE_FINE;
 }
@@ -513,8 +530,6 @@ int ak_pulse_server_record(ak_PulseServer *server, ak_PulseRecording *recording,
     pa.threaded_mainloop_unlock(server->loop);
     return problem;
 }
-
-// MARK: The end
 
 int ak_pulse_server_is_own_thread(ak_PulseServer *server) { return pa.threaded_mainloop_in_thread(server->loop); }
 
