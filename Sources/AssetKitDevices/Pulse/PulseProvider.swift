@@ -126,11 +126,12 @@ extension PulseProvider {
         }
     }
 
-    /// Whoever asks next does not wait again for a server that hangs.
+    /// Whoever asks next does not wait again for a server that hangs, and whoever watches is to ask again.
     private func note(_ problem: PulseProblem) {
         guard problem == .noAnswer else { return }
         let until = host.now + Self.longestDelay
         state.withLock { $0.silentUntil = until }
+        notice(at: until)
     }
 }
 
@@ -187,8 +188,10 @@ extension PulseProvider: PulseClient {
         state.withLock { $0.retry = alarm }
     }
 
-    /// Calls the watchers in a moment, once for all that happens until then.
-    private func noticeSoon() {
+    private func noticeSoon() { notice(at: host.now + Self.debounce) }
+
+    /// Calls the watchers at a moment, once for all that happens until then.
+    private func notice(at moment: Int64) {
         let isFirst = state.withLock { state in
             guard !state.watchers.isEmpty, !state.isNoticeOwed else { return false }
             state.isNoticeOwed = true
@@ -196,7 +199,7 @@ extension PulseProvider: PulseClient {
         }
         guard isFirst else { return }
         // Watchers may take long, and others wait for their alarms on that thread.
-        let alarm = host.alarm(at: host.now + Self.debounce) { [weak self, worker] in
+        let alarm = host.alarm(at: moment) { [weak self, worker] in
             worker.async { [weak self] in self?.callWatchers() }
         }
         state.withLock { $0.notice = alarm }

@@ -148,6 +148,20 @@ struct PulseProviderTests {
         #expect(error?.description == "cannot open the microphone 'sine': the sound server does not answer")
     }
 
+    @Test("are told of again when a server that hung answers")
+    func recovery() throws {
+        let server = try SoundServerProcess()
+        let provider = server.makeProvider()
+        let changes = ChangeCounter()
+        let watch = try #require(provider.watch(changes.changed))
+        #expect(changes.wait { changes.count > 0 })
+        server.hang(true)
+        #expect(provider.devices().isEmpty)
+        server.hang(false)
+        #expect(changes.wait { provider.devices().count == 2 })
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("where there is no server, there are none, and a sentence says why")
     func noServer() throws {
         let provider = PulseProvider(server: "unix:/nowhere/native")
