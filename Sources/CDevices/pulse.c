@@ -196,6 +196,14 @@ int ak_pulse_server_open(
     return problem;
 }
 
+int ak_pulse_server_is_connected(ak_PulseServer *server) {
+    int is_own = pa.threaded_mainloop_in_thread(server->loop);
+    if (!is_own) pa.threaded_mainloop_lock(server->loop);
+    int is_connected = !server->is_lost;
+    if (!is_own) pa.threaded_mainloop_unlock(server->loop);
+    return is_connected;
+}
+
 typedef struct Listing {
     ak_PulseServer *server;
     void (*show)(void *context, const ak_PulseSource *source);

@@ -32,6 +32,9 @@ final class PulseConnection: @unchecked Sendable {
         WorkerThread.start("assetkit.sound.end") { rest.close() }
     }
 
+    /// Whether the server is still there, as far as is known.
+    var isConnected: Bool { ak_pulse_server_is_connected(raw) != 0 }
+
     /// All sources: microphones, the default one first, then what sinks play, the default one's first.
     func devices() throws(PulseProblem) -> [DeviceFacts] {
         let listing = PulseListing()

@@ -117,7 +117,8 @@ extension PulseProvider {
         let now = host.now
         let (held, isSilent) = state.withLock { ($0.connection, $0.silentUntil > now) }
         if isSilent { throw .noAnswer }
-        if let held { return held }
+        // It is lost a moment before the worker makes another one.
+        if let held, held.isConnected { return held }
         do {
             return try PulseConnection(place)
         } catch {

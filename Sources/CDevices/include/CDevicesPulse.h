@@ -77,6 +77,8 @@ int ak_pulse_server_open(
     int milliseconds,
     const char **reason
 );
+/// Whether the server is still there, as far as is known.
+int ak_pulse_server_is_connected(ak_PulseServer *server);
 /// Shows all sources, one after the other, on the connection's thread.
 int ak_pulse_server_list(
     ak_PulseServer *server,
