@@ -2,4 +2,99 @@
 #ifndef CDEVICES_PULSE_H
 #define CDEVICES_PULSE_H
 
+#include <stdint.h>
+
+typedef struct ak_PulseServer ak_PulseServer;
+
+/// What can be in the way.
+enum {
+    AK_PULSE_FINE,
+    AK_PULSE_NOT_INSTALLED,
+    AK_PULSE_NO_SERVER,
+    AK_PULSE_REFUSED,
+    AK_PULSE_NO_ANSWER,
+    AK_PULSE_NO_SOURCE,
+    AK_PULSE_FAILED,
+};
+
+/// What can happen while a connection is open.
+enum {
+    /// Sources, or which one is the default, may be others than before.
+    AK_PULSE_CHANGED,
+    /// The server is gone. Nothing follows.
+    AK_PULSE_SERVER_GONE,
+    /// The source that is recorded is gone. Nothing follows.
+    AK_PULSE_SOURCE_GONE,
+    /// Nothing came for a while, nor after the recording was started anew. Nothing follows.
+    AK_PULSE_STALLED,
+    /// Nothing comes until the source goes on.
+    AK_PULSE_SUSPENDED,
+    /// The source goes on, or is another one, or sound was lost, or the recording was started anew: times do not go on.
+    AK_PULSE_RESUMED,
+    AK_PULSE_MOVED,
+    AK_PULSE_OVERFLOW,
+    AK_PULSE_RESTARTED,
+};
+
+/// What is called on the connection's own thread.
+typedef struct ak_PulseServerClient {
+    void *context;
+    /// Says what happened. `reason` is of the server's end.
+    void (*tell)(void *context, int event, const char *reason);
+    /// Hands over interleaved frames of a recording, the first of which has the number `first`; NULL for silence in place of what
+    /// the server does not have.
+    void (*hear)(void *context, const float *samples, long frame_count, int64_t first);
+    /// Says which frame, counted from the first one of the recording, sounded when: CLOCK_MONOTONIC in nanoseconds.
+    void (*time)(void *context, int64_t frame, int64_t host_time);
+} ak_PulseServerClient;
+
+/// What is known of a source. The texts live as long as the call that shows it.
+typedef struct ak_PulseSource {
+    const char *name, *description, *product, *vendor;
+    int rate, channels;
+    int is_monitor, is_default, is_monitor_of_default;
+} ak_PulseSource;
+
+/// A recording. Without a rate or channels, those of the source.
+typedef struct ak_PulseRecording {
+    const char *source, *name;
+    int rate, channels;
+    int fragment_milliseconds;
+    /// After how much time without sound the recording is started anew, and after how much more it has stalled.
+    int stall_milliseconds;
+} ak_PulseRecording;
+
+int ak_pulse_is_installed(void);
+
+// What can take long takes this many milliseconds at most. Texts in `reason` are the library's, and stay.
+
+/// Connects to a server that runs; none is started. NULL for the one that the environment says. Answers what is in the way.
+int ak_pulse_server_open(
+    ak_PulseServer **made,
+    const char *server,
+    const char *application_name,
+    ak_PulseServerClient client,
+    int milliseconds,
+    const char **reason
+);
+/// Whether the server is still there, as far as is known.
+int ak_pulse_server_is_connected(ak_PulseServer *server);
+/// Shows all sources, one after the other, on the connection's thread.
+int ak_pulse_server_list(
+    ak_PulseServer *server,
+    void (*show)(void *context, const ak_PulseSource *source),
+    void *context,
+    int milliseconds,
+    const char **reason
+);
+/// Has changes told from now on.
+int ak_pulse_server_watch(ak_PulseServer *server, int milliseconds, const char **reason);
+/// Begins to record, once per connection. Rate and channels become those of the recording.
+int ak_pulse_server_record(ak_PulseServer *server, ak_PulseRecording *recording, int milliseconds, const char **reason);
+/// Whether this is the connection's own thread, which can neither wait nor close it.
+int ak_pulse_server_is_own_thread(ak_PulseServer *server);
+/// Calls nobody any more, and ends the recording.
+void ak_pulse_server_silence(ak_PulseServer *server);
+void ak_pulse_server_close(ak_PulseServer *server);
+
 #endif

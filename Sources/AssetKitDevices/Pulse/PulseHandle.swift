@@ -1,0 +1,78 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+
+/// A source of a sound server that is open. There is a connection while it runs, one for each start: so it may be started again when
+/// the server comes back.
+final class PulseHandle: DeviceHandle {
+    private struct State {
+        var format: DeviceSoundFormat
+        var recording: PulseRecording?
+        var isClosed = false
+    }
+
+    private let id: String
+    private let place: PulsePlace
+    private let stallMilliseconds: Int
+    private let state: Protected<State>
+
+    init(_ id: String, _ format: DeviceSoundFormat, at place: PulsePlace, stallMilliseconds: Int) {
+        (self.id, self.place, self.stallMilliseconds) = (id, place, stallMilliseconds)
+        state = Protected(State(format: format))
+    }
+
+    deinit { close() }
+
+    func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
+        let format = state.withLock { state in
+            guard state.recording == nil else { return DeviceSoundFormat?.none }
+            if let wanted = setup.format.sound {
+                // What servers can convert to.
+                state.format.sampleRate = min(max(wanted.sampleRate, 1), 384_000)
+                state.format.channelCount = min(max(wanted.channelCount, 1), 32)
+            }
+            return state.format
+        }
+        guard let format else {
+            throw AVError(.operationNotAllowed, "the microphone '\(id)' cannot be changed while it records")
+        }
+        return DeviceSetup(format: .sound(format))
+    }
+
+    func controls() throws(AVError) -> [DeviceControl] { [] }
+
+    func set(_ changes: [DeviceControlChange]) throws(AVError) {
+        guard let change = changes.first else { return }
+        throw AVError(
+            .operationNotAllowed,
+            "the microphone '\(id)' has no control '\(change.kind.rawValue)': its volume is the sound server's"
+        )
+    }
+
+    func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
+        stop()
+        let (format, isClosed) = state.withLock { ($0.format, $0.isClosed) }
+        guard !isClosed else { throw AVError(.deviceNotConnected, "the microphone '\(id)' is closed") }
+        let recording = PulseRecording(id, format, for: sink, on: host)
+        // Before anything is heard, so that the sink may stop it.
+        state.withLock { $0.recording = recording }
+        do {
+            try recording.start(at: place, stallMilliseconds: stallMilliseconds)
+        } catch {
+            stop()
+            throw error.error(opening: id)
+        }
+    }
+
+    func stop() {
+        let recording = state.withLock { state in
+            defer { state.recording = nil }
+            return state.recording
+        }
+        recording?.stop()
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        stop()
+    }
+}
