@@ -63,6 +63,8 @@ BELOW = {
     "AssetKitWriting": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
     "AssetKitExport": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitSinks", "AssetKitSources"},
     "AssetKitPlayback": LEAVES | {"AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitSources", "AssetKitTargets"},
+    "AssetKitCapture": LEAVES | {"AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitDevices", "AssetKitPixels",
+                                 "AssetKitSinks", "AssetKitTargets", "AssetKitWriting"},
     "AssetKitEditing": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitInterchange", "AssetKitSources"},
 }
 # What comes with the toolchain.

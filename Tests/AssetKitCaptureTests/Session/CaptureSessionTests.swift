@@ -172,6 +172,7 @@ struct CaptureSessionTests {
         #expect(studio.session.inputs == [front])
         studio.advance(1)
         #expect(pictures.numbers.count == 31 + 31)
+        studio.session.removeInput(front)
         #expect(studio.session.canAddInput(back))
     }
 

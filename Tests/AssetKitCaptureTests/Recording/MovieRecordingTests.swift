@@ -1,0 +1,228 @@
+import AssetKitAssets
+import AssetKitBase
+import AssetKitCapture
+import AssetKitDevices
+import AssetKitMedia
+import CMTimeLib
+import Foundation
+import Testing
+
+@Suite("Recordings of movies")
+struct MovieRecordingTests {
+    private let studio = Studio()
+    private let output = AVCaptureMovieFileOutput()
+    private let log = RecordingLog()
+
+    /// Starts a session of a camera and a microphone that has run for a moment.
+    private func begin(
+        _ camera: AKSyntheticCamera = AKSyntheticCamera(width: 320, height: 240, frameRates: [30]),
+        _ microphone: AKSyntheticMicrophone? = AKSyntheticMicrophone()
+    ) throws {
+        try studio.add(studio.camera(camera))
+        if let microphone { try studio.add(studio.microphone(microphone)) }
+        studio.session.addOutput(output)
+        studio.session.startRunning()
+        studio.advance(0.515)
+    }
+
+    @Test("a recording has every picture, and its sound belongs to them")
+    func plain() async throws {
+        try begin()
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        #expect(output.isRecording)
+        studio.advance(3)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.words == ["start", "will finish", "finish"])
+        #expect(log.errors.isEmpty && !output.isRecording)
+        let movie = try await RecordedMovie(studio.url())
+        // The first picture behind 0.515 s is the 16th.
+        #expect(movie.numbers == Array(16...105))
+        #expect(abs(movie.duration - 2.9817) < 0.001)
+        #expect(log.starts == [CMTime(value: 100_533_333_333, timescale: 1_000_000_000)])
+        let flashes = movie.pictures.filter(\.isFlash).map(\.time)
+        #expect(flashes.count == 3 && movie.beeps.count == 3)
+        for (flash, beep) in zip(flashes, movie.beeps) { #expect(beep - flash > -0.001 && beep - flash < 0.0343) }
+        #expect(output.recordedDuration.seconds > 2.9 && output.recordedFileSize > 10_000)
+    }
+
+    @Test("a pause leaves nothing, in pictures and sound alike")
+    func pause() async throws {
+        try begin()
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(1)
+        output.pauseRecording()
+        #expect(output.isRecordingPaused)
+        studio.advance(1.7)
+        output.resumeRecording()
+        studio.advance(2)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.words == ["start", "pause", "resume", "will finish", "finish"])
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16...45) + Array(97...156))
+        #expect(abs(movie.duration - 3.0) < 0.04)
+        // The picture's and the sound's seconds still begin together.
+        let flashes = movie.pictures.filter(\.isFlash).map(\.time)
+        #expect(flashes.count == movie.beeps.count && flashes.count >= 2)
+        for (flash, beep) in zip(flashes, movie.beeps) { #expect(abs(beep - flash) < 0.035) }
+    }
+
+    @Test("a recording ends when it is as long as it may be, to the frame")
+    func durationLimit() async throws {
+        try begin()
+        output.maxRecordedDuration = CMTime(value: 2, timescale: 1)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(4)
+        #expect(log.errors.map(\.code) == [.maximumDurationReached])
+        #expect(log.errors.first?.recordingSuccessfullyFinished == true)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16...75))
+        #expect(abs(movie.duration - 2) < 0.0005)
+        #expect(abs(Double(movie.sound.count) / movie.sampleRate - 2) < 0.0005)
+    }
+
+    @Test("a recording ends before its file is larger than it may be", arguments: [60_000, 150_000, 1_000_000])
+    func sizeLimit(limit: Int64) async throws {
+        try begin()
+        output.maxRecordedFileSize = limit
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(40)
+        #expect(log.errors.map(\.code) == [.maximumFileSizeReached])
+        #expect(log.errors.first?.recordingSuccessfullyFinished == true)
+        let size = try #require(try studio.url().resourceValues(forKeys: [.fileSizeKey]).fileSize)
+        #expect(size <= limit)
+        guard limit > 100_000 else { return }
+        #expect(size > limit / 2)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16..<(16 + movie.numbers.count)) && movie.numbers.count > 10)
+    }
+
+    @Test("a second start hands over without losing a picture or a frame")
+    func handover() async throws {
+        try begin()
+        let second = RecordingLog()
+        output.startRecording(to: studio.url("first.mov"), recordingDelegate: log)
+        studio.advance(1.21)
+        output.startRecording(to: studio.url("second.mov"), recordingDelegate: second)
+        studio.advance(1)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.finishCount == 1 && second.finishCount == 1)
+        #expect(log.errors.isEmpty && second.errors.isEmpty)
+        let movies = [
+            try await RecordedMovie(studio.url("first.mov")), try await RecordedMovie(studio.url("second.mov")),
+        ]
+        #expect(movies[0].numbers + movies[1].numbers == Array(16...81))
+        let frames = movies.map { Double($0.sound.count) / $0.sampleRate }
+        #expect(abs(frames[0] - Double(movies[0].numbers.count) / 30) < 0.0005)
+        #expect(abs(frames[0] + frames[1] - 2.1917) < 0.0015)
+    }
+
+    @Test("a microphone that drifts stays in step", arguments: [200.0, -200])
+    func drift(ppm: Double) async throws {
+        try begin(
+            AKSyntheticCamera(width: 128, height: 96, frameRates: [5]),
+            AKSyntheticMicrophone(driftPPM: ppm)
+        )
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(180)
+        output.stopRecording()
+        studio.advance(1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.beeps.count >= 178)
+        let start = try #require(log.starts.first?.seconds)
+        let errors = movie.beeps.map { beep in
+            let second = (beep + start).rounded()
+            return beep + start - second
+        }
+        #expect(errors.allSatisfy { abs($0) <= 0.020 })
+        #expect(errors.dropFirst(60).allSatisfy { abs($0) <= 0.010 })
+    }
+
+    @Test("a recording whose camera is unplugged is an ordinary movie, and says why it ended")
+    func unplugged() async throws {
+        let script = [AKSyntheticEvent(at: 2, .unplug)]
+        try begin(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script))
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(3)
+        #expect(log.errors.map(\.code) == [.deviceWasDisconnected])
+        #expect(log.errors.first?.recordingSuccessfullyFinished == true)
+        #expect(log.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16...59))
+    }
+
+    @Test("what cannot begin ends once, with its reason")
+    func refusals() throws {
+        try begin()
+        try Data("mine".utf8).write(to: studio.url())
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        #expect(log.words.last == "finish" && log.errors.map(\.code) == [.fileAlreadyExists])
+        #expect(try Data(contentsOf: studio.url()) == Data("mine".utf8))
+        let stopped = RecordingLog()
+        studio.session.stopRunning()
+        output.startRecording(to: studio.url("other.mov"), recordingDelegate: stopped)
+        #expect(stopped.errors.map(\.code) == [.sessionNotRunning])
+        #expect(!output.isRecording)
+        let nowhere = RecordingLog()
+        studio.session.startRunning()
+        output.startRecording(to: URL(filePath: "/nowhere/film.mov"), recordingDelegate: nowhere)
+        studio.advance(1)
+        #expect(nowhere.finishCount == 1 && nowhere.errors.first?.recordingSuccessfullyFinished == false)
+    }
+
+    @Test("a recording that is stopped at once, or by the session, ends once")
+    func shortness() async throws {
+        try begin()
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        output.stopRecording()
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.finishCount == 1)
+        let second = RecordingLog()
+        output.startRecording(to: studio.url("second.mov"), recordingDelegate: second)
+        studio.advance(1)
+        studio.session.stopRunning()
+        studio.advance(1)
+        #expect(second.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url("second.mov"))
+        #expect(movie.numbers.count >= 29)
+    }
+
+    @Test("pictures are turned by the movie, and scaled to the preset")
+    func turning() async throws {
+        try begin(AKSyntheticCamera(width: 640, height: 480, frameRates: [30]), nil)
+        studio.session.sessionPreset = .medium
+        let connection = try #require(output.connection(with: .video))
+        connection.videoRotationAngle = 90
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(0.5)
+        output.stopRecording()
+        studio.advance(1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.size == CGSize(width: 480, height: 360))
+        #expect(movie.transform == CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 360, ty: 0))
+        #expect(movie.numbers.allSatisfy { $0 != nil } && movie.numbers.count >= 14)
+    }
+
+    @Test("metadata may change until the end")
+    func metadata() async throws {
+        try begin()
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(1)
+        let item = AVMutableMetadataItem()
+        item.identifier = .commonIdentifierTitle
+        item.value = "A title" as NSString
+        output.metadata = [item]
+        studio.advance(0.5)
+        output.stopRecording()
+        studio.advance(1)
+        let asset = AVURLAsset(url: studio.url())
+        let titles = AVMetadataItem.metadataItems(
+            from: try await asset.load(.commonMetadata),
+            filteredByIdentifier: .commonIdentifierTitle
+        )
+        #expect(try await titles.first?.load(.stringValue) == "A title")
+    }
+}
