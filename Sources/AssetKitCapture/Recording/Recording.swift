@@ -459,6 +459,7 @@ final class Recording: @unchecked Sendable {
 
     private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
         guard writer.status == .completed else {
+            if reason?.code == .maximumFileSizeReached { return tell(reason?.finished(false)) }
             return failed(writer.error as? AVError ?? AVError(.unknown, "the recording cannot be written"))
         }
         if let size = DiskSpace.size(of: plan.url) { figures.withLock { $0.byteCount = size } }

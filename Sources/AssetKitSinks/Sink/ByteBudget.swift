@@ -5,15 +5,15 @@ package import CMTimeLib
 package struct ByteBudget: Sendable, Hashable {
     /// What a sample takes in tables besides its own bytes: in a fragment and in the index.
     private static let tableBytes: Int64 = 40
-    /// What a fragment takes for itself, and what is kept for the last samples of tracks that are a little behind.
-    private static let (fragmentBytes, reserve): (Int64, Int64) = (640, 48 << 10)
+    /// What a fragment takes for itself.
+    private static let fragmentBytes: Int64 = 640
 
     /// How many bytes the file may have; nil for any number.
     package var limit: Int64?
     /// How often fragments begin; nil where there are none.
     package var fragmentInterval: CMTime?
     /// What the header takes with the metadata.
-    package var headerBytes: Int64 = 16 << 10
+    package var headerBytes: Int64 = 6 << 10
     private var sampleBytes: Int64 = 0
     private var latest = CMTime.zero
     /// The first sample that did not fit: all that is decoded then or later is left out.
@@ -37,13 +37,16 @@ package struct ByteBudget: Sendable, Hashable {
         }
         if let fullTime {
             guard sample.decodeTime < fullTime, byteCount + bytes <= limit else { return false }
-        } else if byteCount + bytes > limit - Self.reserve {
+        } else if byteCount + bytes > limit - Self.reserve(of: limit) {
             fullTime = sample.decodeTime
             return false
         }
         count(sample, bytes)
         return true
     }
+
+    /// What is kept for the last samples of tracks that are a little behind.
+    private static func reserve(of limit: Int64) -> Int64 { min(max(limit / 16, 2 << 10), 48 << 10) }
 
     private mutating func count(_ sample: SinkSample, _ bytes: Int64) {
         sampleBytes += bytes

@@ -73,12 +73,12 @@ struct RecordedMovie {
         var result: [Double] = []
         var quiet = 0
         for (index, sample) in sound.enumerated() {
-            if abs(sample) > 0.3, quiet > Int(sampleRate / 5) {
-                // A sine of 1 kHz is there 98 us after its beginning.
-                result.append(soundStart + (Double(index) - 0.000098 * sampleRate) / sampleRate)
+            if abs(sample) > 0.4, quiet > Int(sampleRate / 5) {
+                // A sine of 1 kHz and half the full scale is there 148 us after its beginning.
+                result.append(soundStart + (Double(index) - 0.000148 * sampleRate) / sampleRate)
                 quiet = 0
             }
-            if abs(sample) < 0.3 { quiet += 1 } else { quiet = 0 }
+            if abs(sample) < 0.4 { quiet += 1 } else { quiet = 0 }
         }
         return result
     }

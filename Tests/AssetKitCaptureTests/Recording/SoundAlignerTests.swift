@@ -1,0 +1,61 @@
+import AssetKitDevices
+import Foundation
+import Testing
+
+@testable import AssetKitCapture
+
+@Suite("Sound in step")
+struct SoundAlignerTests {
+    private let format = DeviceSoundFormat(sampleRate: 48_000, channelCount: 1)
+
+    /// Ten milliseconds after ten milliseconds of a sine whose device is off by some millionths.
+    private func run(_ aligner: inout SoundAligner, seconds: Int, ppm: Double, offset: Int64 = 0) -> [SoundAligner.Output] {
+        var outputs: [SoundAligner.Output] = []
+        for block in 0..<(seconds * 100) {
+            let samples = (0..<480).map { frame in
+                Float(0.5 * sin(2 * .pi * 440 * Double(block * 480 + frame) / 48_000))
+            }
+            let place = Int64(Double(block) * 1e7 / (1 + ppm / 1e6)) + offset
+            outputs += aligner.add(samples[...], at: place)
+        }
+        return outputs
+    }
+
+    @Test("frames of a device that is as fast as the host are not touched", arguments: [0.0, 4, -4])
+    func untouched(ppm: Double) {
+        var aligner = SoundAligner(format)
+        let outputs = run(&aligner, seconds: 60, ppm: ppm) + aligner.finish()
+        let samples = outputs.flatMap(\.samples)
+        #expect(samples.count == 60 * 48_000 && aligner.corrections == 0 && aligner.jumps == 0)
+        #expect(samples[1000] == Float(0.5 * sin(2 * .pi * 440 * Double(1000) / 48_000)))
+    }
+
+    @Test("frames of a device that drifts stay within 8 ms and a block, without a step", arguments: [200.0, -200, 50])
+    func drifting(ppm: Double) {
+        var aligner = SoundAligner(format)
+        let outputs = run(&aligner, seconds: 400, ppm: ppm) + aligner.finish()
+        let count = outputs.reduce(0) { $0 + $1.samples.count }
+        let due = 400 * 48_000 / (1 + ppm / 1e6)
+        #expect(abs(Double(count) - due) < 0.009 * 48_000)
+        #expect(aligner.corrections > 0 && aligner.jumps == 0)
+        // The steepest that a sine of 440 Hz and this loudness is, from one frame to the next.
+        let samples = outputs.flatMap(\.samples)
+        let steepest = zip(samples, samples.dropFirst()).reduce(Float(0)) { max($0, abs($1.1 - $1.0)) }
+        #expect(steepest < 0.0289)
+        #expect(zip(outputs, outputs.dropFirst()).allSatisfy { $0.first + Int64($0.samples.count) == $1.first })
+    }
+
+    @Test("what is missing becomes silence, and what is there twice is left out")
+    func jumps() {
+        var aligner = SoundAligner(format)
+        var outputs = run(&aligner, seconds: 1, ppm: 0)
+        let ones = [Float](repeating: 1, count: 480)
+        outputs += aligner.add(ones[...], at: 2_000_000_000)
+        #expect(aligner.jumps == 1)
+        #expect(outputs.suffix(2).map { $0.samples.count } == [48_000, 480])
+        #expect(outputs.suffix(2).first?.samples.allSatisfy { $0 == 0 } == true)
+        outputs += aligner.add(ones[...], at: 1_500_000_000)
+        #expect(aligner.jumps == 2)
+        #expect(outputs.last?.first == 96_000)
+    }
+}
