@@ -1,19 +1,30 @@
 internal import CDevices
 internal import Glibc
+internal import Synchronization
 
-/// A camera's node in the file system, open. It closes when nobody holds it any more.
+/// A camera's node in the file system, open. It closes when somebody says so, or when nobody holds it any more.
 final class CameraNode: Sendable {
     let path: String
     private let calls: CameraCalls
-    private let descriptor: CInt
+    /// Less than zero when it is closed.
+    private let opened: Atomic<CInt>
 
     init(_ path: String, _ calls: CameraCalls) throws(CameraProblem) {
         let answer = withUnsafePointer(to: calls.table) { ak_camera_open($0, path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
         guard answer >= 0 else { throw CameraProblem(answer: answer) }
-        (self.path, self.calls, descriptor) = (path, calls, answer)
+        (self.path, self.calls) = (path, calls)
+        opened = Atomic(answer)
     }
 
-    deinit { withUnsafePointer(to: calls.table) { _ = ak_camera_close($0, descriptor) } }
+    deinit { close() }
+
+    /// The second time nothing happens. Nobody uses it meanwhile.
+    func close() {
+        let descriptor = opened.exchange(-1, ordering: .acquiringAndReleasing)
+        if descriptor >= 0 { withUnsafePointer(to: calls.table) { _ = ak_camera_close($0, descriptor) } }
+    }
+
+    private var descriptor: CInt { opened.load(ordering: .acquiring) }
 
     /// Asks the driver, who reads a structure and writes its answer into it.
     func ask<Question>(_ request: CUnsignedLong, _ question: inout Question) throws(CameraProblem) {

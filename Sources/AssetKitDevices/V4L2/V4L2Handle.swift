@@ -22,7 +22,7 @@ package final class V4L2Handle: DeviceHandle {
         state = Protected(State(node: node))
     }
 
-    deinit { stop() }
+    deinit { close() }
 
     private func openNode() throws(AVError) -> CameraNode {
         guard let node = state.withLock({ $0.node }) else {
@@ -200,11 +200,10 @@ extension V4L2Handle {
 
     package func close() {
         stop()
-        // It is closed after the lock is free.
         let node = state.withLock { state in
             defer { state.node = nil }
             return state.node
         }
-        withExtendedLifetime(node) {}
+        node?.close()
     }
 }
