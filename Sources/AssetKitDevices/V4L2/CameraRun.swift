@@ -119,7 +119,7 @@ final class CameraRun: @unchecked Sendable {
         guard !flag.isCancelled else { return }
         if isSignalled { alarmTime = .max }
         if events & (POLLHUP | POLLNVAL) != 0 { throw CameraProblem(answer: -ENODEV) }
-        let hasTaken = events == 0 ? false : try takeAll()
+        let hasTaken = events == 0 ? false : try takeNext()
         guard !flag.isCancelled else { return }
         if events & POLLERR != 0, !hasTaken {
             guard patience.restart(at: host.now) else {
@@ -155,22 +155,20 @@ final class CameraRun: @unchecked Sendable {
         stamps.cut()
     }
 
-    /// Takes all that is there; false where nothing was.
-    private func takeAll() throws(CameraProblem) -> Bool {
-        var hasTaken = false
-        while !flag.isCancelled, let buffers {
-            let filled: CameraBuffers.Filled?
-            do { filled = try buffers.dequeue() } catch {
-                // A signal that was lost for a moment, or more than that.
-                guard error.number == EIO, patience.restart(at: host.now) else { throw error }
-                try restart()
-                return true
-            }
-            guard let filled else { break }
-            hasTaken = true
-            try take(filled, buffers)
+    /// Takes the next buffer; false where none is full. One after each poll, so that a driver that would wait for a buffer although it
+    /// was told not to does not hold the thread.
+    private func takeNext() throws(CameraProblem) -> Bool {
+        guard let buffers else { return false }
+        let filled: CameraBuffers.Filled?
+        do { filled = try buffers.dequeue() } catch {
+            // A signal that was lost for a moment, or more than that.
+            guard error.number == EIO, patience.restart(at: host.now) else { throw error }
+            try restart()
+            return true
         }
-        return hasTaken
+        guard let filled else { return false }
+        try take(filled, buffers)
+        return true
     }
 
     private func take(_ filled: CameraBuffers.Filled, _ buffers: CameraBuffers) throws(CameraProblem) {

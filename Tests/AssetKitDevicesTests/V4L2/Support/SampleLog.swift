@@ -12,12 +12,22 @@ final class SampleLog: DeviceSink {
     let state = Monitor(State())
     private let received: (@Sendable (DeviceSample) -> Void)?
 
-    /// `received` is called with each sample, on the device's thread.
-    init(_ received: (@Sendable (DeviceSample) -> Void)? = nil) { self.received = received }
+    private let keptCount: Int
+
+    /// `received` is called with each sample, on the device's thread. Of samples after the first `keptCount` only the times are kept.
+    init(keptCount: Int = .max, _ received: (@Sendable (DeviceSample) -> Void)? = nil) {
+        (self.keptCount, self.received) = (keptCount, received)
+    }
 
     func receive(_ sample: DeviceSample) {
         received?(sample)
-        state.withLock { $0.samples.append(sample) }
+        state.withLock { state in
+            var sample = sample
+            if state.samples.count >= keptCount {
+                sample.content = .sound(DeviceSoundBlock([], DeviceSoundFormat(sampleRate: 1, channelCount: 1)))
+            }
+            state.samples.append(sample)
+        }
         state.announce()
     }
 
