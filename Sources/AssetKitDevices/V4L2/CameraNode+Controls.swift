@@ -38,6 +38,18 @@ extension CameraNode {
         return nil
     }
 
+    /// Where the camera looks, as its firmware says; nil where that says nothing.
+    func position() -> DeviceFacts.Position? {
+        var answer = v4l2_control()
+        answer.id = UInt32(V4L2_CID_CAMERA_ORIENTATION)
+        guard (try? ask(ak_G_CTRL, &answer)) != nil else { return nil }
+        return switch answer.value {
+        case V4L2_CAMERA_ORIENTATION_FRONT: .front
+        case V4L2_CAMERA_ORIENTATION_BACK: .back
+        default: nil
+        }
+    }
+
     /// The driver's own list; nil where it cannot be read to its end.
     private func listedControls() throws(CameraProblem) -> [CameraControl]? {
         var result: [CameraControl] = []

@@ -73,6 +73,9 @@ final class CameraRun: @unchecked Sendable {
 
     func begin() { WorkerThread.start("assetkit.camera") { self.work() } }
 
+    /// It was stopped, or it has failed.
+    var isOver: Bool { flag.isCancelled }
+
     /// Ends it. Nothing is delivered any more, unless this is called by who is being delivered to.
     func stop() {
         flag.cancel()
@@ -108,9 +111,11 @@ final class CameraRun: @unchecked Sendable {
     }
 
     private func end(_ failure: DeviceFailure) {
+        let isStopped = flag.isCancelled
+        flag.cancel()
         // The device is free when the client hears of it.
         finish()
-        if !flag.isCancelled { sink.failed(failure) }
+        if !isStopped { sink.failed(failure) }
     }
 
     private func takeTurn() throws(CameraProblem) {
@@ -130,13 +135,8 @@ final class CameraRun: @unchecked Sendable {
         switch patience.verdict(at: host.now) {
         case .wait: break
         case .restart: try restart()
-        case .giveUp: giveUp()
+        case .giveUp: end(.stalled)
         }
-    }
-
-    private func giveUp() {
-        end(.stalled)
-        flag.cancel()
     }
 
     /// Sees to it that the thread wakes up when nothing has come for too long.

@@ -52,6 +52,7 @@ struct CameraSighting {
         switch outcome {
         case .closed(let problem): facts.obstacle = problem.explanation.reason
         case .open(let node, let ability):
+            if facts.position == .unspecified, let position = node.position() { facts.position = position }
             do throws(CameraProblem) {
                 facts.formats = try node.formats(ability.bufferType)
                 if facts.formats.isEmpty { facts.obstacle = Self.obstacle(try node.codes(ability.bufferType)) }

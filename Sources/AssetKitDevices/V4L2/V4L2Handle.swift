@@ -51,7 +51,7 @@ extension V4L2Handle {
                 "cannot set the format of the camera '\(name)': it delivers pictures only"
             )
         }
-        guard state.withLock({ $0.run }) == nil else {
+        guard state.withLock({ $0.run })?.isOver != false else {
             throw AVError(.operationNotAllowed, "cannot set the format of the camera '\(name)': it is running")
         }
         let agreement = try explained("set the format of the camera '\(name)'") { () throws(CameraProblem) in

@@ -133,6 +133,16 @@ struct V4L2ProviderTests {
         #expect(device.position == .front)
     }
 
+    @Test("where a camera looks its firmware may say")
+    func orientation() throws {
+        try machine.plug { camera in
+            camera.controls = [
+                .init(number: V4L2_CID_CAMERA_ORIENTATION, name: "Orientation", value: V4L2_CAMERA_ORIENTATION_BACK)
+            ]
+        }
+        #expect(try #require(machine.makeProvider().devices().first).position == .back)
+    }
+
     @Test("a camera that the user may not open is listed with what to do, under the same name")
     func refused() throws {
         try machine.plug(link: "pci-usb-0:1:1.0-video-index0")

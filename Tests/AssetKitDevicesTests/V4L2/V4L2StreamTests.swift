@@ -194,6 +194,11 @@ struct V4L2StreamTests {
         advance { !log.failures.isEmpty }
         #expect(log.failures == [.stalled])
         #expect(machine.state.withLock { $0.cameras["video0"]?.startCount } == 2)
+        #expect(machine.remains == ["1 open descriptors"])
+        // It does not run any more, and may be set and started again.
+        let format = try #require(machine.makeProvider().devices().first?.formats.first)
+        _ = try handle.configure(DeviceSetup(format: format))
+        try handle.start(SampleLog(), on: host)
         handle.close()
         #expect(machine.remains.isEmpty)
     }
