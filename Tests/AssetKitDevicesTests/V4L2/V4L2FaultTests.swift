@@ -1,0 +1,129 @@
+import AssetKitBase
+import AssetKitDevices
+import AssetKitMedia
+import CDevices
+import CMTimeLib
+import Glibc
+import Testing
+
+@Suite("Cameras whose drivers fail")
+struct V4L2FaultTests {
+    /// What drivers answer, by a name that says more than a number.
+    enum Answer: String, CaseIterable, Sendable {
+        case EBUSY, ENODEV, EACCES, EIO, EINVAL, ENOTTY, ENOMEM, EINTR
+
+        var number: CInt {
+            switch self {
+            case .EBUSY: Glibc.EBUSY
+            case .ENODEV: Glibc.ENODEV
+            case .EACCES: Glibc.EACCES
+            case .EIO: Glibc.EIO
+            case .EINVAL: Glibc.EINVAL
+            case .ENOTTY: Glibc.ENOTTY
+            case .ENOMEM: Glibc.ENOMEM
+            case .EINTR: Glibc.EINTR
+            }
+        }
+    }
+
+    @Test(
+        "whatever call fails, and however, there is a sentence or a stream, and nothing is left open",
+        arguments: FakeCall.allCases,
+        Answer.allCases
+    )
+    func everyCall(call: FakeCall, answer: Answer) throws {
+        for after in [0, 1, 9] {
+            for count in [1, Int.max] {
+                for isMultiPlanar in Self.ofBuffers.contains(call) ? [false, true] : [false] {
+                    let fault = FakeFault(call: call, number: answer.number, after: after, count: count)
+                    try run(fault, isMultiPlanar)
+                }
+            }
+        }
+    }
+
+    /// What has another shape where planes have memories of their own.
+    private static let ofBuffers: Set<FakeCall> = [.map, .queryBuffer, .queue, .dequeue, .setFormat]
+
+    private func run(_ fault: FakeFault, _ isMultiPlanar: Bool) throws {
+        let machine = try FakeMachine()
+        try machine.plug(link: "pci-usb-0:1:1.0-video-index0") { camera in
+            camera.framesPerStart = 40
+            if isMultiPlanar { camera.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE | V4L2_CAP_STREAMING) }
+            camera.formats = [
+                .init(isMultiPlanar ? "NM12" : "YUYV", .these([(64, 48), (32, 24)])), .init("GREY", .unsaid, .unsaid),
+            ]
+            camera.controls = [
+                .init(number: V4L2_CID_BRIGHTNESS, name: "Brightness"),
+                .init(
+                    number: V4L2_CID_EXPOSURE_AUTO,
+                    type: V4L2_CTRL_TYPE_MENU,
+                    name: "Auto Exposure",
+                    range: 0...3,
+                    menu: [1: "Manual Mode", 3: "Aperture Priority Mode"]
+                ),
+            ]
+        }
+        let name = "\(fault.call) \(strerror(fault.number).map { String(cString: $0) } ?? "") after \(fault.after)"
+        machine.fail(fault)
+        let outcome = use(machine)
+        #expect(outcome != nil, "\(name): nothing came, and nobody said why")
+        #expect(outcome?.isEmpty == false, "\(name): an empty sentence")
+        #expect(machine.remains.isEmpty, "\(name): \(machine.remains)")
+        if fault.number == EINTR, fault.count == 1 { #expect(outcome == "pictures", "\(name)") }
+    }
+
+    /// Does all that a client does: `pictures`, or the sentence that it was told instead; nil where neither came.
+    private func use(_ machine: FakeMachine) -> String? {
+        let provider = machine.makeProvider()
+        let facts = provider.devices()
+        _ = provider.access(to: .camera)
+        for device in facts where device.obstacle != nil { #expect(device.obstacle?.isEmpty == false) }
+        let id = facts.first?.id ?? "pci-usb-0:1:1.0-video-index0 Fake Camera"
+        let log = SampleLog()
+        do {
+            let handle = try provider.open(id)
+            defer { handle.close() }
+            attempt { _ = try handle.controls() }
+            attempt { try handle.set([.init(.brightness, 7), .init(.exposureAuto, 1)]) }
+            if let format = facts.first?.formats.first {
+                attempt {
+                    _ = try handle.configure(
+                        DeviceSetup(format: format, frameDuration: CMTime(value: 1, timescale: 15))
+                    )
+                }
+            }
+            try handle.start(log, on: machine.host)
+            if log.wait(count: 12) { return "pictures" }
+            return log.failures.first.map { failure in
+                if case .broken(let reason) = failure { return reason }
+                return "\(failure)"
+            }
+        } catch {
+            expectSentence(error)
+            return "\(error)"
+        }
+    }
+
+    private func attempt(_ body: () throws -> Void) {
+        do { try body() } catch { expectSentence(error) }
+    }
+
+    private func expectSentence(_ error: any Error) {
+        let text = "\(error)"
+        #expect(error is AVError)
+        #expect(text.hasPrefix("cannot ") && text.contains(": ") && !text.hasSuffix(": "), "\(text)")
+    }
+
+    @Test("a driver that names buffers there are none of is given up")
+    func strangeBuffer() throws {
+        let machine = try FakeMachine()
+        try machine.plug { ($0.framesPerStart, $0.strangeIndex) = (3, 6) }
+        let handle = try machine.makeProvider().open("usb-1 Fake Camera")
+        let log = SampleLog()
+        try handle.start(log, on: machine.host)
+        #expect(log.waitForFailure() == .broken("its driver names a buffer that there is none of"))
+        handle.close()
+        #expect(machine.remains.isEmpty)
+    }
+}
