@@ -2,7 +2,6 @@ internal import AssetKitBase
 internal import AssetKitDevices
 public import AssetKitMedia
 public import Foundation
-internal import Synchronization
 
 extension AVCaptureDevice {
     /// All cameras and microphones.
@@ -51,7 +50,7 @@ extension AVCaptureDevice {
         return type == .external || type == .externalUnknown || type == .builtInWideAngleCamera
     }
 
-    private static let preferred = Mutex<String?>(nil)
+    private static let preferred = Protected<String?>(nil)
 
     /// The camera that the user of the program likes best; nil for none. It lasts as long as the program.
     public static var userPreferredCamera: AVCaptureDevice? {

@@ -4,6 +4,6 @@ internal import AssetKitDevices
 enum AllProviders {
     static var all: [any DeviceProvider] {
         let synthetic = SyntheticProvider.shared
-        return synthetic.isAlone ? [synthetic] : [synthetic, PulseProvider(), X11Provider()]
+        return synthetic.isAlone ? [synthetic] : [synthetic, V4L2Provider(), PulseProvider(), X11Provider()]
     }
 }

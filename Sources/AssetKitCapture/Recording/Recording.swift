@@ -292,7 +292,8 @@ final class Recording: @unchecked Sendable {
 
     private func append(_ buffer: CMSampleBuffer, to input: AVAssetWriterInput) throws {
         guard input.waitForRoom(), input.append(buffer) else {
-            throw state.withLock { $0.writer?.error as? AVError } ?? AVError(.unknown, "the recording cannot be written")
+            throw state.withLock { $0.writer?.error as? AVError }
+                ?? AVError(.unknown, "the recording cannot be written")
         }
     }
 
@@ -365,7 +366,8 @@ final class Recording: @unchecked Sendable {
         let picture = try sample?.picture()
         let known = track.plan.connection.inputPorts.first?.formatDescription?.videoDimensions
         let (width, height) = (picture?.width ?? Int(known?.width ?? 0), picture?.height ?? Int(known?.height ?? 0))
-        let size = PresetTraits(plan.preset).size.map { RecordingSettings.fitting(width, height, $0) } ?? (width, height)
+        let size =
+            PresetTraits(plan.preset).size.map { RecordingSettings.fitting(width, height, $0) } ?? (width, height)
         return RecordingSettings.completed(track.plan.settings, width: size.0, height: size.1, plan.preset)
     }
 

@@ -149,7 +149,8 @@ extension AVCaptureSession {
         for connection in layout.connections {
             let isPlanned = plan.active.contains { $0 === connection }
             let isFed =
-                !isRunning || connection.inputPorts.contains { port in
+                !isRunning
+                || connection.inputPorts.contains { port in
                     port.holder?.source == nil || streams.contains { $0.plan.input === port.holder }
                 }
             connection.setActive(isPlanned && isFed)
@@ -164,7 +165,9 @@ extension AVCaptureSession {
         }
         for planned in plan.streams {
             let format = planned.device.state.withLock { state in
-                if layout.preset != .inputPriority, planned.device.kind == .camera { state.activeFormat = planned.format }
+                if layout.preset != .inputPriority, planned.device.kind == .camera {
+                    state.activeFormat = planned.format
+                }
                 return planned.format.formatDescription
             }
             for port in planned.input.ports where port.setFormat(format) {
@@ -304,7 +307,9 @@ extension AVCaptureSession {
             } else if case .interrupted = failure, tries >= 18 {
                 // About half a minute.
                 effects.append(
-                    self.failure(AVError(.mediaServicesWereReset, "the server of '\(planned.device.localizedName)' is gone"))
+                    self.failure(
+                        AVError(.mediaServicesWereReset, "the server of '\(planned.device.localizedName)' is gone")
+                    )
                 )
             } else {
                 state.withLock { $0.waiting.append((input, failure, tries + 1)) }
@@ -326,7 +331,8 @@ extension AVCaptureSession {
 
     // MARK: Telling
 
-    private func notice(_ name: Notification.Name, _ information: [String: any Sendable] = [:]) -> @Sendable () -> Void {
+    private func notice(_ name: Notification.Name, _ information: [String: any Sendable] = [:]) -> @Sendable () -> Void
+    {
         { [weak self, environment] in
             environment.notice { [weak self] in
                 guard let self else { return }
@@ -341,7 +347,9 @@ extension AVCaptureSession {
 
     /// Observers hear of a change that has been made already.
     private func announceRunning(_ isRunning: Bool) -> @Sendable () -> Void {
-        { [weak self] in self?.observers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false) }
+        { [weak self] in
+            self?.observers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false)
+        }
     }
 }
 

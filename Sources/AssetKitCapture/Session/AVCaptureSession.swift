@@ -206,7 +206,9 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     private func obstacle(to connection: AVCaptureConnection) -> String? {
         let layout = layout
         guard let mediaType = connection.mediaType else { return "it has no ports" }
-        guard connection.inputPorts.allSatisfy({ $0.mediaType == mediaType }) else { return "its ports are of several kinds" }
+        guard connection.inputPorts.allSatisfy({ $0.mediaType == mediaType }) else {
+            return "its ports are of several kinds"
+        }
         guard !layout.connections.contains(where: { $0 === connection }) else { return "the session has it already" }
         guard connection.inputPorts.allSatisfy({ port in layout.inputs.contains { $0 === port.holder } }) else {
             return "a port of it is not the session's"
@@ -234,7 +236,10 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     /// Starts all devices, and returns when they run, or cannot: ``runtimeErrorNotification`` tells why then. Does nothing where it
     /// runs. Stops the program between begin and commit.
     open func startRunning() {
-        require(state.withLock { $0.depth == 0 }, "AVCaptureSession.startRunning: commitConfiguration() has to come before")
+        require(
+            state.withLock { $0.depth == 0 },
+            "AVCaptureSession.startRunning: commitConfiguration() has to come before"
+        )
         begin()
     }
 

@@ -97,9 +97,14 @@ final class CaptureStream: DeviceSink {
         guard let sound = sample.sound else { return }
         let clock: CMClock? = state.withLock { state in
             defer { state.frameCount += sound.frameCount + sample.lostCount }
-            guard sample.hostTime >= state.lastReading.addingReportingOverflow(100_000_000).partialValue else { return nil }
+            guard sample.hostTime >= state.lastReading.addingReportingOverflow(100_000_000).partialValue else {
+                return nil
+            }
             state.lastReading = sample.hostTime
-            let device = CMTime(value: Int64(state.frameCount + sample.lostCount), timescale: Int32(sound.format.sampleRate))
+            let device = CMTime(
+                value: Int64(state.frameCount + sample.lostCount),
+                timescale: Int32(sound.format.sampleRate)
+            )
             let host = CMTime(value: sample.hostTime, timescale: 1_000_000_000)
             if let clock = state.clock {
                 clock.addReading(device, at: host)
