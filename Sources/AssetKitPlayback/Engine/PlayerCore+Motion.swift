@@ -89,7 +89,7 @@ extension PlayerCore {
             )
         }
         startTime = nil
-        tellObservers(of: time, isJump: false)
+        tellObservers(of: time)
     }
 
     /// Another speed, where nothing is heard.
@@ -112,7 +112,7 @@ extension PlayerCore {
         guard let item else { return }
         let time = self.time(of: item)
         hold(item, at: time)
-        tellObservers(of: time, isJump: false)
+        tellObservers(of: time)
     }
 
     /// When something will have to be done without anything happening before.

@@ -42,7 +42,7 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
 
     /// Makes a player that lives in what a test has for it.
     package init(items: [AVPlayerItem], environment: HostEnvironment, audio: (any AKAudioTarget)? = nil) {
-        engine = PlayerEngine(environment)
+        engine = PlayerEngine(PlayerCore(environment))
         super.init()
         engine.perform { core in
             core.player = self
