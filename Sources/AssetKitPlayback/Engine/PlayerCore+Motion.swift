@@ -124,6 +124,7 @@ extension PlayerCore {
             let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
             if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) { moments.append(due) }
             if let due = observersDue(item) { moments.append(due) }
+            if let due = timedDue(item) { moments.append(due) }
             if let due = soundDue() { moments.append(due) }
             if let due = starvation(item) { moments.append(due) }
             if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }

@@ -95,6 +95,7 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
                 if items.first === before {
                     decide(item)
                     demand(item)
+                    advanceTimed(item)
                     prepareNext(item)
                     choosePicture(item)
                     checkStarvation(item)
