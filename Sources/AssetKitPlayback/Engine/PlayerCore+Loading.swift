@@ -51,7 +51,8 @@ extension PlayerCore {
             session,
             chosen: item.chosenTracks(of: loaded),
             item.composition,
-            item.mix
+            item.mix,
+            aperture: item.aperture
         )
     }
 

@@ -37,6 +37,8 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
     var volume: Float = 1
     var isMuted = false
     var sourceClock: CMClock?
+    /// The device of sound, where the client has named one.
+    var deviceID: String?
     /// What the user prefers where an item offers a choice, and whether that counts.
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var appliesCriteria = true

@@ -35,6 +35,7 @@ final class ItemCore: @unchecked Sendable {
     var feeds: [ObjectIdentifier: (generation: Int, feeds: [TimedFeed])] = [:]
     var timedWorker: (any SerialWorker)?
     var bufferDuration: TimeInterval = 0
+    var aperture = PictureRequest.Aperture.clean
 
     // Loading.
     var status = AVPlayerItem.Status.unknown

@@ -212,6 +212,20 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
         }
     }
 
+    /// The device that it is heard from: a sink of the sound server's or a device of ALSA's, by name; nil for what the machine
+    /// has for everything.
+    open var audioOutputDeviceUniqueID: String? {
+        get { engine.look { $0.deviceID } }
+        set {
+            engine.perform { core in
+                guard core.deviceID != newValue else { return }
+                core.deviceID = newValue
+                let target = newValue.map { AKAutomaticAudioTarget(deviceID: $0) }
+                core.replaceSound(target ?? core.environment.defaultAudioTarget)
+            }
+        }
+    }
+
     /// Where its sound goes; nil for nowhere. An addition to AVFoundation. In the beginning it is the sound server or the card that
     /// the machine has.
     open var akAudioTarget: (any AKAudioTarget)? {
