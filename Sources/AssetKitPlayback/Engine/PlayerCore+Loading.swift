@@ -51,7 +51,8 @@ extension PlayerCore {
             session,
             chosen: item.chosenTracks(of: loaded),
             item.composition,
-            item.mix
+            item.mix,
+            aperture: item.aperture
         )
     }
 
@@ -181,8 +182,11 @@ extension PlayerCore {
             for item in items { item.core.soundReader = nil }
             if sound.chain?.format != format {
                 let ring = SoundRing(channelCount: format.channelCount, history: Int64(format.sampleRate) * 2)
-                let renderer = SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
-                sound.chain = SoundDevice.Chain(format: format, ring: ring, renderer: renderer)
+                sound.chain = SoundDevice.Chain(
+                    format: format,
+                    ring: ring,
+                    renderer: SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
+                )
                 sound.epoch = 0
             }
             setGain()

@@ -168,7 +168,7 @@ extension PlayerCore {
             for output in item.outputs { flush(output) }
         }
         guard item === current else { return }
-        if request.isJump { tellObservers(of: landing, isJump: true) }
+        if request.isJump { tellObservers(of: landing) }
         completePrerolls(true)
     }
 

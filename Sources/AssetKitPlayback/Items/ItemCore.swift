@@ -31,7 +31,11 @@ final class ItemCore: @unchecked Sendable {
     /// Kinds of tracks that do not play, whatever is chosen.
     var unwanted: Set<AVMediaType> = []
     var outputs: [AVPlayerItemOutput] = []
+    /// What outputs of timed samples take, and of which seek.
+    var feeds: [ObjectIdentifier: (generation: Int, feeds: [TimedFeed])] = [:]
+    var timedWorker: (any SerialWorker)?
     var bufferDuration: TimeInterval = 0
+    var aperture = PictureRequest.Aperture.clean
 
     // Loading.
     var status = AVPlayerItem.Status.unknown
