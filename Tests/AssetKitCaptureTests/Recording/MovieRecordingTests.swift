@@ -153,6 +153,31 @@ struct MovieRecordingTests {
         #expect(movie.numbers == Array(16...59))
     }
 
+    @Test(
+        "a microphone that says nothing for a while holds nobody up, and is silent for so long",
+        arguments: [0.6, 0.001]
+    )
+    func silence(time: Double) async throws {
+        try begin(
+            AKSyntheticCamera(width: 320, height: 240, frameRates: [30]),
+            AKSyntheticMicrophone(script: [AKSyntheticEvent(at: time, .stall(1.9))])
+        )
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(5)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(
+            movie.numbers.count >= 134
+                && movie.numbers == Array(movie.numbers[0]!...movie.numbers[0]! + movie.numbers.count - 1)
+        )
+        let start = try #require(log.starts.first?.seconds)
+        let errors = movie.beepErrors(since: start)
+        #expect(errors.count >= 2 && errors.allSatisfy { abs($0) < 0.012 })
+        #expect(abs(Double(movie.sound.count) / movie.sampleRate + movie.soundStart - movie.duration) < 0.03)
+    }
+
     @Test("what cannot begin ends once, with its reason")
     func refusals() throws {
         try begin()

@@ -73,7 +73,11 @@ struct RandomScriptTests {
         studio.session.stopRunning()
         studio.advance(2)
         #expect(data.buffers.count == delivered, "seed \(seed): a picture came behind the end")
-        #expect(zip(data.buffers, data.buffers.dropFirst()).allSatisfy { $0.presentationTimeStamp < $1.presentationTimeStamp })
+        #expect(
+            zip(data.buffers, data.buffers.dropFirst()).allSatisfy {
+                $0.presentationTimeStamp < $1.presentationTimeStamp
+            }
+        )
         if let counts = pictures.connections.first?.akStatistics {
             #expect(counts.produced == counts.delivered + counts.dropped, "seed \(seed): \(counts)")
         }
