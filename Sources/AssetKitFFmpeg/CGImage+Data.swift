@@ -87,7 +87,7 @@ extension CGImage {
 }
 
 /// The pixels of an image on their way into a file.
-private struct StillPicture: ~Copyable {
+struct StillPicture: ~Copyable {
     let frame: Frame
 
     /// Copies the pixels, with colours no longer multiplied with alpha, or laid over another one.

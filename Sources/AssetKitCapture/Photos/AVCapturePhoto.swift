@@ -1,0 +1,76 @@
+internal import AssetKitFFmpeg
+public import AssetKitBase
+public import AssetKitMedia
+public import CMTimeLib
+public import Foundation
+
+/// A photo that was taken.
+///
+/// SAFETY: nothing changes.
+open class AVCapturePhoto: NSObject, @unchecked Sendable {
+    /// When it was taken, on the session's clock; invalid where it was not.
+    public let timestamp: CMTime
+    /// What it was meant to be.
+    public let resolvedSettings: AVCaptureResolvedPhotoSettings
+    /// Which of the photos of one request it is, from 1 on.
+    public let photoCount: Int
+    /// How it was exposed; nil unless it is one of a bracket.
+    public let bracketSettings: AVCaptureBracketedStillImageSettings?
+    /// What the thumbnail within the file is like; nil for none.
+    public let embeddedThumbnailPhotoFormat: [String: Any]?
+    private let product: PhotoProduct
+
+    init(
+        _ product: PhotoProduct?,
+        _ resolvedSettings: AVCaptureResolvedPhotoSettings,
+        index: Int,
+        _ settings: AVCapturePhotoSettings
+    ) {
+        self.product = product ?? PhotoProduct(time: .invalid)
+        (timestamp, self.resolvedSettings, photoCount) = (self.product.time, resolvedSettings, index + 1)
+        bracketSettings = settings.exposures.indices.contains(index) ? settings.exposures[index] : nil
+        embeddedThumbnailPhotoFormat = product?.file == nil ? nil : settings.embeddedThumbnailPhotoFormat
+    }
+
+    /// Which of the photos of a bracket it is, from 1 on; 0 unless it is one of a bracket.
+    open var sequenceCount: Int { bracketSettings == nil ? 0 : photoCount }
+
+    /// Its pixels as the camera delivers them, before they are turned; nil of a photo with a codec, and of one that failed.
+    open var pixelBuffer: CVPixelBuffer? { product.pixels }
+
+    /// A small one that shows the same, before it is turned; nil unless it was asked for.
+    open var previewPixelBuffer: CVPixelBuffer? { product.preview }
+
+    /// What is known of it, with the keys of Image I/O.
+    open var metadata: [String: Any] { product.metadata }
+
+    /// The file, with what is known of it; nil of a photo of pixels, and of one that failed.
+    open func fileDataRepresentation() -> Data? { product.file }
+
+    /// The file, with what somebody else has to say about it.
+    open func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer) -> Data? {
+        guard let data = product.file, let file = JPEGFile(data) else { return nil }
+        guard let metadata = customizer.replacementMetadata(for: self) else { return file.data(exif: nil) }
+        return PhotoMaker.data(file, metadata)
+    }
+
+    /// The photo as an image, as the camera delivers it: ``metadata`` says how it is to be turned. Nil of one that failed.
+    open func cgImageRepresentation() -> CGImage? {
+        if let pixels = product.pixels { return pixels.makeImage() }
+        return product.file.flatMap { CGImage(akData: $0) }
+    }
+
+    /// The preview as an image; nil unless it was asked for.
+    open func previewCGImageRepresentation() -> CGImage? { product.preview?.makeImage() }
+}
+
+/// Says what is noted in the file of a photo.
+public protocol AVCapturePhotoFileDataRepresentationCustomizer: NSObjectProtocol {
+    /// What is known of a photo, with the keys of Image I/O; nil for nothing. What the photo itself says, unless it is there.
+    func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]?
+}
+
+extension AVCapturePhotoFileDataRepresentationCustomizer {
+    /// Leaves it at what the photo says.
+    public func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]? { photo.metadata }
+}

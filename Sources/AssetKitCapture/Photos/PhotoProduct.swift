@@ -1,0 +1,16 @@
+internal import AssetKitMedia
+internal import CMTimeLib
+internal import Foundation
+
+/// What has become of a picture.
+///
+/// SAFETY: nobody changes the values in the dictionary.
+struct PhotoProduct: @unchecked Sendable {
+    var time: CMTime
+    /// A JPEG file with what is known of it.
+    var file: Data?
+    var pixels: CVPixelBuffer?
+    var preview: CVPixelBuffer?
+    /// With Image I/O's keys.
+    var metadata: [String: Any] = [:]
+}
