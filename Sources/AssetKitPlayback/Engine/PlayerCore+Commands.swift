@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitMedia
 internal import AssetKitTargets

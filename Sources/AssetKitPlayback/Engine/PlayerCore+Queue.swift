@@ -1,3 +1,4 @@
+internal import AssetKitClocks
 internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation

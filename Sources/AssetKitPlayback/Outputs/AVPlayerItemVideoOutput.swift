@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitClocks
 public import AssetKitMedia
 internal import AssetKitSources
 public import CMTimeLib

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitMedia
 internal import AssetKitTargets
 internal import CMTimeLib

@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitClocks
 internal import Foundation
 
 /// Plays several items, one behind the other: at their own rate without a gap between them.
