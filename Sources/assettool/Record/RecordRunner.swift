@@ -13,6 +13,8 @@ final class RecordRunner {
     private var isStopping = false
     /// How many files were begun, and how many of them are not over.
     private var (fileCount, openCount) = (0, 0)
+    /// What the command line calls files: behind a link they are somewhere else.
+    private var fileNames: [URL: String] = [:]
     /// What the session has said of its troubles.
     private var trouble: AVError?
     private var timer: Task<Void, Never>?
@@ -21,7 +23,9 @@ final class RecordRunner {
     init(_ options: RecordOptions, _ console: Console) {
         (self.options, self.console) = (options, console)
         names = RecordingNames(options.output, isSplit: options.splitInterval != nil)
-        schedule = options.splitInterval.map { SplitSchedule(every: $0) }
+        let period = options.frameDuration ?? CMTime(value: 1, timescale: 30)
+        let lead = options.pictures == .none ? .zero : CMTimeMultiplyByRatio(period, multiplier: 1, divisor: 2)
+        schedule = options.splitInterval.map { SplitSchedule(every: $0, lead: lead) }
     }
 
     func run() async throws -> RecordReport {
@@ -113,6 +117,7 @@ final class RecordRunner {
     private func begin(_ recording: RecordSession, _ observer: RecordObserver) throws {
         let name = names.name(fileCount + 1)
         let url = URL(filePath: try target(of: name).path)
+        fileNames[url] = name
         fileCount += 1
         openCount += 1
         if let duration = options.duration {
@@ -193,7 +198,7 @@ final class RecordRunner {
 
     private func end(_ url: URL, _ error: AVError?, _ recording: RecordSession) async {
         openCount -= 1
-        let name = name(of: url)
+        let name = fileNames[url] ?? names.name(fileCount)
         let isGood = error.map { $0.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool == true } ?? true
         let end: RecordReport.End =
             switch error?.code {
@@ -202,19 +207,8 @@ final class RecordRunner {
             case .maximumFileSizeReached?: .size
             default: .failed
             }
-        if let error, end == .failed || !isGood { fail(sentence(name, error, recording)) }
+        if let error, end == .failed || !isGood { fail(sentence(name, error, isGood, recording)) }
         if isGood { report.files.append(await file(name, url, end)) }
-    }
-
-    /// What the command line would call a file: behind a link it is somewhere else.
-    private func name(of url: URL) -> String {
-        let path = url.path(percentEncoded: false)
-        let all = (1...max(1, fileCount)).map(names.name)
-        return all.first { $0 == path } ?? all.first { (try? target(replacing: $0).path) == path } ?? path
-    }
-
-    private func target(replacing name: String) throws(WorkError) -> OutputTarget {
-        try OutputTarget(name, overwrites: true)
     }
 
     /// How long and how large a file is: the output's own figures may be those of the next one already.
@@ -225,7 +219,7 @@ final class RecordRunner {
         return RecordReport.File(name: name, duration: duration ?? .invalid, byteCount: size, end: end)
     }
 
-    private func sentence(_ name: String, _ error: AVError, _ recording: RecordSession) -> String {
+    private func sentence(_ name: String, _ error: AVError, _ isGood: Bool, _ recording: RecordSession) -> String {
         let lost = recording.devices.filter { !$0.isConnected }.map { quoted($0.localizedName) }
         let reason: String
         if error.code == .deviceWasDisconnected, !lost.isEmpty {
@@ -235,7 +229,7 @@ final class RecordRunner {
         } else {
             reason = FileFailure.reason(error)
         }
-        return "cannot record \(quoted(name)) any further: \(reason)"
+        return "cannot record \(quoted(name))\(isGood ? " any further" : ""): \(reason)"
     }
 
     /// What went wrong, once.

@@ -55,7 +55,7 @@ extension RecordVerb {
         examples: [
             ("assettool record -o clip.mov --duration 1", "one second of the usual camera and microphone"),
             ("assettool record --screen 640x360+0+0 -o screen.mp4 --duration 0.5", "a part of the screen"),
-            ("assettool record --microphone default -o note.wav --duration 0.5", "sound alone"),
+            ("assettool record --microphone default -o note.m4a --duration 0.5", "sound alone"),
             ("assettool record -o 'part-%d.mov' --split-every 0.5 --duration 1", "two files, one behind the other"),
         ]
     )
