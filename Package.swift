@@ -60,7 +60,8 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Devices that pictures and sound come from: cameras of the kernel, sound servers, screens, and some that there are none of.
+        // Devices that pictures and sound come from: cameras of the kernel (whose headers come with libc), sound servers and screens
+        // (libpulse-dev, libxcb1-dev and its libxcb-…-dev for shm, randr and xfixes), and some that there are none of.
         .target(name: "CDevices"),
         .target(
             name: "AssetKitDevices",
@@ -141,7 +142,8 @@ let package = Package(
         .target(
             name: "AssetKitCapture",
             dependencies: leaves + [
-                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitDevices", "AssetKitPixels", "AssetKitSinks",
+                "AssetKitAssets", "AssetKitClocks", "AssetKitCore", "AssetKitDevices", "AssetKitPixels",
+                "AssetKitSinks",
                 "AssetKitTargets", "AssetKitWriting",
             ],
             swiftSettings: settings

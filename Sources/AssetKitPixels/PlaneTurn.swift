@@ -1,8 +1,8 @@
 /// Turns a plane of pixels by quarters of a turn, and mirrors it.
-public enum PlaneTurn {
+package enum PlaneTurn {
     /// Fills `target` with `source` turned clockwise by `quarters` quarters and then, perhaps, mirrored. Both are rows of elements of
     /// 1, 2, 3, 4 or 8 bytes; `width` and `height` are those of the source, in elements.
-    public static func turn(
+    package static func turn(
         _ source: UnsafeRawBufferPointer,
         sourceRowBytes: Int,
         width: Int,

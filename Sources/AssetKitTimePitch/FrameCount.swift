@@ -19,7 +19,9 @@ package enum FrameCount {
             let first = margin + whole - (FractionalDelay.tapCount / 2 - 1)
             for channel in 0..<channelCount {
                 var sum: Float = 0
-                for tap in 0..<FractionalDelay.tapCount { sum += row[tap] * sound[(first + tap) * channelCount + channel] }
+                for tap in 0..<FractionalDelay.tapCount {
+                    sum += row[tap] * sound[(first + tap) * channelCount + channel]
+                }
                 result[frame * channelCount + channel] = sum
             }
         }

@@ -32,9 +32,14 @@ public struct AVError: CustomNSError, LocalizedError, @unchecked Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
 
-        /// Makes the code of a number, also of one without a name.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
+        /// The code of a number, also of one without a name: never nil. It is optional so that code which takes nil for a
+        /// number without a name, as of enumerations, compiles.
+        public init?(rawValue: Int) {
+            self.init(number: rawValue)
+        }
+
+        init(number: Int) {
+            rawValue = number
         }
     }
 
@@ -113,7 +118,7 @@ extension AVError: _ObjectiveCBridgeable {
 
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout AVError?) -> Bool {
         guard source.domain == AVFoundationErrorDomain else { return false }
-        result = AVError(Code(rawValue: source.code), userInfo: source.userInfo)
+        result = AVError(Code(number: source.code), userInfo: source.userInfo)
         return true
     }
 

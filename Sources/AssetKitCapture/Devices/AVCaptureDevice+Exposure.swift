@@ -38,7 +38,8 @@ extension AVCaptureDevice {
     public var exposureMode: ExposureMode {
         get {
             if let mode = state.withLock({ $0.exposureMode }) { return mode }
-            return control(.exposureAuto).map { $0.value == Exposure.manual ? .locked : .continuousAutoExposure } ?? .locked
+            return control(.exposureAuto).map { $0.value == Exposure.manual ? .locked : .continuousAutoExposure }
+                ?? .locked
         }
         set {
             requireLock("exposureMode")

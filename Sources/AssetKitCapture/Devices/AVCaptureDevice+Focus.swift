@@ -60,7 +60,10 @@ extension AVCaptureDevice {
         )
         var changes = [DeviceControlChange(.focusAuto, 0)]
         if lensPosition != Self.currentLensPosition, let control = control(.focusAbsolute) {
-            require((0...1).contains(lensPosition), "AVCaptureDevice.setFocusModeLocked: \(lensPosition) is no position")
+            require(
+                (0...1).contains(lensPosition),
+                "AVCaptureDevice.setFocusModeLocked: \(lensPosition) is no position"
+            )
             let distance = Float(control.maximum - control.minimum) * lensPosition
             changes.append(DeviceControlChange(.focusAbsolute, control.minimum + Int64(distance.rounded())))
         }

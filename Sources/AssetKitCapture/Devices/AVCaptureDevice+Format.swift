@@ -55,7 +55,8 @@ extension AVCaptureDevice {
         /// Nothing is steadied here.
         public var isVideoStabilizationSupported: Bool { false }
         /// Nothing is steadied here: only `.off` is supported.
-        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool {
+        public func isVideoStabilizationModeSupported(_ videoStabilizationMode: AVCaptureVideoStabilizationMode) -> Bool
+        {
             videoStabilizationMode == .off
         }
         /// Whether it can be used with another camera at the same time. All can here.
@@ -68,7 +69,9 @@ extension AVCaptureDevice {
             switch format {
             case .pictures(let format):
                 "\(format.coding.word) \(format.width)x\(format.height) "
-                    + videoSupportedFrameRateRanges.map { String(format: "%g", $0.maxFrameRate) }.joined(separator: ", ")
+                    + videoSupportedFrameRateRanges.map { String(format: "%g", $0.maxFrameRate) }.joined(
+                        separator: ", "
+                    )
             case .sound(let format): "\(format.sampleRate) Hz, \(format.channelCount) ch"
             }
         }
@@ -104,8 +107,8 @@ extension DevicePictureFormat.Coding {
     package var word: String {
         switch self {
         case .pixels(let type): type.letters
-        case .jpeg: "jpeg"
-        case .h264: "h264"
+        case .jpeg: MediaCodec.jpeg.traits.title
+        case .h264: MediaCodec.h264.traits.title
         }
     }
 }

@@ -22,7 +22,9 @@ extension AVCaptureDevice {
     public var torchLevel: Float { isTorchActive ? state.withLock { $0.torchLevel } : 0 }
 
     /// Whether a mode is there. Nobody measures the light here, so there is no `.auto`.
-    public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool { torchMode == .off || (torchMode == .on && hasTorch) }
+    public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool {
+        torchMode == .off || (torchMode == .on && hasTorch)
+    }
 
     /// Whether the lamp is on while a session runs. Stops the program where the device is not locked or has no such mode.
     public var torchMode: TorchMode {
@@ -38,6 +40,7 @@ extension AVCaptureDevice {
     /// Switches the lamp on.
     ///
     /// - Parameter torchLevel: How bright, above 0 and up to 1.
+    /// - Throws: An ``AVError``: the device has no torch.
     public func setTorchModeOn(level torchLevel: Float) throws {
         requireLock("setTorchModeOn")
         let level = torchLevel == Self.maxAvailableTorchLevel ? 1 : torchLevel
@@ -73,7 +76,9 @@ extension AVCaptureDevice {
     public var isFlashActive: Bool { flashMode == .on }
 
     /// Whether a mode is there. Nobody measures the light here, so there is no `.auto`.
-    public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || (flashMode == .on && hasFlash) }
+    public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool {
+        flashMode == .off || (flashMode == .on && hasFlash)
+    }
 
     /// When the flash goes off with still images. Stops the program where the device is not locked or has no such mode.
     public var flashMode: FlashMode {

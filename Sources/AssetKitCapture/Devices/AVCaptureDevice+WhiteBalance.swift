@@ -78,7 +78,9 @@ extension AVCaptureDevice {
         )
         var changes = [DeviceControlChange(.whiteBalanceAuto, 0)]
         if whiteBalanceGains != Self.currentWhiteBalanceGains {
-            let gains = [(DeviceControl.Kind.redBalance, whiteBalanceGains.redGain), (.blueBalance, whiteBalanceGains.blueGain)]
+            let gains = [
+                (DeviceControl.Kind.redBalance, whiteBalanceGains.redGain), (.blueBalance, whiteBalanceGains.blueGain),
+            ]
             for (kind, gain) in gains {
                 require((1...4).contains(gain), "AVCaptureDevice.setWhiteBalanceModeLocked: \(gain) is no gain")
                 guard let control = control(kind) else { continue }
@@ -97,7 +99,10 @@ extension AVCaptureDevice {
             hasControl(.whiteBalanceTemperature),
             "AVCaptureDevice.akSetWhiteBalanceModeLocked: '\(localizedName)' knows no temperatures"
         )
-        set([DeviceControlChange(.whiteBalanceAuto, 0), DeviceControlChange(.whiteBalanceTemperature, Int64(temperature))])
+        set([
+            DeviceControlChange(.whiteBalanceAuto, 0),
+            DeviceControlChange(.whiteBalanceTemperature, Int64(temperature)),
+        ])
     }
 
     /// Whether the white balance is changing just now. No driver says that here.

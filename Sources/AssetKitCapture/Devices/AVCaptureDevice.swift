@@ -152,7 +152,8 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     open var activeFormat: Format {
         get {
             let (active, formats) = state.withLock { ($0.activeFormat, $0.formats) }
-            if let active = active ?? FormatChoice.choose(formats, .high, rate: nil, isScalable: true) ?? formats.first {
+            if let active = active ?? FormatChoice.choose(formats, .high, rate: nil, isScalable: true) ?? formats.first
+            {
                 return active
             }
             programmerError("AVCaptureDevice.activeFormat: '\(localizedName)' has no formats")

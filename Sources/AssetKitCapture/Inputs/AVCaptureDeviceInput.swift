@@ -24,7 +24,12 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
         device.release()
         self.device = device
         super.init()
-        makePorts([(device.kind == .microphone ? .audio : .video, device.formats.first.map { _ in device.activeFormat.formatDescription })])
+        makePorts([
+            (
+                device.kind == .microphone ? .audio : .video,
+                device.formats.first.map { _ in device.activeFormat.formatDescription }
+            )
+        ])
     }
 
     /// The ports of a kind of media, of a type of device and of a position, where these are given.

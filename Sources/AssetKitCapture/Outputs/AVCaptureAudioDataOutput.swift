@@ -25,7 +25,9 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     public override init() { super.init() }
 
     /// Who gets the sound.
-    open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? { state.withLock { $0.delegate } }
+    open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? {
+        state.withLock { $0.delegate }
+    }
     /// Where the delegate is called.
     open var sampleBufferCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
 
@@ -44,6 +46,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     /// What sound is like: linear PCM, as floating-point numbers where `AVLinearPCMIsFloatKey` says so. Nil for whole numbers of 16
     /// bits. Stops the program for anything else.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var audioSettings: [String: Any]! {
         get { state.withLock { $0.settings } }
         set {
@@ -62,7 +65,8 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     /// Settings for a writer: AAC.
     open func recommendedAudioSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
-        guard let basic = connection(with: .audio)?.inputPorts.first?.formatDescription?.audioStreamBasicDescription else {
+        guard let basic = connection(with: .audio)?.inputPorts.first?.formatDescription?.audioStreamBasicDescription
+        else {
             return nil
         }
         return RecordingSettings.audio(sampleRate: Int(basic.mSampleRate), channelCount: Int(basic.mChannelsPerFrame))
@@ -74,11 +78,14 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override var consumer: (any CaptureConsumer)? { AudioDataConsumer(self) }
 
-    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) { state.withLock { $0.synchronizer = synchronizer } }
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) {
+        state.withLock { $0.synchronizer = synchronizer }
+    }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let (delegate, queue, synchronizer) = state.withLock { ($0.delegate, $0.queue, $0.synchronizer) }
-        guard let environment = session?.environment, delegate != nil || synchronizer != nil, let sound = sample.sound else {
+        guard let environment = session?.environment, delegate != nil || synchronizer != nil, let sound = sample.sound
+        else {
             return
         }
         let blocksPerSecond = max(1, sound.format.sampleRate / max(1, sound.frameCount))
@@ -131,7 +138,11 @@ private final class AudioDataConsumer: CaptureConsumer {
 /// Gets the sound of an output.
 public protocol AVCaptureAudioDataOutputSampleBufferDelegate: NSObjectProtocol {
     /// A block of sound. Called on the delegate's queue.
-    func captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    )
 }
 
 extension AVCaptureAudioDataOutputSampleBufferDelegate {

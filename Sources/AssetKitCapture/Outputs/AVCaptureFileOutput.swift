@@ -180,7 +180,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         plan.metadata = state.metadata ?? []
         let limit = state.maxRecordedDuration
         if limit.isNumeric, limit > .zero {
-            plan.maximumDuration = CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
+            plan.maximumDuration =
+                CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
         }
         plan.maximumSize = state.maxRecordedFileSize > 0 ? state.maxRecordedFileSize : nil
         plan.minimumFreeSpace = state.minFreeDiskSpaceLimit
@@ -197,7 +198,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         if !plan.replacesExistingFile, DiskSpace.size(of: plan.url) != nil {
             return AVError(.fileAlreadyExists, "cannot record '\(path)': it exists already")
         }
-        if plan.minimumFreeSpace > 0, let space = DiskSpace.free(at: plan.url), space < plan.minimumFreeSpace + (16 << 20) {
+        if plan.minimumFreeSpace > 0, let space = DiskSpace.free(at: plan.url),
+            space < plan.minimumFreeSpace + (16 << 20)
+        {
             return AVError(.diskFull, "cannot record '\(path)': there are \(space) bytes left on the disk")
         }
         return nil
@@ -297,7 +300,9 @@ extension AVCaptureSession {
     func period(of connection: AVCaptureConnection) -> Int64 {
         let streams = state.withLock { $0.streams }
         let stream = streams.first { stream in connection.inputPorts.contains { $0.holder === stream.plan.input } }
-        guard let duration = stream?.setup.frameDuration, duration.isNumeric, duration > .zero else { return 33_333_333 }
+        guard let duration = stream?.setup.frameDuration, duration.isNumeric, duration > .zero else {
+            return 33_333_333
+        }
         return CMTimeConvertScale(duration, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
     }
 }

@@ -50,7 +50,9 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         get { state.withLock { $0.interval } }
         set {
             let least = CMTime(value: 1, timescale: 10)
-            state.withLock { $0.interval = newValue.isNumeric && newValue > .zero ? CMTimeMaximum(newValue, least) : .invalid }
+            state.withLock {
+                $0.interval = newValue.isNumeric && newValue > .zero ? CMTimeMaximum(newValue, least) : .invalid
+            }
         }
     }
 
@@ -80,7 +82,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     open func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
         connection.mediaType == .audio
             ? [AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey, AVEncoderBitRateKey, AVLinearPCMBitDepthKey]
-            : [AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey, AVVideoScalingModeKey]
+            : [
+                AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey,
+                AVVideoScalingModeKey,
+            ]
     }
 
     /// The settings for a connection, as far as they were set.

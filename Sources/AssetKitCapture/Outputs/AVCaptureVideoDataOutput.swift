@@ -43,7 +43,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     public override init() { super.init() }
 
     /// Who gets the pictures.
-    open var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? { state.withLock { $0.delegate } }
+    open var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
+        state.withLock { $0.delegate }
+    }
     /// Where the delegate is called.
     open var sampleBufferCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
 
@@ -83,6 +85,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     /// What pictures are like: a pixel format, and a width and a height where they are to be scaled. Nil is `420v`, and an empty
     /// dictionary whatever the camera has. Stops the program for formats that are not available.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var videoSettings: [String: Any]! {
         get {
             var settings = state.withLock { $0.settings } ?? [:]
@@ -95,7 +98,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             return settings
         }
         set {
-            if let type = newValue.flatMap({ Number($0[kCVPixelBufferPixelFormatTypeKey as String]) })?.truncated(OSType.self) {
+            if let type = newValue.flatMap({ Number($0[kCVPixelBufferPixelFormatTypeKey as String]) })?.truncated(
+                OSType.self
+            ) {
                 require(
                     availableVideoPixelFormatTypes.contains(type),
                     "AVCaptureVideoDataOutput.videoSettings: the format '\(type.letters)' is not available"
@@ -111,7 +116,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         func number(_ key: CFString) -> Int? { Number(settings[key as String])?.truncated(Int.self) }
         let format = number(kCVPixelBufferPixelFormatTypeKey).map { OSType(truncatingIfNeeded: $0) }
-        guard let width = number(kCVPixelBufferWidthKey), let height = number(kCVPixelBufferHeightKey), width > 0, height > 0
+        guard let width = number(kCVPixelBufferWidthKey), let height = number(kCVPixelBufferHeightKey), width > 0,
+            height > 0
         else { return (format, nil) }
         return (format, (width, height))
     }
@@ -159,7 +165,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     override var consumer: (any CaptureConsumer)? { VideoDataConsumer(self) }
 
-    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) { state.withLock { $0.synchronizer = synchronizer } }
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) {
+        state.withLock { $0.synchronizer = synchronizer }
+    }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let (delegate, queue, discards, synchronizer) = state.withLock {
@@ -239,10 +247,18 @@ private final class VideoDataConsumer: CaptureConsumer {
 /// Gets the pictures of an output.
 public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
     /// A picture. Called on the delegate's queue.
-    func captureOutput(_ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    )
 
     /// A picture was left out: the buffer has its time, no pixels, and the reason as an attachment. Called on the delegate's queue.
-    func captureOutput(_ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+    func captureOutput(
+        _ output: AVCaptureOutput,
+        didDrop sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+    )
 }
 
 extension AVCaptureVideoDataOutputSampleBufferDelegate {

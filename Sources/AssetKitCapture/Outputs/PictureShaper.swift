@@ -36,7 +36,9 @@ final class PictureShaper {
         return try convert(turned, format, turned.width, turned.height)
     }
 
-    private func convert(_ picture: CVPixelBuffer, _ type: OSType, _ width: Int, _ height: Int) throws(AVError) -> CVPixelBuffer {
+    private func convert(_ picture: CVPixelBuffer, _ type: OSType, _ width: Int, _ height: Int) throws(AVError)
+        -> CVPixelBuffer
+    {
         let made = try make(pools.0, type, width, height)
         do {
             try scaler.scale(picture, into: made)
@@ -46,7 +48,8 @@ final class PictureShaper {
         return made
     }
 
-    private func make(_ pool: PicturePool, _ type: OSType, _ width: Int, _ height: Int) throws(AVError) -> CVPixelBuffer {
+    private func make(_ pool: PicturePool, _ type: OSType, _ width: Int, _ height: Int) throws(AVError) -> CVPixelBuffer
+    {
         guard let made = pool.picture(type, width: width, height: height, limit: Self.limit) else {
             throw AVError(.outOfMemory, "too many pictures are in use")
         }

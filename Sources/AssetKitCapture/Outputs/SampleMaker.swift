@@ -7,7 +7,8 @@ internal import Foundation
 /// Makes sample buffers of what devices deliver.
 enum SampleMaker {
     /// A picture. How long it lasts nobody knows before the next one comes.
-    static func picture(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime = .invalid) throws -> CMSampleBuffer {
+    static func picture(_ picture: CVPixelBuffer, at time: CMTime, duration: CMTime = .invalid) throws -> CMSampleBuffer
+    {
         try CMSampleBuffer(
             imageBuffer: picture,
             formatDescription: CMFormatDescription(imageBuffer: picture),
@@ -50,7 +51,9 @@ enum SampleMaker {
             dataBuffer: nil,
             formatDescription: nil,
             numSamples: 0,
-            sampleTimings: [CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: .invalid)],
+            sampleTimings: [
+                CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: .invalid)
+            ],
             sampleSizes: []
         )
     }
@@ -72,7 +75,9 @@ enum SampleMaker {
     }
 
     /// Sound as floating-point numbers.
-    static func floats(_ samples: ArraySlice<Float>, _ format: DeviceSoundFormat, at time: CMTime) throws -> CMSampleBuffer {
+    static func floats(_ samples: ArraySlice<Float>, _ format: DeviceSoundFormat, at time: CMTime) throws
+        -> CMSampleBuffer
+    {
         let bytes = try samples.withUnsafeBytes { try CMBlockBuffer(copying: $0) }
         return try CMSampleBuffer(
             dataBuffer: bytes,
@@ -85,7 +90,9 @@ enum SampleMaker {
 }
 
 extension Int {
-    fileprivate func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+    fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
 }
 
 extension DeviceSoundFormat {

@@ -7,7 +7,9 @@ enum DiskSpace {
     static func free(at url: URL) -> Int64? {
         var facts = statvfs()
         guard statvfs(url.deletingLastPathComponent().path(percentEncoded: false), &facts) == 0 else { return nil }
-        return Int64(clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
+        return Int64(
+            clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue
+        )
     }
 
     /// How many bytes a file has; nil where it is not there.

@@ -63,6 +63,9 @@ final class Recording: @unchecked Sendable {
 
     /// Pictures that wait for longer than this are left out.
     private static let patience: Int64 = 500_000_000
+    /// Sound that has not come so long after the pictures becomes silence, up to so long before them: otherwise the file would wait
+    /// for it.
+    private static let (longestLag, shortestLag): (Int64, Int64) = (1_500_000_000, 1_000_000_000)
 
     init(_ plan: RecordingPlan, asked: Int64, in environment: HostEnvironment, _ events: Events) {
         (self.plan, self.environment, self.events) = (plan, environment, events)
@@ -211,8 +214,33 @@ final class Recording: @unchecked Sendable {
                 guard append(output, to: index) else { return }
             }
         }
+        guard padSound() else { return }
         report()
         endIfDue()
+    }
+
+    /// A microphone that says nothing holds nobody up.
+    private func padSound() -> Bool {
+        for index in plan.tracks.indices where plan.tracks[index].mediaType == .audio {
+            let output: Output? = state.withLock { state in
+                guard state.course.horizon == .max, !state.tracks[index].isOver,
+                    let newest = state.tracks.filter({ !$0.isSound }).map(\.last).max()
+                else { return nil }
+                let lead = state.course.duration(until: newest)
+                var aligner = state.tracks[index].aligner ?? SoundAligner(plan.tracks[index].soundFormat)
+                let done = Self.nanoseconds(of: aligner)
+                guard lead - done > Self.longestLag else { return nil }
+                let outputs = aligner.pad(to: lead - Self.shortestLag)
+                state.tracks[index].aligner = aligner
+                return .sound(outputs, aligner.format)
+            }
+            if let output, !append(output, to: index) { return false }
+        }
+        return true
+    }
+
+    private static func nanoseconds(of aligner: SoundAligner) -> Int64 {
+        Int64(Double(aligner.next ?? 0) * 1e9 / Double(aligner.format.sampleRate))
     }
 
     /// Something to append, with its place in the recording.
@@ -292,7 +320,8 @@ final class Recording: @unchecked Sendable {
 
     private func append(_ buffer: CMSampleBuffer, to input: AVAssetWriterInput) throws {
         guard input.waitForRoom(), input.append(buffer) else {
-            throw state.withLock { $0.writer?.error as? AVError } ?? AVError(.unknown, "the recording cannot be written")
+            throw state.withLock { $0.writer?.error as? AVError }
+                ?? AVError(.unknown, "the recording cannot be written")
         }
     }
 
@@ -357,15 +386,14 @@ final class Recording: @unchecked Sendable {
         let sample = track.pending.first
         if track.isSound {
             if let settings = track.plan.settings { return settings }
-            let known = track.plan.connection.inputPorts.first?.formatDescription?.audioStreamBasicDescription
-            let rate = sample?.sound?.format.sampleRate ?? known.map { Int($0.mSampleRate) } ?? 48_000
-            let channels = sample?.sound?.format.channelCount ?? known.map { Int($0.mChannelsPerFrame) } ?? 1
-            return RecordingSettings.audio(sampleRate: rate, channelCount: channels)
+            let format = sample?.sound?.format ?? track.plan.soundFormat
+            return RecordingSettings.audio(sampleRate: format.sampleRate, channelCount: format.channelCount)
         }
         let picture = try sample?.picture()
         let known = track.plan.connection.inputPorts.first?.formatDescription?.videoDimensions
         let (width, height) = (picture?.width ?? Int(known?.width ?? 0), picture?.height ?? Int(known?.height ?? 0))
-        let size = PresetTraits(plan.preset).size.map { RecordingSettings.fitting(width, height, $0) } ?? (width, height)
+        let size =
+            PresetTraits(plan.preset).size.map { RecordingSettings.fitting(width, height, $0) } ?? (width, height)
         return RecordingSettings.completed(track.plan.settings, width: size.0, height: size.1, plan.preset)
     }
 
@@ -446,9 +474,13 @@ final class Recording: @unchecked Sendable {
                 _ = input.waitForRoom() && input.append(marker)
             }
         }
-        writer.setFinalMetadata(metadata)
+        // Other files have to know it before their samples.
+        if [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) { writer.setFinalMetadata(metadata) }
         guard writer.status == .writing else { return finished(writer, reason) }
-        writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
+        // Sound alone ends with its last frame, and its files have no other way to say so.
+        if plan.tracks.contains(where: { $0.mediaType == .video }) {
+            writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
+        }
         if environment.isVirtual {
             writer.finishWritingAndWait()
             finished(writer, reason)

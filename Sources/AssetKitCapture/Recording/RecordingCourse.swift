@@ -9,7 +9,11 @@ struct RecordingCourse {
         case asked(Int64)
         case settled(Int64)
 
-        var time: Int64 { switch self { case .asked(let time), .settled(let time): time } }
+        var time: Int64 {
+            switch self {
+            case .asked(let time), .settled(let time): time
+            }
+        }
         var isSettled: Bool { if case .settled = self { true } else { false } }
     }
 

@@ -1,4 +1,5 @@
 internal import AssetKitAssets
+internal import AssetKitDevices
 internal import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
@@ -15,6 +16,15 @@ struct RecordingPlan: @unchecked Sendable {
         let turn: CaptureTurn
         /// How long a picture lasts, in nanoseconds.
         let period: Int64
+
+        /// What sound is like, as far as its port knows.
+        var soundFormat: DeviceSoundFormat {
+            let basic = connection.inputPorts.first?.formatDescription?.audioStreamBasicDescription
+            return DeviceSoundFormat(
+                sampleRate: basic.map { max(1, Int($0.mSampleRate)) } ?? 48_000,
+                channelCount: basic.map { max(1, Int($0.mChannelsPerFrame)) } ?? 1
+            )
+        }
     }
 
     var url: URL

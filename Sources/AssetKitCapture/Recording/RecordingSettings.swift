@@ -47,7 +47,8 @@ enum RecordingSettings {
         height: Int,
         _ preset: AVCaptureSession.Preset
     ) -> [String: Any] {
-        let codec = (settings?[AVVideoCodecKey] as? AVVideoCodecType)
+        let codec =
+            (settings?[AVVideoCodecKey] as? AVVideoCodecType)
             ?? (settings?[AVVideoCodecKey] as? String).map { AVVideoCodecType(rawValue: $0) }
         let usual = video(codec ?? .h264, width: width, height: height, preset)
         guard let settings else { return usual }

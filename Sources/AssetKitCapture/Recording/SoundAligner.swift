@@ -60,6 +60,18 @@ struct SoundAligner {
         return put(samples)
     }
 
+    /// Silence for what has not come, up to a time in nanoseconds since the beginning. What comes for it later is left out.
+    mutating func pad(to place: Int64) -> [Output] {
+        var outputs = flush()
+        let due = Int64(Double(place) * Double(format.sampleRate) / 1e9)
+        let first = next ?? 0
+        guard due > first else { return outputs }
+        next = first
+        before = []
+        outputs.append(emit([Float](repeating: 0, count: Int(due - first) * format.channelCount)))
+        return outputs
+    }
+
     /// What waits goes out as it is.
     mutating func finish() -> [Output] { flush() }
 

@@ -69,8 +69,7 @@ extension AVCaptureSession {
                 state.withLock { $0.isRunning = false }
                 return [failure(error)]
             }
-            activate(plan)
-            return [announceRunning(true), notice(Self.didStartRunningNotification)]
+            return activate(plan) + [announceRunning(true), notice(Self.didStartRunningNotification)]
         }
     }
 
@@ -82,8 +81,8 @@ extension AVCaptureSession {
             state.withLock { state in
                 (state.isRunning, state.isInterrupted, state.waiting, state.alarm) = (false, false, [], nil)
             }
-            activate(CapturePlanner.plan(state.withLock { $0.layout }))
-            return [
+            let effects = activate(CapturePlanner.plan(state.withLock { $0.layout }))
+            return effects + [
                 { ended.forEach { $0.end(.stopped) } }, announceRunning(false), notice(Self.didStopRunningNotification),
             ]
         }
@@ -143,13 +142,14 @@ extension AVCaptureSession {
         }
     }
 
-    /// Lets samples flow as planned, and says so.
-    private func activate(_ plan: CapturePlan) {
+    /// Lets samples flow as planned; what is answered says so.
+    private func activate(_ plan: CapturePlan) -> Effects {
         let (layout, streams, isRunning) = state.withLock { ($0.layout, $0.streams, $0.isRunning) }
         for connection in layout.connections {
             let isPlanned = plan.active.contains { $0 === connection }
             let isFed =
-                !isRunning || connection.inputPorts.contains { port in
+                !isRunning
+                || connection.inputPorts.contains { port in
                     port.holder?.source == nil || streams.contains { $0.plan.input === port.holder }
                 }
             connection.setActive(isPlanned && isFed)
@@ -162,18 +162,26 @@ extension AVCaptureSession {
             )
             stream.plan.device.runningChanged(true)
         }
+        var effects: Effects = []
         for planned in plan.streams {
             let format = planned.device.state.withLock { state in
-                if layout.preset != .inputPriority, planned.device.kind == .camera { state.activeFormat = planned.format }
+                if layout.preset != .inputPriority, planned.device.kind == .camera {
+                    state.activeFormat = planned.format
+                }
                 return planned.format.formatDescription
             }
-            for port in planned.input.ports where port.setFormat(format) {
-                environment.notice {
-                    NotificationCenter.default.post(
-                        name: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
-                        object: port
-                    )
-                }
+            for port in planned.input.ports where port.setFormat(format) { effects.append(announceFormat(of: port)) }
+        }
+        return effects
+    }
+
+    private func announceFormat(of port: AVCaptureInput.Port) -> @Sendable () -> Void {
+        { [environment] in
+            environment.notice {
+                NotificationCenter.default.post(
+                    name: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
+                    object: port
+                )
             }
         }
     }
@@ -196,13 +204,13 @@ extension AVCaptureSession {
                     let former = CapturePlanner.plan(old)
                     // What ran before may not start again: then what does goes on.
                     do throws(AVError) { try obtain(former) } catch { effects.append(failure(error)) }
-                    activate(former)
+                    effects += activate(former)
                     restoreOwners(layout, old)
                     return effects
                 }
             }
         }
-        activate(plan)
+        effects += activate(plan)
         if isRunning { effects += lost.map { lost in { lost.consumer?.ended(lost, because: .reconfigured) } } }
         return effects
     }
@@ -257,8 +265,7 @@ extension AVCaptureSession {
                 effects.append(self.failure(error))
             }
         }
-        activate(CapturePlanner.plan(state.withLock { $0.layout }))
-        return effects
+        return activate(CapturePlanner.plan(state.withLock { $0.layout })) + effects
     }
 
     private func interrupt(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
@@ -304,13 +311,15 @@ extension AVCaptureSession {
             } else if case .interrupted = failure, tries >= 18 {
                 // About half a minute.
                 effects.append(
-                    self.failure(AVError(.mediaServicesWereReset, "the server of '\(planned.device.localizedName)' is gone"))
+                    self.failure(
+                        AVError(.mediaServicesWereReset, "the server of '\(planned.device.localizedName)' is gone")
+                    )
                 )
             } else {
                 state.withLock { $0.waiting.append((input, failure, tries + 1)) }
             }
         }
-        activate(plan)
+        effects += activate(plan)
         let (isOver, isIdle) = state.withLock { state in
             let isOver = state.waiting.isEmpty
             if isOver { state.isInterrupted = false }
@@ -326,7 +335,8 @@ extension AVCaptureSession {
 
     // MARK: Telling
 
-    private func notice(_ name: Notification.Name, _ information: [String: any Sendable] = [:]) -> @Sendable () -> Void {
+    private func notice(_ name: Notification.Name, _ information: [String: any Sendable] = [:]) -> @Sendable () -> Void
+    {
         { [weak self, environment] in
             environment.notice { [weak self] in
                 guard let self else { return }
@@ -341,7 +351,9 @@ extension AVCaptureSession {
 
     /// Observers hear of a change that has been made already.
     private func announceRunning(_ isRunning: Bool) -> @Sendable () -> Void {
-        { [weak self] in self?.observers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false) }
+        { [weak self] in
+            self?.observers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false)
+        }
     }
 }
 

@@ -34,7 +34,9 @@ public let AVCaptureSessionInterruptionReasonKey: String = "AVCaptureSessionInte
 
 extension NSNotification.Name {
     /// A session runs.
-    public static let AVCaptureSessionDidStartRunning = NSNotification.Name("AVCaptureSessionDidStartRunningNotification")
+    public static let AVCaptureSessionDidStartRunning = NSNotification.Name(
+        "AVCaptureSessionDidStartRunningNotification"
+    )
     /// A session does not run any more.
     public static let AVCaptureSessionDidStopRunning = NSNotification.Name("AVCaptureSessionDidStopRunningNotification")
     /// Something went wrong with a session.

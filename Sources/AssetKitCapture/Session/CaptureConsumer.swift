@@ -6,11 +6,3 @@ protocol CaptureConsumer: AnyObject, Sendable {
     /// The device of a connection has ended by itself.
     func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd)
 }
-
-/// Why a connection delivers nothing any more.
-enum CaptureEnd: Hashable, Sendable {
-    case disconnected
-    case interrupted
-    case stopped
-    case reconfigured
-}

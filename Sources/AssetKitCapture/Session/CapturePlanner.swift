@@ -31,7 +31,8 @@ enum CapturePlanner {
         }
         // What comes from no device flows whenever the session runs.
         plan.active += layout.connections.filter { connection in
-            connection.inputPorts.allSatisfy { $0.holder?.source == nil && $0.isEnabled } && isFeedable(connection, layout)
+            connection.inputPorts.allSatisfy { $0.holder?.source == nil && $0.isEnabled }
+                && isFeedable(connection, layout)
         }
         return plan
     }

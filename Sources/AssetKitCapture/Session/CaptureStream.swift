@@ -38,6 +38,11 @@ final class CaptureStream: DeviceSink {
         decoder = isCoded ? CapturedPictureDecoder() : nil
     }
 
+    private var halfPeriod: Int64 {
+        let duration = setup.frameDuration
+        return duration.isNumeric && duration > .zero ? Int64(duration.seconds * 5e8) : 1_000_000
+    }
+
     func start() throws(AVError) { try handle.start(self, on: environment.host) }
 
     func stop() {
@@ -63,11 +68,14 @@ final class CaptureStream: DeviceSink {
 
     // MARK: The device's thread
 
-    func receive(_ sample: DeviceSample) {
+    func receive(_ delivered: DeviceSample) {
+        var sample = delivered
         let (routes, number, isGlitch) = state.withLock { state in
             let number = state.number
             state.number += 1 + (sample.sound == nil ? sample.lostCount : 0)
             let isGlitch = sample.isDiscontinuous || sample.hostTime <= state.lastTime
+            // A picture is never shown before the one in front of it, whatever the device says.
+            if sample.sound == nil, sample.hostTime <= state.lastTime { sample.hostTime = state.lastTime + halfPeriod }
             state.lastTime = max(state.lastTime, sample.hostTime)
             return (state.routes, number, isGlitch)
         }
@@ -97,9 +105,14 @@ final class CaptureStream: DeviceSink {
         guard let sound = sample.sound else { return }
         let clock: CMClock? = state.withLock { state in
             defer { state.frameCount += sound.frameCount + sample.lostCount }
-            guard sample.hostTime >= state.lastReading.addingReportingOverflow(100_000_000).partialValue else { return nil }
+            guard sample.hostTime >= state.lastReading.addingReportingOverflow(100_000_000).partialValue else {
+                return nil
+            }
             state.lastReading = sample.hostTime
-            let device = CMTime(value: Int64(state.frameCount + sample.lostCount), timescale: Int32(sound.format.sampleRate))
+            let device = CMTime(
+                value: Int64(state.frameCount + sample.lostCount),
+                timescale: Int32(sound.format.sampleRate)
+            )
             let host = CMTime(value: sample.hostTime, timescale: 1_000_000_000)
             if let clock = state.clock {
                 clock.addReading(device, at: host)

@@ -20,7 +20,8 @@ enum FormatChoice {
             return pictures.width >= size.width && pictures.height >= size.height
         }
         // A device whose pictures are all smaller than a preset that names no exact size gives its largest.
-        let usable = candidates.isEmpty && !traits.isExact ? formats.filter { $0.format.pictures?.coding != .h264 } : candidates
+        let usable =
+            candidates.isEmpty && !traits.isExact ? formats.filter { $0.format.pictures?.coding != .h264 } : candidates
         let wanted = rate ?? (preset == .photo ? 1 : 30)
         return usable.min { left, right in
             guard let left = left.format.pictures, let right = right.format.pictures else { return false }
@@ -41,13 +42,15 @@ enum FormatChoice {
         let area = format.width * format.height
         guard let size = traits.size else { return [isSlow, -area, misses, cost(format.coding)] }
         let isSmaller = format.width < size.width || format.height < size.height ? 1 : 0
-        let shape = abs(format.width * size.height - format.height * size.width) * 100 / max(1, format.height * size.height)
+        let shape =
+            abs(format.width * size.height - format.height * size.width) * 100 / max(1, format.height * size.height)
         return [isSlow, isSmaller, isSmaller == 1 ? -area : area, misses, cost(format.coding), shape]
     }
 
     private static func cost(_ coding: DevicePictureFormat.Coding) -> Int {
         switch coding {
-        case .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange), .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange):
+        case .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange),
+            .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarFullRange):
             0
         case .pixels(kCVPixelFormatType_420YpCbCr8Planar): 1
         case .pixels(kCVPixelFormatType_422YpCbCr8_yuvs), .pixels(kCVPixelFormatType_422YpCbCr8): 2

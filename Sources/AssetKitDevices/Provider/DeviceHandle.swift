@@ -24,25 +24,3 @@ package protocol DeviceHandle: AnyObject, Sendable {
     /// Gives the device back. Nothing else follows.
     func close()
 }
-
-/// Takes what a device delivers. The device's thread calls, and must not be kept waiting.
-package protocol DeviceSink: AnyObject, Sendable {
-    func receive(_ sample: DeviceSample)
-
-    /// Nothing follows. Said once, unless the device is stopped before.
-    func failed(_ failure: DeviceFailure)
-}
-
-/// Why a device does not deliver any more.
-package enum DeviceFailure: Error, Hashable, Sendable {
-    /// It is gone.
-    case disconnected
-    /// It is there, and nothing has come for a while, although it was started anew once.
-    case stalled
-    /// Another program has taken it.
-    case busy
-    /// Its server is gone; it may come back.
-    case interrupted(String)
-    /// Something else, as half a sentence.
-    case broken(String)
-}

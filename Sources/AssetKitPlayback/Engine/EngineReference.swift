@@ -1,4 +1,4 @@
 /// Lets what outlives a player find it as long as it is there.
-struct EngineReference: Sendable {
-    weak let engine: PlayerEngine?
+struct EngineReference<Core: SteppingCore>: Sendable {
+    weak let engine: StepEngine<Core>?
 }

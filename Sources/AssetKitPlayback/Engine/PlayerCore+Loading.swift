@@ -43,15 +43,16 @@ extension PlayerCore {
     }
 
     /// What of the item plays, by its tracks and its wishes.
-    private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
+    func makeMedia(of item: ItemCore, _ loaded: LoadedAsset, _ fresh: ReadingSession? = nil) throws -> ItemMedia {
         item.criteria = appliesCriteria ? criteria : [:]
-        let session = item.media?.session ?? ReadingSession(loaded.input)
+        let session = fresh ?? item.media?.session ?? ReadingSession(loaded.input)
         return try ItemMedia(
             loaded,
             session,
             chosen: item.chosenTracks(of: loaded),
             item.composition,
-            item.mix
+            item.mix,
+            aperture: item.aperture
         )
     }
 
@@ -181,8 +182,11 @@ extension PlayerCore {
             for item in items { item.core.soundReader = nil }
             if sound.chain?.format != format {
                 let ring = SoundRing(channelCount: format.channelCount, history: Int64(format.sampleRate) * 2)
-                let renderer = SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
-                sound.chain = SoundDevice.Chain(format: format, ring: ring, renderer: renderer)
+                sound.chain = SoundDevice.Chain(
+                    format: format,
+                    ring: ring,
+                    renderer: SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
+                )
                 sound.epoch = 0
             }
             setGain()

@@ -89,7 +89,7 @@ extension PlayerCore {
             )
         }
         startTime = nil
-        tellObservers(of: time, isJump: false)
+        tellObservers(of: time)
     }
 
     /// Another speed, where nothing is heard.
@@ -112,7 +112,7 @@ extension PlayerCore {
         guard let item else { return }
         let time = self.time(of: item)
         hold(item, at: time)
-        tellObservers(of: time, isJump: false)
+        tellObservers(of: time)
     }
 
     /// When something will have to be done without anything happening before.
@@ -124,11 +124,13 @@ extension PlayerCore {
             let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
             if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) { moments.append(due) }
             if let due = observersDue(item) { moments.append(due) }
+            if let due = timedDue(item) { moments.append(due) }
             if let due = soundDue() { moments.append(due) }
             if let due = starvation(item) { moments.append(due) }
             if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
+        if let due = attemptDue(item) { moments.append(due) }
         // What should have been done already is looked at again soon, and not at once for ever.
         return moments.min().map { $0 > now ? $0 : now + 100_000 }
     }

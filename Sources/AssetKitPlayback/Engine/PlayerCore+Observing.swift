@@ -7,39 +7,11 @@ extension PlayerCore {
     /// Calls those whose time has come.
     func fireObservers() {
         guard let item = current, motion == .moving, !observers.isEmpty else { return }
-        let time = time(of: item)
-        for observer in observers {
-            guard let last = observer.last, var next = observer.next(after: last, isReverse: item.isReverse) else {
-                observer.last = observer.last ?? time
-                continue
-            }
-            guard item.isReverse ? next >= time : next <= time else { continue }
-            // Of several that were missed, the last.
-            while let later = observer.next(after: next, isReverse: item.isReverse),
-                item.isReverse ? later >= time : later <= time
-            {
-                next = later
-            }
-            observer.last = next
-            call(observer, next)
-        }
-    }
-
-    private func call(_ observer: TimeObserver, _ time: CMTime) {
-        let environment = environment
-        effect {
-            guard let call = observer.call(time) else { return }
-            environment.notice(on: observer.queue, call)
-        }
+        call(observers, at: time(of: item), isReverse: item.isReverse)
     }
 
     /// The time has jumped, or begun to go, or stopped.
-    func tellObservers(of time: CMTime, isJump: Bool) {
-        for observer in observers {
-            observer.last = time
-            if case .periodic = observer.kind { call(observer, time) }
-        }
-    }
+    func tellObservers(of time: CMTime) { tell(observers, of: time) }
 
     /// When somebody has to be called.
     func observersDue(_ item: ItemCore) -> Int64? {
@@ -93,19 +65,6 @@ extension PlayerCore {
             isMoving: motion != .still,
             hasEnded: current?.hasEnded ?? false
         ).control
-    }
-
-    func announce<Object: AKKeyValueObserving & Sendable, Value: Sendable>(
-        _ object: Object,
-        _ keyPath: KeyPath<Object, Value>,
-        old: Value,
-        new: Value
-    ) {
-        nonisolated(unsafe) let keyPath = keyPath
-        notice {
-            object.observers.announce(keyPath, old: old, new: nil, isPrior: true)
-            object.observers.announce(keyPath, old: old, new: new, isPrior: false)
-        }
     }
 
     func announce<Value: Sendable>(_ item: ItemCore, _ keyPath: KeyPath<AVPlayerItem, Value>, old: Value, new: Value) {

@@ -9,7 +9,7 @@ internal import Foundation
 /// is to be done about it: it never waits, reads no clock but that of what is heard, and starts no thread.
 ///
 /// SAFETY: touched behind ``PlaybackLock`` only.
-final class PlayerCore: @unchecked Sendable {
+final class PlayerCore: SteppingCore, @unchecked Sendable {
     /// How far the item's time has got going.
     enum Motion {
         case still
@@ -17,6 +17,11 @@ final class PlayerCore: @unchecked Sendable {
         case starting
         case moving
     }
+
+    typealias SoundDevice = AssetKitPlayback.SoundDevice<ItemCore>
+    typealias SoundPiece = AssetKitPlayback.SoundPiece<ItemCore>
+    typealias SoundOrder = AssetKitPlayback.SoundOrder<ItemCore>
+    typealias SoundResult = AssetKitPlayback.SoundResult<ItemCore>
 
     let environment: HostEnvironment
     weak var engine: PlayerEngine?
@@ -32,6 +37,8 @@ final class PlayerCore: @unchecked Sendable {
     var volume: Float = 1
     var isMuted = false
     var sourceClock: CMClock?
+    /// The device of sound, where the client has named one.
+    var deviceID: String?
     /// What the user prefers where an item offers a choice, and whether that counts.
     var criteria: [AVMediaCharacteristic: AVPlayerMediaSelectionCriteria] = [:]
     var appliesCriteria = true
@@ -71,30 +78,7 @@ final class PlayerCore: @unchecked Sendable {
     }
 
     var current: ItemCore? { items.first?.core }
-
-    /// Does something behind the step.
-    func effect(_ body: @escaping @Sendable () -> Void) { engine?.add(body) }
-
-    /// Does something on a worker behind the step, and takes in what comes of it.
-    func run<Result: Sendable>(
-        on worker: any SerialWorker,
-        _ job: @escaping @Sendable () -> Result,
-        then take: @escaping @Sendable (PlayerCore, Result) -> Void
-    ) {
-        let reference = EngineReference(engine: engine)
-        effect {
-            worker.async {
-                let result = job()
-                reference.engine?.perform { take($0, result) }
-            }
-        }
-    }
-
-    /// Tells a client something on the main queue.
-    func notice(_ body: @escaping @Sendable () -> Void) {
-        let environment = environment
-        effect { environment.notice(body) }
-    }
+    var owner: AnyObject? { player }
 
     // MARK: A step
 
@@ -108,11 +92,13 @@ final class PlayerCore: @unchecked Sendable {
                 openDevices(item)
                 beginSeek(item)
                 finishSeek(item)
+                reconnect(item)
                 followSound()
                 checkEnd(item)
                 if items.first === before {
                     decide(item)
                     demand(item)
+                    advanceTimed(item)
                     prepareNext(item)
                     choosePicture(item)
                     checkStarvation(item)

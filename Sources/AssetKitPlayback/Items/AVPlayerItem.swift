@@ -2,6 +2,7 @@ public import AssetKitAssets
 internal import AssetKitBase
 public import AssetKitClocks
 public import AssetKitMedia
+internal import AssetKitSources
 public import CMTimeLib
 public import Foundation
 
@@ -162,6 +163,25 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
         set { _ = newValue }
     }
 
+    /// Which part of its pictures shows: the clean one with square pixels, unless told otherwise. A video composition has a size of
+    /// its own.
+    open var videoApertureMode: AVVideoApertureMode {
+        get {
+            switch PlaybackLock.withLock({ core.aperture }) {
+            case .clean: .cleanAperture
+            case .production: .productionAperture
+            case .encoded: .encodedPixels
+            }
+        }
+        set {
+            switch newValue {
+            case .productionAperture: core.showPart(.production)
+            case .encodedPixels: core.showPart(.encoded)
+            default: core.showPart(.clean)
+            }
+        }
+    }
+
     /// How far ahead it is to be read, in seconds; 0 leaves it to the player. It is kept, and changes nothing: a player here reads
     /// as far ahead as decoding needs.
     open var preferredForwardBufferDuration: TimeInterval {
@@ -183,10 +203,22 @@ extension ItemCore {
         return engine.look { body(self, self.engine === engine ? $0 : nil) }
     }
 
+    /// Another part of its pictures.
+    fileprivate func showPart(_ part: PictureRequest.Aperture) {
+        change { item, player in
+            guard item.aperture != part else { return }
+            let old = item.media?.size ?? .zero
+            item.aperture = part
+            player?.reload(item)
+            guard let player, let size = item.media?.size, size != old else { return }
+            player.announce(item, \.presentationSize, old: old, new: size)
+        }
+    }
+
     /// As another item has been told to play.
     func takeWishes(of other: ItemCore) {
         (mix, composition, algorithm, only) = (other.mix, other.composition, other.algorithm, other.only)
-        (forwardEnd, reverseEnd, switches, bufferDuration) =
-            (other.forwardEnd, other.reverseEnd, other.switches, other.bufferDuration)
+        (forwardEnd, reverseEnd, switches, bufferDuration, aperture) =
+            (other.forwardEnd, other.reverseEnd, other.switches, other.bufferDuration, other.aperture)
     }
 }

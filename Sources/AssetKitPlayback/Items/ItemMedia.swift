@@ -17,8 +17,10 @@ struct ItemMedia: Sendable {
     let sound: TrackSource?
     /// From zero to its end; indefinite where headers do not tell.
     let duration: CMTime
-    /// As pictures are presented: upright, with square pixels.
+    /// As pictures are presented: upright, and unless all of what is stored is wanted with square pixels.
     let size: CGSize
+    /// Which part of them.
+    let aperture: PictureRequest.Aperture
 
     /// Throws where something cannot be played that is to be. `chosen`: the tracks that play; nil for those that the asset
     /// switches on.
@@ -27,7 +29,8 @@ struct ItemMedia: Sendable {
         _ session: ReadingSession,
         chosen: Set<Int32>,
         _ composition: CompositionUse?,
-        _ mix: AVAudioMix?
+        _ mix: AVAudioMix?,
+        aperture wish: PictureRequest.Aperture
     ) throws {
         let shown = try composition.map { try loaded.showing($0, only: nil) } ?? loaded
         (self.loaded, self.session) = (loaded, session)
@@ -47,12 +50,19 @@ struct ItemMedia: Sendable {
         sound = audio.isEmpty ? nil : TrackSource(MixedTrack(audio.map { shown.source(of: $0) }, mix))
         for track in [pictures, sound] { if let obstacle = track?.obstacle { throw obstacle } }
         duration = shown.facts.duration
-        size = pictures.flatMap { Self.size(of: $0) } ?? .zero
+        let aperture = composition == nil ? wish : .clean
+        self.aperture = aperture
+        size = pictures.flatMap { Self.size(of: $0, aperture) } ?? .zero
     }
 
-    private static func size(of pictures: TrackSource) -> CGSize? {
-        guard let video = pictures.facts.video else { return nil }
-        let size = video.naturalSize
+    private static func size(of pictures: TrackSource, _ aperture: PictureRequest.Aperture) -> CGSize? {
+        guard var video = pictures.facts.video else { return nil }
+        var size = video.naturalSize
+        if aperture != .clean {
+            video.cleanAperture = nil
+            if aperture == .encoded { video.pixelAspect = VideoFacts.PixelAspect(horizontal: 1, vertical: 1) }
+            size = video.sizeWithSquarePixels
+        }
         let turn = PictureDescription(video).transform
         let box = CGRect(origin: .zero, size: size).applying(turn)
         return CGSize(width: abs(box.width), height: abs(box.height))

@@ -45,6 +45,20 @@ final class TimeObserver: @unchecked Sendable {
         }
     }
 
+    /// The time has come to a place: which of its own times it is to be told on the way; nil for none. Of several, the last.
+    func pass(_ time: CMTime, isReverse: Bool) -> CMTime? {
+        guard let last, var next = next(after: last, isReverse: isReverse) else {
+            last = last ?? time
+            return nil
+        }
+        guard isReverse ? next >= time : next <= time else { return nil }
+        while let later = self.next(after: next, isReverse: isReverse), isReverse ? later >= time : later <= time {
+            next = later
+        }
+        self.last = next
+        return next
+    }
+
     /// The next time at which it is to be called, behind one or before it.
     func next(after time: CMTime, isReverse: Bool) -> CMTime? {
         switch kind {

@@ -51,12 +51,6 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     func flushCall() -> OutputCall? { nil }
 }
 
-/// A call to a client on its queue.
-struct OutputCall: Sendable {
-    let queue: DispatchQueue?
-    let body: @Sendable () -> Void
-}
-
 /// What is told of an output that pictures are pulled from.
 public protocol AVPlayerItemOutputPullDelegate: AnyObject, Sendable {
     /// There will soon be pictures, as was asked for.

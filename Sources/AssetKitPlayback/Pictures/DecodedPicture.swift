@@ -13,14 +13,22 @@ final class DecodedPicture: @unchecked Sendable {
     let range: CMTimeRange
     /// What the pixels mean.
     let description: PictureDescription
-    /// As it is presented: upright, with square pixels.
+    /// As it is presented: upright, as a rule with square pixels.
     let size: CGSize
+    /// Which part of it that is.
+    let aperture: PictureRequest.Aperture
     private let frame: Frame
     private let made = Protected<(wish: PictureWish, pixels: CVPixelBuffer)?>(nil)
 
-    init(_ frame: borrowing Frame, _ range: CMTimeRange, _ description: PictureDescription, size: CGSize) throws {
+    init(
+        _ frame: borrowing Frame,
+        _ range: CMTimeRange,
+        _ description: PictureDescription,
+        size: CGSize,
+        _ aperture: PictureRequest.Aperture = .clean
+    ) throws {
         self.frame = Frame()
-        (self.range, self.description, self.size) = (range, description, size)
+        (self.range, self.description, self.size, self.aperture) = (range, description, size, aperture)
         try self.frame.share(frame)
     }
 

@@ -105,6 +105,6 @@ extension ItemMedia {
     /// A picture of a track as others take it.
     func picture(_ frame: borrowing Frame, _ range: CMTimeRange, _ source: TrackSource) throws -> DecodedPicture {
         let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
-        return try DecodedPicture(frame, range, description, size: size)
+        return try DecodedPicture(frame, range, description, size: size, aperture)
     }
 }

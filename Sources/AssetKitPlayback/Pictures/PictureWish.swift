@@ -10,8 +10,9 @@ struct PictureWish: Equatable, Sendable {
     /// How pictures of another shape are fitted.
     let gravity: AVLayerVideoGravity
 
-    /// What of a picture with this size becomes that.
-    func request(for size: CGSize) -> PictureRequest {
+    /// What of a picture becomes that.
+    func request(for picture: DecodedPicture) -> PictureRequest {
+        let size = picture.size
         var buffer = PixelBufferRequest(formats: [target.pixelFormat])
         let fills = gravity != .resizeAspect && target.size.width > 0 && target.size.height > 0
         if fills { buffer.scaling = gravity == .resize ? .resize : .resizeAspectFill }
@@ -19,7 +20,7 @@ struct PictureWish: Equatable, Sendable {
         if fitted.width > 0, fitted.height > 0 {
             (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height))
         }
-        var request = PictureRequest(output: .pixelBuffer(buffer), aperture: .clean, appliesTransform: true)
+        var request = PictureRequest(output: .pixelBuffer(buffer), aperture: picture.aperture, appliesTransform: true)
         request.isExact = target.isExact
         return request
     }

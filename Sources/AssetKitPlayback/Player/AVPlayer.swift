@@ -42,7 +42,7 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
 
     /// Makes a player that lives in what a test has for it.
     package init(items: [AVPlayerItem], environment: HostEnvironment, audio: (any AKAudioTarget)? = nil) {
-        engine = PlayerEngine(environment)
+        engine = PlayerEngine(PlayerCore(environment))
         super.init()
         engine.perform { core in
             core.player = self
@@ -208,6 +208,20 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
             engine.perform { core in
                 core.isMuted = newValue
                 core.setGain()
+            }
+        }
+    }
+
+    /// The device that it is heard from: a sink of the sound server's or a device of ALSA's, by name; nil for what the machine
+    /// has for everything.
+    open var audioOutputDeviceUniqueID: String? {
+        get { engine.look { $0.deviceID } }
+        set {
+            engine.perform { core in
+                guard core.deviceID != newValue else { return }
+                core.deviceID = newValue
+                let target = newValue.map { AKAutomaticAudioTarget(deviceID: $0) }
+                core.replaceSound(target ?? core.environment.defaultAudioTarget)
             }
         }
     }

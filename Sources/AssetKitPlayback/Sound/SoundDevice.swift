@@ -3,10 +3,10 @@ internal import AssetKitClocks
 internal import AssetKitTargets
 internal import CMTimeLib
 
-/// The sound of a player: where it is heard, what is ready for it, and the clock that it makes.
+/// The sound of a player, or of a renderer: where it is heard, what is ready for it, and the clock that it makes.
 ///
 /// SAFETY: everything that changes is touched behind ``PlaybackLock`` only; targets, rings and renderers look after themselves.
-final class SoundDevice: @unchecked Sendable {
+final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     enum State {
         /// Nobody has tried yet.
         case new
@@ -20,7 +20,7 @@ final class SoundDevice: @unchecked Sendable {
     struct Chain {
         let format: AKAudioTargetFormat
         let ring: SoundRing
-        let renderer: SoundRenderer
+        let renderer: SoundRenderer<Owner>
     }
 
     let target: any AKAudioTarget
@@ -31,9 +31,9 @@ final class SoundDevice: @unchecked Sendable {
     var epoch = 0
     var isRendering = false
     /// The item whose sound is added to the ring.
-    var rendered: ItemCore?
+    var rendered: Owner?
     /// What lies in the ring, and has been heard lately.
-    var pieces: [SoundPiece] = []
+    var pieces: [SoundPiece<Owner>] = []
 
     /// The target asks for sound.
     var isRunning = false
@@ -48,7 +48,7 @@ final class SoundDevice: @unchecked Sendable {
     /// When the first frame was heard, on that clock; nil until the target says.
     var zero: CMTime?
     /// The piece that is heard.
-    var current: SoundPiece?
+    var current: SoundPiece<Owner>?
     /// It is asked for its position, and when it will be next.
     var isAsking = false
     var nextQuestion: Int64 = 0
@@ -83,7 +83,7 @@ final class SoundDevice: @unchecked Sendable {
     }
 
     /// Adds what was rendered.
-    func add(_ new: [SoundPiece]) {
+    func add(_ new: [SoundPiece<Owner>]) {
         for piece in new {
             if let last = pieces.last, piece.continues(last) {
                 pieces[pieces.count - 1].count += piece.count
@@ -94,9 +94,19 @@ final class SoundDevice: @unchecked Sendable {
         }
     }
 
+    /// Forgets what lies behind a frame.
+    func truncate(at frame: Int64) {
+        pieces.removeAll { $0.start >= frame }
+        guard let last = pieces.last, last.end > frame else { return }
+        let kept = frame - last.start
+        let share = Int64(Int128(kept) * Int128(last.sourceCount) / Int128(last.count))
+        let source = Int64(last.count) == last.sourceCount ? kept : share
+        (pieces[pieces.count - 1].count, pieces[pieces.count - 1].sourceCount) = (Int(kept), source)
+    }
+
     /// What is heard with a frame.
-    func piece(at frame: Int64) -> SoundPiece? { pieces.last { $0.start <= frame && frame < $0.end } }
+    func piece(at frame: Int64) -> SoundPiece<Owner>? { pieces.last { $0.start <= frame && frame < $0.end } }
 
     /// The item's next piece with something else in it: another item, another speed.
-    func piece(behind frame: Int64) -> SoundPiece? { pieces.first { $0.start > frame } }
+    func piece(behind frame: Int64) -> SoundPiece<Owner>? { pieces.first { $0.start > frame } }
 }

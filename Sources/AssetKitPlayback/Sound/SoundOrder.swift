@@ -3,9 +3,9 @@ internal import AssetKitMedia
 internal import AssetKitTimePitch
 
 /// What a renderer of sound is to do next.
-struct SoundOrder: @unchecked Sendable {
+struct SoundOrder<Owner: AnyObject>: @unchecked Sendable {
     // SAFETY: the item is only handed back; what it knows is touched behind the lock of all players.
-    let item: ItemCore
+    let item: Owner
     let generation: Int
     /// Of the ring.
     let epoch: Int
@@ -21,16 +21,4 @@ struct SoundOrder: @unchecked Sendable {
     let algorithm: AVAudioTimePitchAlgorithm
     /// So many frames are wanted.
     let count: Int
-}
-
-/// What came of it.
-struct SoundResult: @unchecked Sendable {
-    // SAFETY: as above.
-    let order: SoundOrder
-    var pieces: [SoundPiece] = []
-    /// Nothing follows of the item.
-    var isFinished = false
-    /// More blocks are needed first.
-    var isHungry = false
-    var error: (any Error)?
 }

@@ -1,9 +1,9 @@
 internal import AssetKitTimePitch
 internal import CMTimeLib
 
-/// Frames for the target that stand for sound of one item at one speed. A plain value.
-struct SoundPiece {
-    let item: ItemCore
+/// Frames for the target that stand for sound of one item, or whatever else it is of, at one speed. A plain value.
+struct SoundPiece<Owner: AnyObject> {
+    let item: Owner
     /// Which of the item's seeks it belongs to.
     let generation: Int
     let speed: Speed

@@ -6,14 +6,13 @@ internal import Foundation
 /// Makes what is heard of decoded sound: at the speed that is asked for, with silence where an item has none. One worker owns it.
 ///
 /// What a stretcher was fed with and has not made anything of yet is kept, so that another speed goes on at the very sample.
-final class SoundRenderer: @unchecked Sendable {
+final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     // SAFETY: the jobs of one worker alone touch it, one after the other.
-    private static let feedCount = 1024
 
     private let rate: Int
     private let channelCount: Int
     private let ring: SoundRing
-    private var owner: (item: ItemCore, generation: Int)?
+    private var owner: (item: Owner, generation: Int)?
     /// Blocks that have not been fed, and up to which frame of the item all is fed.
     private var blocks: [SoundBlock] = []
     private var fed: Int64 = 0
@@ -29,17 +28,15 @@ final class SoundRenderer: @unchecked Sendable {
     private var isFinishing = false
     private let planes: [UnsafeMutablePointer<Float>]
 
-    private static let capacity = 4096
-
     init(rate: Int, channelCount: Int, ring: SoundRing) {
         (self.rate, self.channelCount, self.ring) = (rate, channelCount, ring)
         queue = PlaneQueue(channelCount: channelCount)
-        planes = (0..<channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: Self.capacity) }
+        planes = (0..<channelCount).map { _ in .allocate(capacity: SoundRendererSizes.capacity) }
     }
 
     deinit { planes.forEach { $0.deallocate() } }
 
-    func render(_ order: SoundOrder) -> SoundResult {
+    func render(_ order: SoundOrder<Owner>) -> SoundResult<Owner> {
         var result = SoundResult(order: order)
         do {
             try prepare(order)
@@ -50,7 +47,7 @@ final class SoundRenderer: @unchecked Sendable {
         return result
     }
 
-    private func prepare(_ order: SoundOrder) throws {
+    private func prepare(_ order: SoundOrder<Owner>) throws {
         if owner?.item !== order.item || owner?.generation != order.generation {
             owner = (order.item, order.generation)
             blocks = []
@@ -66,11 +63,11 @@ final class SoundRenderer: @unchecked Sendable {
         queue.drop(before: used)
     }
 
-    private func produce(_ order: SoundOrder, _ result: inout SoundResult) throws {
+    private func produce(_ order: SoundOrder<Owner>, _ result: inout SoundResult<Owner>) throws {
         guard let stretcher else { return }
         var made = 0
         while made < order.count {
-            let most = min(order.count - made, Self.capacity, remaining(order) ?? .max)
+            let most = min(order.count - made, SoundRendererSizes.capacity, remaining(order) ?? .max)
             guard most > 0 else {
                 result.isFinished = true
                 return
@@ -96,7 +93,7 @@ final class SoundRenderer: @unchecked Sendable {
     }
 
     /// How many frames follow until the item ends; nil where nobody knows yet.
-    private func remaining(_ order: SoundOrder) -> Int? {
+    private func remaining(_ order: SoundOrder<Owner>) -> Int? {
         guard let end = order.end ?? (order.isLast ? max(blocks.last?.end ?? 0, origin + queue.end) : nil) else {
             return nil
         }
@@ -105,7 +102,7 @@ final class SoundRenderer: @unchecked Sendable {
         return max(1, Int(clamping: speed.frameCount(of: left)))
     }
 
-    private func add(_ read: StretchedFrames, _ order: SoundOrder, to result: inout SoundResult) {
+    private func add(_ read: StretchedFrames, _ order: SoundOrder<Owner>, to result: inout SoundResult<Owner>) {
         let piece = SoundPiece(
             item: order.item,
             generation: order.generation,
@@ -126,7 +123,7 @@ final class SoundRenderer: @unchecked Sendable {
     }
 
     /// Gives the stretcher what comes next; false where that has to be decoded first.
-    private func feed(_ stretcher: any TimeStretcher, _ order: SoundOrder) throws -> Bool {
+    private func feed(_ stretcher: any TimeStretcher, _ order: SoundOrder<Owner>) throws -> Bool {
         if given == queue.end, try !take(order) {
             let isOver = order.isLast && blocks.isEmpty && order.end.map { fed >= $0 } ?? true
             guard isOver else { return false }
@@ -134,14 +131,14 @@ final class SoundRenderer: @unchecked Sendable {
             try stretcher.finish()
             return true
         }
-        let count = min(Int(queue.end - given), Self.feedCount)
+        let count = min(Int(queue.end - given), SoundRendererSizes.feed)
         try stretcher.append(queue.planes(from: given), count: count)
         given += Int64(count)
         return true
     }
 
     /// Moves what comes next into the queue: of a block, or silence before one or before the end.
-    private func take(_ order: SoundOrder) throws -> Bool {
+    private func take(_ order: SoundOrder<Owner>) throws -> Bool {
         while let block = blocks.first, block.end <= fed { blocks.removeFirst() }
         guard let block = blocks.first else {
             guard order.isLast, let end = order.end, fed < end else { return false }
@@ -160,9 +157,15 @@ final class SoundRenderer: @unchecked Sendable {
     }
 
     private func addSilence(until end: Int64) -> Bool {
-        let count = Int(min(end - fed, Int64(Self.feedCount)))
+        let count = Int(min(end - fed, Int64(SoundRendererSizes.feed)))
         queue.addSilence(count)
         fed += Int64(count)
         return true
     }
+}
+
+/// In frames: how much a stretcher is given at once, and how much comes out of it at most.
+private enum SoundRendererSizes {
+    static let feed = 1024
+    static let capacity = 4096
 }

@@ -16,10 +16,14 @@ struct RecordedMovie {
     var transform = CGAffineTransform.identity
     var size = CGSize.zero
 
-    init(_ url: URL) async throws {
+    init(_ url: URL, from start: Double = 0) async throws {
         let asset = AVURLAsset(url: url)
         duration = try await asset.load(.duration).seconds
         let reader = try AVAssetReader(asset: asset)
+        if start > 0 {
+            let begin = CMTime(seconds: start, preferredTimescale: 600)
+            reader.timeRange = CMTimeRange(start: begin, duration: .positiveInfinity)
+        }
         var outputs: [(AVAssetReaderTrackOutput, AVMediaType)] = []
         for track in try await asset.load(.tracks) {
             let settings: [String: Any] =
@@ -68,18 +72,20 @@ struct RecordedMovie {
         sound += bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
-    /// When beeps begin: where sound of 1 kHz follows quiet.
-    var beeps: [Double] {
-        var result: [Double] = []
-        var quiet = 0
-        for (index, sample) in sound.enumerated() {
-            if abs(sample) > 0.4, quiet > Int(sampleRate / 5) {
-                // A sine of 1 kHz and half the full scale is there 148 us after its beginning.
-                result.append(soundStart + (Double(index) - 0.000148 * sampleRate) / sampleRate)
-                quiet = 0
+    /// By how much beeps come later than the seconds of the host clock that they belong to, of a recording that began at a time of it.
+    func beepErrors(since start: Double) -> [Double] {
+        let reach = 0.06
+        let first = Int((start + soundStart + reach).rounded(.up))
+        let last = Int(start + soundStart + Double(sound.count) / sampleRate - reach)
+        guard first <= last else { return [] }
+        return (first...last).compactMap { second in
+            let center = (Double(second) - start - soundStart) * sampleRate
+            let range = Int(center - reach * sampleRate)...Int(center + reach * sampleRate)
+            guard let index = range.first(where: { sound.indices.contains($0) && abs(sound[$0]) > 0.4 }) else {
+                return nil
             }
-            if abs(sample) < 0.4 { quiet += 1 } else { quiet = 0 }
+            // A sine of 1 kHz and half the full scale is there 148 us after its beginning.
+            return (Double(index) - center) / sampleRate - 0.000148
         }
-        return result
     }
 }

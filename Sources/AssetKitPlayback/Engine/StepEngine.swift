@@ -2,29 +2,28 @@ internal import AssetKitBase
 internal import AssetKitClocks
 internal import Foundation
 
-/// Drives the core of a player: lets it take a step whenever something has happened or a moment has come, and does what it wants
+/// Drives the core of a player, or of what else has a time that goes: lets it take a step whenever something has happened or a moment has come, and does what it wants
 /// done, in order and outside of its lock.
 ///
 /// SAFETY: the core is touched behind ``PlaybackLock`` only, and so are the effects.
-final class PlayerEngine: @unchecked Sendable {
+final class StepEngine<Core: SteppingCore>: @unchecked Sendable {
     let environment: HostEnvironment
-    let core: PlayerCore
+    let core: Core
     private var effects = Fifo<@Sendable () -> Void>()
     private var isDraining = false
     private let alarm = Lock<(deadline: Int64, alarm: HostAlarm)?>(nil)
 
-    init(_ environment: HostEnvironment) {
-        self.environment = environment
-        core = PlayerCore(environment)
+    init(_ core: Core) {
+        (self.core, environment) = (core, core.environment)
         core.engine = self
     }
 
     /// Changes what the core knows, and lets it take a step.
     @discardableResult
-    func perform<Result>(_ body: (PlayerCore) throws -> Result) rethrows -> Result {
+    func perform<Result>(_ body: (Core) throws -> Result) rethrows -> Result {
         // Held until the lock is free again: what goes here lets go of its items, and needs the lock for that.
-        let player = PlaybackLock.withLock { core.player }
-        defer { withExtendedLifetime(player) {} }
+        let owner = PlaybackLock.withLock { core.owner }
+        defer { withExtendedLifetime(owner) {} }
         let result = try PlaybackLock.withLock {
             core.now = environment.host.now
             let result = try body(core)
@@ -36,7 +35,7 @@ final class PlayerEngine: @unchecked Sendable {
     }
 
     /// Looks at what the core knows.
-    func look<Result>(_ body: (PlayerCore) throws -> Result) rethrows -> Result {
+    func look<Result>(_ body: (Core) throws -> Result) rethrows -> Result {
         try PlaybackLock.withLock {
             core.now = environment.host.now
             return try body(core)
@@ -74,3 +73,6 @@ final class PlayerEngine: @unchecked Sendable {
         alarm.withLock { $0 = (deadline, next) }
     }
 }
+
+/// The engine of a player.
+typealias PlayerEngine = StepEngine<PlayerCore>

@@ -1,0 +1,237 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitCore
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitTargets
+internal import AssetKitTimePitch
+internal import CMTimeLib
+
+extension RenderCore {
+    typealias Device = SoundDevice<AudioRendererCore>
+
+    /// Sound that was heard so long ago, in parts of a second, is not needed again, whatever a device finds out late.
+    private static let keptPart: Int64 = 2
+
+    /// Does whatever is to be done about a renderer of sound.
+    func advance(_ sound: AudioRendererCore) {
+        open(sound)
+        follow(sound)
+        drop(sound)
+        decode(sound)
+        plan(sound)
+        render(sound)
+        launch(sound)
+    }
+
+    /// The speed at which it is heard; nil where it is not.
+    func speed(of sound: AudioRendererCore) -> Speed? {
+        guard rate > 0, let ratio = Rational128(exactly: Double(rate)), let numerator = Int64(exactly: ratio.numerator),
+            let denominator = Int64(exactly: ratio.denominator)
+        else { return nil }
+        let speed = Speed(numerator, denominator).approximated(to: 1_000_000)
+        guard sound.algorithm == .lowQualityZeroLatency else { return speed.isAudible ? speed : nil }
+        return (0.5...2).contains(speed.value) ? speed.coarse : nil
+    }
+
+    // MARK: Samples
+
+    /// Lets go of what has been heard.
+    private func drop(_ renderer: AudioRendererCore) {
+        let time = self.time
+        guard let device = renderer.sound, device.isUsable else {
+            // Nobody hears it: it goes by.
+            if renderer.sound?.isUndecided ?? false { return }
+            renderer.waiting.removeAll { $0.buffer.presentationTimeStamp + $0.buffer.duration <= time }
+            return
+        }
+        guard motion == .moving else { return }
+        let gone = time.firstSample(rate: device.rate) - Int64(device.rate) / Self.keptPart
+        var count = 0
+        while count < renderer.blocks.count, renderer.blocks[count].end <= gone { count += 1 }
+        renderer.blocks.removeFirst(count)
+        renderer.fed = max(0, renderer.fed - count)
+    }
+
+    private func decode(_ renderer: AudioRendererCore) {
+        guard let device = renderer.sound, let chain = device.chain, !renderer.isDecoding, renderer.status != .failed
+        else {
+            return
+        }
+        let ahead = renderer.decoded(from: time)
+        // What a decoder that changes the rate holds back is taken only where it would be missed.
+        let isMissed =
+            renderer.isHolding && renderer.waiting.isEmpty && rate != 0 && ahead < (motion == .still ? 0.001 : 0.05)
+        guard ahead < 0.5 * max(1, Double(rate)), !renderer.waiting.isEmpty || isMissed else { return }
+        let decoder =
+            renderer.decoder ?? SampleSound(rate: chain.format.sampleRate, channelCount: chain.format.channelCount)
+        renderer.decoder = decoder
+        var (taken, seconds) = (0, 0.0)
+        while taken < renderer.waiting.count, seconds < 0.25 {
+            seconds += renderer.waiting[taken].duration
+            taken += 1
+        }
+        let buffers = Array(renderer.waiting.prefix(taken))
+        renderer.waiting.removeFirst(taken)
+        renderer.isDecoding = true
+        let (isLast, session, rate) = (renderer.waiting.isEmpty, renderer.session, chain.format.sampleRate)
+        renderer.run(self, on: renderer.worker) {
+            Result { try Self.decode(buffers, decoder, rate, finishes: isMissed, isLast) }
+        } then: { [weak renderer] core, result in
+            guard let renderer, renderer.session == session else { return }
+            core.take(result, renderer, decoder)
+        }
+    }
+
+    private static func decode(
+        _ buffers: [RendererCore.Waiting],
+        _ decoder: SampleSound,
+        _ rate: Int,
+        finishes: Bool,
+        _ isLast: Bool
+    ) throws -> (blocks: [SoundBlock], isHolding: Bool) {
+        var blocks: [SoundBlock] = []
+        for waiting in buffers {
+            var made = try decoder.decode(waiting.buffer)
+            if let limit = waiting.limit {
+                made = (made + (try decoder.finish())).before(limit.firstSample(rate: rate))
+            }
+            blocks += made
+        }
+        // Only now is it known for the first buffer.
+        if finishes || isLast && decoder.isExact { blocks += try decoder.finish() }
+        return (blocks, decoder.isHolding)
+    }
+
+    private func take(
+        _ result: Result<(blocks: [SoundBlock], isHolding: Bool), any Error>,
+        _ renderer: AudioRendererCore,
+        _ decoder: SampleSound
+    ) {
+        renderer.isDecoding = false
+        switch result {
+        case .failure(let error): renderer.fail(error, "the sound", self)
+        case .success(let made):
+            guard renderer.decoder === decoder else { return }
+            renderer.blocks += renderer.limit.map { made.blocks.before($0) } ?? made.blocks
+            (renderer.limit, renderer.isHolding) = (nil, made.isHolding)
+            renderer.isHungry = false
+            isUnsettled = true
+        }
+    }
+
+    // MARK: Starting
+
+    /// Where sound comes up while the time goes already, its start is planned so that it is heard in time.
+    private func plan(_ renderer: AudioRendererCore) {
+        guard !renderer.isStopping, let start = nextStart(of: renderer), let hostTime = start.hostTime,
+            hostTime <= now + renderer.lead + Self.planned
+        else { return }
+        begin(renderer, start)
+    }
+
+    /// So long before it has to be a start is begun, in nanoseconds.
+    static let planned: Int64 = 300_000_000
+
+    /// What can be heard next of a renderer that is silent while the time goes.
+    func nextStart(of renderer: AudioRendererCore) -> AudioRendererCore.Start? {
+        guard motion == .moving, renderer.course == .idle, let device = renderer.sound, device.isUsable,
+            speed(of: renderer) != nil
+        else { return nil }
+        let first = time(atHost: now + renderer.lead).firstSample(rate: device.rate)
+        guard let block = renderer.blocks.first(where: { $0.end > first }) else { return nil }
+        let frame = max(block.start, first)
+        let moment = CMTime(value: frame, timescale: CMTimeScale(device.rate))
+        return hostTime(of: moment).map { AudioRendererCore.Start(frame: frame, hostTime: $0) }
+    }
+
+    func begin(_ renderer: AudioRendererCore, _ start: AudioRendererCore.Start) {
+        guard let device = renderer.sound, let ring = device.chain?.ring else { return }
+        reset(renderer, from: start.frame)
+        device.epoch = ring.clear()
+        device.pieces = []
+        (renderer.course, renderer.start) = (.preparing, start)
+        isUnsettled = true
+    }
+
+    /// Renders anew from a frame on.
+    func reset(_ renderer: AudioRendererCore, from frame: Int64) {
+        renderer.generation += 1
+        (renderer.firstFrame, renderer.fed, renderer.isHungry) = (frame, 0, false)
+        renderer.sound?.current = nil
+    }
+
+    private func render(_ renderer: AudioRendererCore) {
+        guard renderer.course != .idle, let device = renderer.sound, let chain = device.chain, !device.isRendering,
+            let speed = speed(of: renderer)
+        else { return }
+        let wanted = device.rate / 10
+        let count = wanted - chain.ring.count
+        guard count >= wanted / 4, renderer.fed < renderer.blocks.count || !renderer.isHungry else { return }
+        let needed = Int64((Double(count) * speed.value).rounded(.up)) + 1024
+        var (blocks, frames): ([SoundBlock], Int64) = ([], 0)
+        while frames < needed, renderer.fed < renderer.blocks.count {
+            let block = renderer.blocks[renderer.fed]
+            blocks.append(block)
+            frames += max(0, block.end - max(block.start, renderer.firstFrame))
+            renderer.fed += 1
+        }
+        device.isRendering = true
+        let order = SoundOrder(
+            item: renderer,
+            generation: renderer.generation,
+            epoch: device.epoch,
+            first: renderer.firstFrame,
+            blocks: blocks,
+            end: nil,
+            isLast: false,
+            speed: speed,
+            algorithm: renderer.algorithm,
+            count: count
+        )
+        renderer.run(self, on: device.worker) {
+            chain.renderer.render(order)
+        } then: { core, result in
+            core.take(result, device)
+        }
+    }
+
+    private func take(_ result: SoundResult<AudioRendererCore>, _ device: Device) {
+        device.isRendering = false
+        let (order, renderer) = (result.order, result.order.item)
+        isUnsettled = true
+        guard order.epoch == device.epoch, order.generation == renderer.generation, renderer.sound === device else {
+            return
+        }
+        if let error = result.error {
+            if renderer.course == .running { silence(renderer) } else { abandon(renderer) }
+            return renderer.fail(error, "the sound", self)
+        }
+        device.add(result.pieces)
+        renderer.isHungry = result.isHungry
+    }
+
+    /// Starts the target once something is ready for it.
+    private func launch(_ renderer: AudioRendererCore) {
+        guard renderer.course == .preparing, let start = renderer.start, let device = renderer.sound,
+            let ring = device.chain?.ring, !device.isRendering, ring.count > 0, !renderer.isStopping,
+            renderer.isHungry || ring.count >= device.rate / 20
+        else { return }
+        renderer.course = .running
+        (device.isRunning, device.isStarted, device.startFrame) = (true, true, ring.position)
+        device.starts += 1
+        (device.zero, device.current, device.hasRunDry, device.nextQuestion) = (nil, nil, false, 0)
+        renderer.toldAt = now
+        let reference = RendererReference(renderer: renderer)
+        effect {
+            device.worker.async {
+                device.target.start(at: start.hostTime) { buffer in
+                    let count = ring.take(into: buffer)
+                    device.worker.async { reference.renderer?.perform { _ in } }
+                    return count
+                }
+            }
+        }
+        isUnsettled = true
+    }
+}

@@ -1,0 +1,109 @@
+import AssetKit
+import Testing
+
+/// On synthetic devices, which are the same for the whole process.
+@Suite("Snippets 18 to 23: capturing", .serialized)
+struct CaptureSnippetTests {
+    init() {
+        AKSyntheticDevices.add(
+            AKSyntheticCamera(id: "snippet-front", width: 1280, height: 720, position: "front", hasControls: true)
+        )
+        AKSyntheticDevices.add(AKSyntheticCamera(id: "snippet-back", width: 640, height: 480, position: "back"))
+        AKSyntheticDevices.add(AKSyntheticMicrophone(id: "snippet-desk"))
+    }
+
+    private func device(_ id: String) throws -> AVCaptureDevice { try #require(AVCaptureDevice(uniqueID: id)) }
+
+    /// Waits until something holds, for at most ten minutes.
+    private func wait(_ condition: () -> Bool) async throws {
+        for _ in 0..<60_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(condition())
+    }
+
+    @Test("18: a session is configured, runs, and stops")
+    func session() throws {
+        let snippet = Snippet18CaptureSession()
+        let camera = try AVCaptureDeviceInput(device: try device("snippet-front"))
+        snippet.session.addInput(camera)
+        snippet.session.addOutput(AVCaptureVideoDataOutput())
+        #expect(snippet.use720p())
+        snippet.useMediumFrames()
+        let other = try AVCaptureDeviceInput(device: try device("snippet-back"))
+        snippet.reconfigure(remove: camera, add: other)
+        #expect(snippet.session.inputs == [other] && snippet.session.sessionPreset == .high)
+        try snippet.recordAudio()
+        snippet.run()
+        #expect(snippet.session.isRunning)
+        snippet.halt()
+        #expect(!snippet.session.isRunning)
+        let wired = Snippet18CaptureSession()
+        let output = AVCaptureVideoDataOutput()
+        wired.wireByHand(camera, output)
+        #expect(output.connections.count == 1)
+    }
+
+    @Test("19: devices are found by what they are")
+    func lookup() throws {
+        Snippet19DeviceLookup.describeAll()
+        #expect(Snippet19DeviceLookup.cameras().contains { $0.uniqueID == "snippet-front" })
+        #expect(Snippet19DeviceLookup.torchDevices().map(\.uniqueID).contains("snippet-front"))
+        #expect(Snippet19DeviceLookup.byIdentifier("snippet-desk")?.hasMediaType(.audio) == true)
+        let fastest = try #require(Snippet19DeviceLookup.fastestFormat(of: try device("snippet-front")))
+        #expect(fastest.1.maxFrameRate == 30)
+        NotificationCenter.default.removeObserver(Snippet19DeviceLookup.watch())
+    }
+
+    @Test("20: a camera is set up as far as its driver can")
+    func configuration() throws {
+        let camera = try device("snippet-front")
+        Snippet20DeviceConfiguration.lockFocus(camera)
+        #expect(camera.focusMode == .locked)
+        try Snippet20DeviceConfiguration.restoreDefaults(camera)
+        #expect(camera.focusMode == .continuousAutoFocus && camera.exposureMode == .continuousAutoExposure)
+        try Snippet20DeviceConfiguration.lights(camera)
+        #expect(camera.torchMode == .on && camera.flashMode == .on)
+        try Snippet20DeviceConfiguration.cap(camera, fps: 15)
+        #expect(camera.activeVideoMinFrameDuration == CMTime(value: 1, timescale: 15))
+        try Snippet20DeviceConfiguration.fastest(camera)
+        try Snippet20DeviceConfiguration.zoom(camera, to: 3)
+        camera.cancelVideoZoomRamp()
+        #expect(camera.videoZoomFactor > 1)
+    }
+
+    @Test("21: cameras change places")
+    func switching() throws {
+        let session = AVCaptureSession()
+        let front = try #require(Snippet21SwitchingDevices.makeInput(try device("snippet-front")))
+        let back = try #require(Snippet21SwitchingDevices.makeInput(try device("snippet-back")))
+        session.addInput(front)
+        Snippet21SwitchingDevices.flip(session, from: front, to: back)
+        #expect(session.inputs == [back])
+        #expect(Snippet21SwitchingDevices.opposite(of: back.device)?.uniqueID == "snippet-front")
+    }
+
+    @Test("22: a movie is recorded, with its limits and metadata")
+    func movie() async throws {
+        let session = AVCaptureSession()
+        session.addInput(try AVCaptureDeviceInput(device: try device("snippet-back")))
+        let snippet = Snippet22MovieFileOutput()
+        #expect(snippet.attach(to: session))
+        session.startRunning()
+        let url = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).mov")
+        defer { try? FileManager.default.removeItem(at: url) }
+        snippet.start(at: url)
+        snippet.addLocation(latitude: 52.5, longitude: 13.4)
+        try await wait { snippet.output.recordedDuration.seconds > 0.5 }
+        snippet.stop()
+        try await wait { snippet.lastRecordingWorked && !snippet.output.isRecording }
+        session.stopRunning()
+        let duration = try await AVURLAsset(url: url).load(.duration)
+        #expect(duration.seconds > 0.4)
+    }
+
+    @Test("23: pictures come to code")
+    func pictures() async throws {
+        let snippet = Snippet23VideoDataOutput()
+        try snippet.setUp()
+        try await wait { snippet.frames > 3 }
+    }
+}
