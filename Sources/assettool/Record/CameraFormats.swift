@@ -9,7 +9,9 @@ struct CameraFormats {
         /// Pictures in a second.
         let rates: [ClosedRange<Double>]
 
-        func has(_ rate: Double) -> Bool { rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 } }
+        func has(_ rate: Double) -> Bool {
+            rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 }
+        }
 
         var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
     }
@@ -41,5 +43,7 @@ struct CameraFormats {
     }
 
     /// All rates, the highest first.
-    var rates: [Double] { Set(candidates.flatMap { $0.rates.flatMap { [$0.lowerBound, $0.upperBound] } }).sorted(by: >) }
+    var rates: [Double] {
+        Set(candidates.flatMap { $0.rates.flatMap { [$0.lowerBound, $0.upperBound] } }).sorted(by: >)
+    }
 }

@@ -102,7 +102,9 @@ struct RecordOptionReader {
         if let found = known.first(where: { CodecNames.usual($0.name) == name }) { return found.type }
         let isCodec = ExportNames.videoCodecs.contains { CodecNames.usual($0.name) == name }
         let names = known.map(\.name).joined(separator: ", ")
-        guard isCodec, !known.isEmpty else { throw usage("there is no codec \(quoted(text)); --video-codec knows \(names)") }
+        guard isCodec, !known.isEmpty else {
+            throw usage("there is no codec \(quoted(text)); --video-codec knows \(names)")
+        }
         throw usage("a .\(ExportNames.ending(fileType)) is not recorded in \(quoted(text)), only in \(names)")
     }
 
@@ -150,7 +152,9 @@ struct RecordOptionReader {
             case .frames, .percent, .bareTimecode: nil
             }
         guard let time, time.isNumeric else {
-            throw usage("\(quoted(text)) is none for --\(option), since nobody knows yet where it ends; give 90, 1m30s or 0:01:30")
+            throw usage(
+                "\(quoted(text)) is none for --\(option), since nobody knows yet where it ends; give 90, 1m30s or 0:01:30"
+            )
         }
         guard time > .zero else { throw usage("--\(option) takes a time above 0, not \(quoted(text))") }
         return time
@@ -161,7 +165,9 @@ struct RecordOptionReader {
     /// Refuses by its name what could do nothing.
     func refuseUseless(_ options: RecordOptions) throws(UsageError) {
         if options.pictures == .none,
-            let option = ["preset", "size", "fps", "video-codec", "encoder-preset"].first(where: arguments.has)
+            let option = ["preset", "size", "fps", "video-codec", "encoder-preset", "preview"].first(
+                where: arguments.has
+            )
         {
             throw usage("--\(option) is about pictures, and there are none; --camera or --screen has some")
         }
@@ -175,7 +181,9 @@ struct RecordOptionReader {
             throw usage("--fragment-interval is about movies, and a .\(ExportNames.ending(options.fileType)) is none")
         }
         if arguments.has("limit-size"), arguments.has("split-every") {
-            throw usage("--limit-size and --split-every contradict each other: one ends the recording, the other a file")
+            throw usage(
+                "--limit-size and --split-every contradict each other: one ends the recording, the other a file"
+            )
         }
         let isRated = options.videoCodec.map { [.h264, .hevc].contains($0) } ?? true
         if !isRated, let option = ["bitrate", "encoder-preset"].first(where: arguments.has) {

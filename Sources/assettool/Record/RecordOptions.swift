@@ -40,6 +40,7 @@ struct RecordOptions: Sendable {
     let splitInterval: CMTime?
     let pausesByKey: Bool
     let fragmentInterval: CMTime?
+    let showsPreview: Bool
     let synthetic: String?
     let overwrites: Bool
     let isQuiet: Bool
@@ -63,6 +64,7 @@ struct RecordOptions: Sendable {
         splitInterval = try reader.length("split-every")
         pausesByKey = arguments.has("pause-key")
         fragmentInterval = try reader.length("fragment-interval")
+        showsPreview = arguments.has("preview")
         synthetic = arguments.value(of: "synthetic")
         overwrites = arguments.has("overwrite")
         isQuiet = arguments.has("quiet")

@@ -69,8 +69,12 @@ final class RecordRunner {
     // MARK: Recording
 
     private func record(_ recording: RecordSession, _ observer: RecordObserver) async throws {
+        let preview = try makePreview(of: recording)
         let keyboard = try makeKeyboard()
-        defer { keyboard?.restore() }
+        defer {
+            keyboard?.restore()
+            preview?.akTarget = nil
+        }
         recording.session.startRunning()
         defer { recording.session.stopRunning() }
         if !recording.session.isRunning { try await failToStart() }
@@ -91,9 +95,31 @@ final class RecordRunner {
         count(recording)
     }
 
+    /// A window that shows what is recorded; closing it ends the recording.
+    private func makePreview(of recording: RecordSession) throws(WorkError) -> AVCaptureVideoPreviewLayer? {
+        guard options.showsPreview else { return nil }
+        guard ProcessInfo.processInfo.environment["DISPLAY"].map({ !$0.isEmpty }) ?? false else {
+            throw WorkError(message: "--preview needs a display for its window, and DISPLAY is not set")
+        }
+        let layer = AVCaptureVideoPreviewLayer(session: recording.session)
+        let pausesByKey = options.pausesByKey
+        layer.akEventHandler = { [continuation] event in
+            switch event {
+            case .key(let key) where pausesByKey || key.lowercased() == "q": continuation.yield(.key(key))
+            case .closed: continuation.yield(.stop)
+            case .lost(let reason): continuation.yield(.previewLost(reason))
+            case .key, .needsPicture: break
+            }
+        }
+        layer.akTarget = AKWindowTarget(title: printable(options.output))
+        return layer
+    }
+
     private func makeKeyboard() throws(WorkError) -> KeyboardInput? {
         guard options.pausesByKey else { return nil }
         guard let keyboard = KeyboardInput({ [continuation] in continuation.yield(.key($0)) }) else {
+            // The window has keys too.
+            guard !options.showsPreview else { return nil }
             throw WorkError(message: "--pause-key needs a terminal for its keys, and standard input is none")
         }
         return keyboard
@@ -144,6 +170,7 @@ final class RecordRunner {
         case .split: split(recording, observer)
         case .ended(let url, let error): await end(url, error, recording)
         case .trouble(let error): trouble = error
+        case .previewLost(let reason): warn("the preview is gone: \(reason)")
         case .tick: show(recording)
         }
     }

@@ -69,7 +69,10 @@ struct DevicesVerbTests {
         #expect(try desk.json(json.output) is [[String: Any]])
     }
 
-    @Test("--watch tells what comes and goes, a line each, until a signal, which is no failure", arguments: ["INT", "TERM"])
+    @Test(
+        "--watch tells what comes and goes, a line each, until a signal, which is no failure",
+        arguments: ["INT", "TERM"]
+    )
     func watch(signal: String) throws {
         // Another program's recording sets the camera's script going in that program only, so this one has to be its own.
         let desk = try CaptureDesk()
@@ -81,7 +84,9 @@ struct DevicesVerbTests {
             """
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
-        let lines = try desk.folder.text(of: "out").split(separator: "\n").map { try desk.json(String($0)) as? [String: Any] }
+        let lines = try desk.folder.text(of: "out").split(separator: "\n").map {
+            try desk.json(String($0)) as? [String: Any]
+        }
         #expect(lines.map { $0?["event"] as? String } == ["present", "present", "present"])
         #expect(lines.map { $0?["kind"] as? String } == ["camera", "microphone", "screen"])
     }

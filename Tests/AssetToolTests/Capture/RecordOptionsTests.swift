@@ -53,9 +53,29 @@ struct RecordOptionsTests {
     @Test("what it is like and how long it becomes are read")
     func values() throws {
         let options = try options(
-            "-o", "a.mov", "--preset", "720p", "--fps", "29.97", "--video-codec", "x265", "--audio-codec", "pcm",
-            "--bitrate", "2.5M", "--encoder-preset", "veryfast", "--duration", "1m30s", "--limit-size", "10MB",
-            "--fragment-interval", "0.5", "--pause-key", "-y", "-q"
+            "-o",
+            "a.mov",
+            "--preset",
+            "720p",
+            "--fps",
+            "29.97",
+            "--video-codec",
+            "x265",
+            "--audio-codec",
+            "pcm",
+            "--bitrate",
+            "2.5M",
+            "--encoder-preset",
+            "veryfast",
+            "--duration",
+            "1m30s",
+            "--limit-size",
+            "10MB",
+            "--fragment-interval",
+            "0.5",
+            "--pause-key",
+            "-y",
+            "-q"
         )
         #expect(options.preset == .hd1280x720)
         #expect(options.frameDuration == CMTime(value: 1001, timescale: 30_000))
@@ -66,7 +86,9 @@ struct RecordOptionsTests {
         #expect(options.pausesByKey && options.overwrites && options.isQuiet)
         #expect(try self.options("-o", "a.mov", "--preset", "IFRAME-960x540").preset == .iFrame960x540)
         #expect(try self.options("-o", "a.mov", "--size", "320x").size == PictureSize(width: 320))
-        #expect(try self.options("-o", "a.mov", "--split-every", "0:10").splitInterval == CMTime(value: 10, timescale: 1))
+        #expect(
+            try self.options("-o", "a.mov", "--split-every", "0:10").splitInterval == CMTime(value: 10, timescale: 1)
+        )
     }
 
     @Test(
@@ -76,7 +98,10 @@ struct RecordOptionsTests {
             ("-o", "option '-o' needs a value: --output OUT"),
             ("a.mov", "record takes options alone, but 'a.mov' follows; the file is -o OUT"),
             ("-o -", "a recording grows in a file, which standard output is not"),
-            ("-o a.mkv", "'a.mkv' ends in nothing that can be recorded; there are mov, mp4, m4v, and of sound alone m4a"),
+            (
+                "-o a.mkv",
+                "'a.mkv' ends in nothing that can be recorded; there are mov, mp4, m4v, and of sound alone m4a"
+            ),
             ("-o clip", "'clip' ends in nothing that can be recorded"),
             ("-o a.mov --camera x --screen", "--camera and --screen contradict each other"),
             ("-o a.wav --screen", "--screen has pictures, and a .wav has none; mov, mp4, m4v have"),

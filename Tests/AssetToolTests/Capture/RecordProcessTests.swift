@@ -96,7 +96,9 @@ struct RecordProcessTests {
 
     @Test("several files follow each other, and no picture is lost between two")
     func split() async throws {
-        let outcome = try desk.run(#""$tool" record --camera front -o part.mov --split-every 0.5 --duration 1.2 --json"#)
+        let outcome = try desk.run(
+            #""$tool" record --camera front -o part.mov --split-every 0.5 --duration 1.2 --json"#
+        )
         #expect(outcome.code == 0, "\(outcome.errors)")
         let names = ["part-001.mov", "part-002.mov", "part-003.mov"]
         #expect(try desk.files == names)
@@ -190,7 +192,8 @@ struct RecordProcessTests {
 
     @Test("a camera that is unplugged ends it with a sentence, a whole file and exit code 1")
     func unplugged() async throws {
-        let camera = #"{"id": "front", "name": "Front", "width": 320, "height": 240, "script": [{"at": 1, "unplug": true}]}"#
+        let camera =
+            #"{"id": "front", "name": "Front", "width": 320, "height": 240, "script": [{"at": 1, "unplug": true}]}"#
         try desk.folder.write(SyntheticFile.text(cameras: [camera]), to: "devices.json")
         let outcome = try desk.run(#""$tool" record -o clip.mov"#)
         #expect(outcome.code == 1)
@@ -211,11 +214,15 @@ struct RecordProcessTests {
             ("--microphone front -o a.mov", "there is no microphone 'front', but 'desk'"),
             ("--microphone system -o a.mov", "there is nothing that hears what the machine plays"),
             ("--screen left -o a.mov", "there is no screen 'left', but 'wall'"),
-            ("--screen 640x360+1+0 -o a.mov", "the region 640x360+1+0 does not lie on 'Wall', which has 640x360 pixels"),
+            (
+                "--screen 640x360+1+0 -o a.mov",
+                "the region 640x360+1+0 does not lie on 'Wall', which has 640x360 pixels"
+            ),
             ("--camera front --preset 4k -o a.mov", "the camera has no pictures of that preset, only of 640x480"),
             ("--camera front --fps 60 -o a.mov", "'Front' has no 60 pictures a second; it has 30, 15"),
             ("--camera front --preset high --fps 60 -o a.mov", "'Front' has no 60 pictures a second at the size of"),
             ("--pause-key -o a.mov", "--pause-key needs a terminal for its keys, and standard input is none"),
+            ("--preview -o a.mov", "--preview needs a display for its window, and DISPLAY is not set"),
             ("--synthetic none.json -o a.mov", "cannot read 'none.json': No such file or directory"),
             ("--synthetic pipe.txt -o a.mov", "cannot read the devices of 'pipe.txt': it is not JSON"),
             ("--synthetic empty.json -o a.mov", "cannot read the devices of 'empty.json': it describes no cameras"),
