@@ -10,15 +10,17 @@ struct DeviceWatch: Sendable {
     let devices: CaptureDevices
     let printsJSON: Bool
 
-    func run(_ present: [DeviceReport], _ console: Console) async throws {
-        var kinds = Dictionary(present.map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
+    /// Has `list` show what there is, and tells of the rest.
+    func run(_ console: Console, _ list: () throws -> [DeviceReport]) async throws {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        // What comes while the others are listed is not missed.
         let tokens = [
             observe(AVCaptureDevice.wasConnectedNotification, continuation) { .came($0) },
             observe(AVCaptureDevice.wasDisconnectedNotification, continuation) { .went($0) },
         ]
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
         try await Interruption.finishable(by: { continuation.finish() }) {
+            var kinds = Dictionary(try list().map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
             for await event in events {
                 switch event {
                 case .came(let device):

@@ -1,4 +1,4 @@
-import Foundation
+import AssetKit
 import Testing
 
 @testable import assettool
@@ -74,13 +74,12 @@ struct DevicesVerbTests {
         arguments: ["INT", "TERM"]
     )
     func watch(signal: String) throws {
-        // Another program's recording sets the camera's script going in that program only, so this one has to be its own.
         let desk = try CaptureDesk()
         let outcome = try desk.run(
             """
             "$tool" devices --watch --json > out & pid=$!
             until [ "$(wc -l < out)" -ge 3 ]; do sleep 0.02; done
-            sleep 0.2; kill -\(signal) $pid; wait $pid
+            kill -\(signal) $pid; wait $pid
             """
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -89,6 +88,39 @@ struct DevicesVerbTests {
         }
         #expect(lines.map { $0?["event"] as? String } == ["present", "present", "present"])
         #expect(lines.map { $0?["kind"] as? String } == ["camera", "microphone", "screen"])
+    }
+
+    @Test("a device that is unplugged goes, and comes when it is back")
+    func comingAndGoing() async throws {
+        let folder = try ScratchFolder()
+        let id = "watched-\(UUID().uuidString)"
+        try folder.write(#"{"cameras": [{"id": "\#(id)", "name": "Watched"}]}"#, to: "devices.json")
+        let recorder = ConsoleRecorder()
+        let devices = try CaptureDevices(synthetic: folder.path("devices.json"))
+        let watch = Task {
+            try await DeviceWatch(devices: devices, printsJSON: false).run(recorder.console) {
+                let present = DeviceReport.list(devices)
+                try recorder.console.write("\(present.count) present")
+                return present
+            }
+        }
+        func wait(for line: String) async throws {
+            while !recorder.results.contains(line) { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        try await wait(for: "1 present")
+        AKSyntheticDevices.unplug(id)
+        try await wait(for: "disconnected")
+        AKSyntheticDevices.plug(id)
+        try await wait(for: "\nconnected")
+        watch.cancel()
+        try await watch.value
+        #expect(
+            recorder.results == """
+                1 present
+                disconnected  camera  \(id)  Watched
+                connected  camera  \(id)  Watched
+                """
+        )
     }
 
     @Test("a wrong command line is told")
