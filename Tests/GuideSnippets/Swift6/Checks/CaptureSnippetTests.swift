@@ -2,7 +2,7 @@ import AssetKit
 import Testing
 
 /// On synthetic devices, which are the same for the whole process.
-@Suite("Snippets 18 to 23: capturing", .serialized)
+@Suite("Snippets 18 to 25, 27 and 28: capturing", .serialized)
 struct CaptureSnippetTests {
     init() {
         AKSyntheticDevices.add(
@@ -105,5 +105,74 @@ struct CaptureSnippetTests {
         let snippet = Snippet23VideoDataOutput()
         try snippet.setUp()
         try await wait { snippet.frames > 3 }
+    }
+
+    @Test("24: a still image is a JPEG file")
+    func stillImage() async throws {
+        let session = AVCaptureSession()
+        session.addInput(try AVCaptureDeviceInput(device: try device("snippet-back")))
+        let snippet = Snippet24StillImage()
+        snippet.configure()
+        session.addOutput(snippet.stillImageOutput)
+        session.startRunning()
+        let data = await withCheckedContinuation { done in snippet.shoot { done.resume(returning: $0) } }
+        session.stopRunning()
+        #expect(data?.prefix(2) == Data([0xFF, 0xD8]))
+    }
+
+    @Test("25: a preview converts points, and channels tell how loud they are")
+    func preview() throws {
+        let session = AVCaptureSession()
+        let camera = try device("snippet-front")
+        session.addInput(try AVCaptureDeviceInput(device: camera))
+        let view = CALayer()
+        view.frame = CGRect(x: 0, y: 0, width: 640, height: 360)
+        let layer = Snippet25PreviewAndAudioLevels.preview(session, in: view)
+        #expect(view.sublayers == [layer] && layer.frame.size == view.frame.size)
+        try Snippet25PreviewAndAudioLevels.focus(at: CGPoint(x: 320, y: 180), in: layer, device: camera)
+        #expect(Snippet25PreviewAndAudioLevels.levels(AVCaptureAudioDataOutput()).isEmpty)
+    }
+
+    @Test("27: every captured buffer goes straight to a writer")
+    func customRecorder() async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).mov")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let session = AVCaptureSession()
+        session.addInput(try AVCaptureDeviceInput(device: try device("snippet-back")))
+        let output = AVCaptureVideoDataOutput()
+        let settings =
+            [
+                AVVideoCodecKey: AVVideoCodecType.h264.rawValue, AVVideoWidthKey: 640, AVVideoHeightKey: 480,
+            ] as [String: Any]
+        let recorder = try Snippet27CustomRecorder(url: url, settings: settings)
+        let queue = DispatchQueue(label: "snippet")
+        output.setSampleBufferDelegate(recorder, queue: queue)
+        session.addOutput(output)
+        session.startRunning()
+        try await wait { (output.connections.first?.akStatistics.delivered ?? 0) > 5 }
+        session.stopRunning()
+        queue.sync {}
+        let isComplete = await withCheckedContinuation { done in recorder.finish { done.resume(returning: $0) } }
+        #expect(isComplete)
+    }
+
+    @Test("28: the camera's service takes a photo and records a movie")
+    func service() async throws {
+        AVCaptureDevice.userPreferredCamera = try device("snippet-back")
+        defer { AVCaptureDevice.userPreferredCamera = nil }
+        let service = Snippet28CaptureService()
+        let preview = Snippet28PreviewView()
+        service.previewSource.connect(to: preview)
+        try await service.start()
+        let photo = try await service.capturePhoto()
+        #expect(photo.data?.prefix(2) == Data([0xFF, 0xD8]))
+        try await service.setCaptureMode(.video)
+        let url = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).mov")
+        defer { try? FileManager.default.removeItem(at: url) }
+        await service.startRecording(to: url)
+        try await Task.sleep(for: .milliseconds(700))
+        let movie = try await service.stopRecording()
+        #expect(try await AVURLAsset(url: movie.url).load(.duration).seconds > 0)
+        await service.changeCaptureDevice(to: try device("snippet-front"))
     }
 }
