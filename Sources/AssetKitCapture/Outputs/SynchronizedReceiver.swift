@@ -1,4 +1,5 @@
 internal import AssetKitMedia
+internal import CMTimeLib
 internal import Dispatch
 
 /// Takes the samples of several outputs in place of their delegates.
@@ -7,4 +8,15 @@ protocol SynchronizedReceiver: AnyObject, Sendable {
     var queue: DispatchQueue? { get }
 
     func receive(_ buffer: CMSampleBuffer, from output: AVCaptureOutput, dropped: AVCaptureOutput.DataDroppedReason)
+
+    func receive(_ objects: [AVMetadataObject], at time: CMTime, from output: AVCaptureOutput)
 }
+
+/// An output whose data somebody else may take in place of its delegate.
+protocol SynchronizableOutput: AVCaptureOutput {
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?)
+}
+
+extension AVCaptureVideoDataOutput: SynchronizableOutput {}
+
+extension AVCaptureAudioDataOutput: SynchronizableOutput {}

@@ -100,29 +100,7 @@ final class PreviewScreen: Sendable {
             defer { state.isWaiting = false }
             return (state.device === device && state.isWaiting ? state.newest : nil, state.gravity)
         }
-        if let picture {
-            do {
-                try open(device, for: picture, in: environment)
-                let pixels = try device.painter.paint(
-                    picture.sample.picture(),
-                    picture.turn,
-                    gravity,
-                    device.target.wish
-                )
-                try device.target.present(
-                    pixels,
-                    itemTime: picture.sample.time,
-                    hostTime: picture.sample.sample.hostTime
-                )
-                picture.connection.count { $0.delivered += 1 }
-            } catch let error as AVError where error.code == .deviceWasDisconnected || error.code == .deviceNotConnected
-            {
-                picture.connection.count { $0.outOfBuffers += 1 }
-                handle(.lost(error.localizedDescription), device, in: environment)
-            } catch {
-                picture.connection.count { $0.outOfBuffers += 1 }
-            }
-        }
+        if let picture { draw(picture, gravity, on: device, in: environment) }
         let next = state.withLock { state in
             state.isDrawing = false
             return state.device
@@ -130,12 +108,41 @@ final class PreviewScreen: Sendable {
         if let next { drawSoon(on: next, in: environment) }
     }
 
-    private func open(_ device: Device, for picture: Picture, in environment: HostEnvironment) throws {
+    private func draw(
+        _ picture: Picture,
+        _ gravity: AVLayerVideoGravity,
+        on device: Device,
+        in environment: HostEnvironment
+    ) {
+        guard let source = try? picture.sample.picture() else {
+            return picture.connection.count { $0.outOfBuffers += 1 }
+        }
+        do {
+            try open(device, for: source, picture.turn, in: environment)
+        } catch {
+            picture.connection.count { $0.outOfBuffers += 1 }
+            return handle(.lost(error.localizedDescription), device, in: environment)
+        }
+        do {
+            let pixels = try device.painter.paint(source, picture.turn, gravity, device.target.wish)
+            try device.target.present(pixels, itemTime: picture.sample.time, hostTime: picture.sample.sample.hostTime)
+            picture.connection.count { $0.delivered += 1 }
+        } catch {
+            picture.connection.count { $0.outOfBuffers += 1 }
+            guard (error as? AVError)?.code == .deviceWasDisconnected else { return }
+            handle(.lost(error.localizedDescription), device, in: environment)
+        }
+    }
+
+    private func open(
+        _ device: Device,
+        for picture: CVPixelBuffer,
+        _ turn: CaptureTurn,
+        in environment: HostEnvironment
+    ) throws {
         guard !device.isOpen else { return }
-        let pixels = try picture.sample.picture()
-        let size =
-            picture.turn.isSideways
-            ? CGSize(width: pixels.height, height: pixels.width) : CGSize(width: pixels.width, height: pixels.height)
+        let (width, height) = turn.isSideways ? (picture.height, picture.width) : (picture.width, picture.height)
+        let size = CGSize(width: width, height: height)
         try device.target.open(size) { [weak self, weak device] event in
             guard let self, let device else { return }
             handle(event, device, in: environment)
@@ -154,7 +161,11 @@ final class PreviewScreen: Sendable {
             }
             return state.watcher
         }
-        if case .needsPicture = event { drawSoon(on: device, in: environment) }
+        switch event {
+        case .needsPicture: drawSoon(on: device, in: environment)
+        case .lost: device.worker.async { Self.close(device) }
+        case .key, .closed: break
+        }
         if let watcher { environment.notice { watcher(event) } }
     }
 

@@ -165,6 +165,23 @@ struct PreviewLayerTests {
         #expect(heard.withLock { $0 } == ["needsPicture", "key(\"q\")", "lost(\"gone\")"])
     }
 
+    @Test("a target that cannot be opened is given up, and says why")
+    func refusal() throws {
+        let studio = Studio()
+        try studio.add(studio.camera())
+        let layer = AVCaptureVideoPreviewLayer(session: studio.session)
+        let target = AKVirtualVideoTarget(host: studio.host)
+        target.happen(.lost("no screen"))
+        let heard = Protected([String]())
+        layer.akEventHandler = { event in heard.withLock { $0.append("\(event)") } }
+        layer.akTarget = target
+        studio.session.startRunning()
+        studio.advance(1)
+        #expect(layer.akTarget == nil && target.presented.isEmpty)
+        #expect(heard.withLock { $0 }.count == 1 && heard.withLock { $0 }[0].contains("no screen"))
+        #expect(layer.connection?.akStatistics.delivered == 30)
+    }
+
     @Test("pictures can be fetched, each one once")
     func pulling() throws {
         let studio = Studio()

@@ -1,0 +1,248 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import CMTimeLib
+public import Foundation
+
+/// Finds codes in pictures: QR codes and the bars of products, as far as libzbar is installed.
+///
+/// ```swift
+/// final class Till: NSObject, AVCaptureMetadataOutputObjectsDelegate {
+///     func metadataOutput(
+///         _ output: AVCaptureMetadataOutput, didOutput metadataObjects: [AVMetadataObject],
+///         from connection: AVCaptureConnection
+///     ) {
+///         for case let code as AVMetadataMachineReadableCodeObject in metadataObjects { print(code.stringValue ?? "") }
+///     }
+/// }
+///
+/// let output = AVCaptureMetadataOutput()
+/// output.metadataObjectTypes = output.availableMetadataObjectTypes
+/// ```
+///
+/// The newest picture is looked at when the one before is through; those in between are left out. Faces are not found here.
+///
+/// SAFETY: what changes is behind a lock.
+open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unchecked Sendable {
+    private struct State {
+        weak var delegate: (any AVCaptureMetadataOutputObjectsDelegate)?
+        var queue: DispatchQueue?
+        var types: [AVMetadataObject.ObjectType] = []
+        var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
+        var synchronizer: (any SynchronizedReceiver)?
+        var worker: (any SerialWorker)?
+        var isWorking = false
+        var waiting: (sample: CapturedSample, connection: AVCaptureConnection)?
+        /// The delegate was told of something last.
+        var hasFound = false
+    }
+
+    /// What the worker looks with.
+    ///
+    /// SAFETY: only its jobs touch it.
+    private final class Tools: @unchecked Sendable {
+        var reader: (types: [AVMetadataObject.ObjectType], value: CodeReader)?
+    }
+
+    private let state = Protected(State())
+    private let tools = Tools()
+
+    /// Makes an output that belongs to no session.
+    public override init() { super.init() }
+
+    /// What can be found. Nothing where ``akObstacle`` says why.
+    open var availableMetadataObjectTypes: [AVMetadataObject.ObjectType] {
+        akObstacle == nil ? AVMetadataObject.ObjectType.kinds.map(\.type) : []
+    }
+
+    /// Why nothing can be found, as half a sentence; nil where something can. An addition to AVFoundation.
+    open var akObstacle: String? { CodeReader.obstacle }
+
+    /// What is looked for: nothing unless set. Stops the program for what is not available.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var metadataObjectTypes: [AVMetadataObject.ObjectType]! {
+        get { state.withLock { $0.types } }
+        set {
+            let types = newValue ?? []
+            let available = availableMetadataObjectTypes
+            if let missing = types.first(where: { !available.contains($0) }) {
+                programmerError(
+                    "AVCaptureMetadataOutput.metadataObjectTypes: \(missing.rawValue) is not available"
+                        + (akObstacle.map { ": \($0)" } ?? "")
+                )
+            }
+            state.withLock { $0.types = types }
+        }
+    }
+
+    /// The part (0 to 1) of the camera's picture that is looked at. Stops the program for what lies outside.
+    open var rectOfInterest: CGRect {
+        get { state.withLock { $0.rect } }
+        set {
+            let isWithin = newValue.minX >= 0 && newValue.minY >= 0 && newValue.maxX <= 1 && newValue.maxY <= 1
+            require(
+                isWithin && newValue.width > 0 && newValue.height > 0,
+                "AVCaptureMetadataOutput.rectOfInterest: it is no part of a picture"
+            )
+            state.withLock { $0.rect = newValue }
+        }
+    }
+
+    /// Who hears of what is found.
+    open var metadataObjectsDelegate: (any AVCaptureMetadataOutputObjectsDelegate)? { state.withLock { $0.delegate } }
+    /// Where the delegate is called.
+    open var metadataObjectsCallbackQueue: DispatchQueue? { state.withLock { $0.queue } }
+
+    /// Says who hears of what is found, and on which serial queue. The delegate is not held. Stops the program where there is a
+    /// delegate and no queue.
+    open func setMetadataObjectsDelegate(
+        _ objectsDelegate: (any AVCaptureMetadataOutputObjectsDelegate)?,
+        queue objectsCallbackQueue: DispatchQueue?
+    ) {
+        require(
+            objectsDelegate == nil || objectsCallbackQueue != nil,
+            "AVCaptureMetadataOutput.setMetadataObjectsDelegate: a delegate needs a queue"
+        )
+        state.withLock { ($0.delegate, $0.queue) = (objectsDelegate, objectsCallbackQueue) }
+    }
+
+    // MARK: Looking
+
+    override func slots(for mediaType: AVMediaType) -> Int { mediaType == .video ? 1 : 0 }
+
+    override var consumer: (any CaptureConsumer)? { MetadataConsumer(self) }
+
+    func setSynchronizer(_ synchronizer: (any SynchronizedReceiver)?) {
+        state.withLock { $0.synchronizer = synchronizer }
+    }
+
+    fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+        guard let environment = session?.environment else { return }
+        let (overtaken, worker) = state.withLock { state -> (AVCaptureConnection?, (any SerialWorker)?) in
+            guard state.delegate != nil || state.synchronizer != nil, !state.types.isEmpty else { return (nil, nil) }
+            let overtaken = state.waiting?.connection
+            state.waiting = (sample, connection)
+            guard !state.isWorking else { return (overtaken, nil) }
+            let worker = state.worker ?? environment.worker("assetkit.capture.codes")
+            (state.worker, state.isWorking) = (worker, true)
+            return (overtaken, worker)
+        }
+        overtaken?.count { $0.late += 1 }
+        worker?.async { [weak self] in self?.work(environment) }
+    }
+
+    private func work(_ environment: HostEnvironment) {
+        while let (sample, connection, types, rect) = next() {
+            let objects = (try? look(at: sample, for: types, in: rect)) ?? []
+            connection.count { $0.delivered += 1 }
+            tell(objects, sample.time, connection, environment)
+        }
+    }
+
+    private func next() -> (CapturedSample, AVCaptureConnection, [AVMetadataObject.ObjectType], CGRect)? {
+        state.withLock { state in
+            guard let waiting = state.waiting else {
+                state.isWorking = false
+                return nil
+            }
+            state.waiting = nil
+            return (waiting.sample, waiting.connection, state.types, state.rect)
+        }
+    }
+
+    private func look(
+        at sample: CapturedSample,
+        for types: [AVMetadataObject.ObjectType],
+        in rect: CGRect
+    ) throws -> [AVMetadataObject] {
+        if tools.reader?.types != types {
+            let kinds = AVMetadataObject.ObjectType.kinds.filter { types.contains($0.type) }.map(\.kind)
+            tools.reader = CodeReader(Set(kinds)).map { (types, $0) }
+        }
+        guard let reader = tools.reader?.value else { return [] }
+        let picture = try sample.picture()
+        let (width, height) = (CGFloat(picture.width), CGFloat(picture.height))
+        let part = CGRect(
+            x: rect.minX * width,
+            y: rect.minY * height,
+            width: rect.width * width,
+            height: rect.height * height
+        )
+        let (left, top) = (min(Int(part.minX), picture.width - 1), min(Int(part.minY), picture.height - 1))
+        let pixels = PixelRect(
+            x: left,
+            y: top,
+            width: max(1, min(Int(part.maxX.rounded(.up)), picture.width) - left),
+            height: max(1, min(Int(part.maxY.rounded(.up)), picture.height) - top)
+        )
+        return try reader.codes(in: picture, part: pixels).compactMap { code in
+            guard let type = AVMetadataObject.ObjectType.kinds.first(where: { $0.kind == code.kind })?.type else {
+                return nil
+            }
+            let bounds = CGRect(
+                x: code.bounds.minX / width,
+                y: code.bounds.minY / height,
+                width: code.bounds.width / width,
+                height: code.bounds.height / height
+            )
+            let corners = code.corners.map { CGPoint(x: $0.x / width, y: $0.y / height) }
+            return AVMetadataMachineReadableCodeObject(type, at: sample.time, bounds, corners, code.text)
+        }
+    }
+
+    /// Tells of what was found, and once that there is nothing any more.
+    private func tell(
+        _ objects: [AVMetadataObject],
+        _ time: CMTime,
+        _ connection: AVCaptureConnection,
+        _ environment: HostEnvironment
+    ) {
+        let (queue, synchronizer, isNews) = state.withLock { state in
+            defer { state.hasFound = !objects.isEmpty }
+            return (state.synchronizer?.queue ?? state.queue, state.synchronizer, state.hasFound || !objects.isEmpty)
+        }
+        guard isNews || synchronizer != nil else { return }
+        environment.notice(on: queue) { [weak self] in
+            guard let self, session?.isRunning == true else { return }
+            if let synchronizer {
+                synchronizer.receive(objects, at: time, from: self)
+            } else {
+                metadataObjectsDelegate?.metadataOutput(self, didOutput: objects, from: connection)
+            }
+        }
+    }
+
+    fileprivate func ended() { state.withLock { ($0.waiting, $0.hasFound) = (nil, false) } }
+}
+
+/// Hands pictures to an output without holding it.
+private final class MetadataConsumer: CaptureConsumer {
+    private weak let output: AVCaptureMetadataOutput?
+
+    init(_ output: AVCaptureMetadataOutput) { self.output = output }
+
+    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
+
+    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) { output?.ended() }
+}
+
+/// Hears of what is found in pictures.
+public protocol AVCaptureMetadataOutputObjectsDelegate: NSObjectProtocol {
+    /// All that is in a picture; nothing, once, when there is nothing any more. Called on the delegate's queue.
+    func metadataOutput(
+        _ output: AVCaptureMetadataOutput,
+        didOutput metadataObjects: [AVMetadataObject],
+        from connection: AVCaptureConnection
+    )
+}
+
+extension AVCaptureMetadataOutputObjectsDelegate {
+    /// Does nothing.
+    public func metadataOutput(
+        _ output: AVCaptureMetadataOutput,
+        didOutput metadataObjects: [AVMetadataObject],
+        from connection: AVCaptureConnection
+    ) {}
+}
