@@ -21,6 +21,7 @@ struct DeviceWatch: Sendable {
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
         try await Interruption.finishable(by: { continuation.finish() }) {
             var kinds = Dictionary(try list().map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
+            var present = Set(kinds.keys)
             for await event in events {
                 switch event {
                 case .came(let device):
@@ -28,10 +29,12 @@ struct DeviceWatch: Sendable {
                     let kind = CaptureDeviceKind.allCases.first { devices.all($0).contains(device) }
                     // It may be gone again.
                     guard let kind = kind ?? kinds[device.uniqueID] else { continue }
+                    // It may have been listed already.
+                    guard present.insert(device.uniqueID).inserted else { continue }
                     kinds[device.uniqueID] = kind
                     try tell("connected", device, kind, console)
                 case .went(let device):
-                    guard let kind = kinds[device.uniqueID] else { continue }
+                    guard let kind = kinds[device.uniqueID], present.remove(device.uniqueID) != nil else { continue }
                     try tell("disconnected", device, kind, console)
                 }
             }

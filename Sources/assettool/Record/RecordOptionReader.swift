@@ -96,13 +96,16 @@ struct RecordOptionReader {
     func frameDuration() throws(UsageError) -> CMTime? { try common.frameDuration() }
 
     func videoCodec(_ fileType: AVFileType) throws(UsageError) -> AVVideoCodecType? {
-        guard let text = arguments.value(of: "video-codec") else { return nil }
+        // In a file of sound the option is refused as a whole.
+        guard let text = arguments.value(of: "video-codec"), RecordOptions.movieTypes.contains(fileType) else {
+            return nil
+        }
         let known = Self.videoCodecs(in: fileType)
         let name = CodecNames.usual(text)
         if let found = known.first(where: { CodecNames.usual($0.name) == name }) { return found.type }
         let isCodec = ExportNames.videoCodecs.contains { CodecNames.usual($0.name) == name }
         let names = known.map(\.name).joined(separator: ", ")
-        guard isCodec, !known.isEmpty else {
+        guard isCodec else {
             throw usage("there is no codec \(quoted(text)); --video-codec knows \(names)")
         }
         throw usage("a .\(ExportNames.ending(fileType)) is not recorded in \(quoted(text)), only in \(names)")

@@ -235,7 +235,12 @@ final class RecordRunner {
             default: .failed
             }
         if let error, end == .failed || !isGood { fail(sentence(name, error, isGood, recording)) }
-        if isGood { report.files.append(await file(name, url, end)) }
+        guard isGood else { return }
+        let file = await file(name, url, end)
+        report.files.append(file)
+        if end == .size, file.duration <= .zero {
+            fail("cannot record \(quoted(name)): --limit-size leaves no room for anything in it")
+        }
     }
 
     /// How long and how large a file is: the output's own figures may be those of the next one already.
