@@ -1,9 +1,13 @@
 public import AssetKitAssets
 internal import AssetKitBase
 public import AssetKitMedia
+internal import CMTimeLib
 public import Foundation
 
 /// Records sound to files.
+///
+/// MPEG-4 and QuickTime files are under their name from the beginning and survive a crash, as movies do; those of other kinds appear
+/// when they are complete.
 ///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
@@ -47,6 +51,10 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     }
 
     override var fileType: AVFileType { state.withLock { $0.fileType } }
+
+    override var fragmentInterval: CMTime {
+        fileType == .m4a || fileType == .mov ? CMTime(value: 1, timescale: 1) : .invalid
+    }
 
     override func settings(of connection: AVCaptureConnection) -> [String: Any]? {
         let (settings, fileType) = state.withLock { ($0.settings, $0.fileType) }

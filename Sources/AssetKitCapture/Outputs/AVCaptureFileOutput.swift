@@ -237,11 +237,19 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         let error: AVError? =
             switch reason {
             case .stopped: nil
-            case .disconnected: AVError(.deviceWasDisconnected, "the device was disconnected")
+            case .disconnected: Self.disconnection(of: connection)
             case .interrupted: AVError(.sessionWasInterrupted, "the session was interrupted")
             case .reconfigured: AVError(.sessionConfigurationChanged, "the session was changed")
             }
         for recording in state.withLock({ $0.live }) { recording.ended(connection, because: error) }
+    }
+
+    private static func disconnection(of connection: AVCaptureConnection) -> AVError {
+        guard let device = connection.inputPorts.first?.holder?.source else {
+            return AVError(.deviceWasDisconnected, "the device was disconnected")
+        }
+        let sentence = "'\(device.localizedName)' was disconnected"
+        return AVError(.deviceWasDisconnected, sentence, userInfo: [AVErrorDeviceKey: device])
     }
 
     private func ended(_ recording: Recording, _ error: AVError?, _ client: RecordingClient) {

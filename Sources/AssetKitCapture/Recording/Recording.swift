@@ -352,9 +352,7 @@ final class Recording: @unchecked Sendable {
                     input.mediaTimeScale = 90_000
                     input.transform = transform(of: track)
                 }
-                if !writer.canAdd(input) {
-                    throw AVError(.unsupportedOutputSettings, "the settings of the recording cannot be had in its file")
-                }
+                // What is wrong with its settings the writer says when it starts.
                 writer.add(input)
                 return input
             }
@@ -438,6 +436,9 @@ final class Recording: @unchecked Sendable {
     private func endIfDue() {
         let isDue = state.withLock { state in
             guard !state.isOver, let end = state.course.end else { return false }
+            // A device that delivers nothing any more is not waited for longer than others are behind.
+            let newest = state.tracks.map(\.last).max() ?? .min
+            if newest >= end.addingReportingOverflow(Self.patience).partialValue { return true }
             return state.tracks.allSatisfy { $0.isOver || $0.last >= end }
         }
         if isDue { finish() }

@@ -50,7 +50,8 @@ enum RecordingSettings {
         let codec =
             (settings?[AVVideoCodecKey] as? AVVideoCodecType)
             ?? (settings?[AVVideoCodecKey] as? String).map { AVVideoCodecType(rawValue: $0) }
-        let usual = video(codec ?? .h264, width: width, height: height, preset)
+        let (ownWidth, ownHeight) = (settings?[AVVideoWidthKey] as? Int, settings?[AVVideoHeightKey] as? Int)
+        let usual = video(codec ?? .h264, width: ownWidth ?? width, height: ownHeight ?? height, preset)
         guard let settings else { return usual }
         var result = usual.merging(settings) { $1 }
         if let own = settings[AVVideoCompressionPropertiesKey] as? [String: Any],

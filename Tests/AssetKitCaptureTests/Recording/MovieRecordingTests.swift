@@ -148,6 +148,7 @@ struct MovieRecordingTests {
         studio.advance(3)
         #expect(log.errors.map(\.code) == [.deviceWasDisconnected])
         #expect(log.errors.first?.recordingSuccessfullyFinished == true)
+        #expect(log.errors.first?.device?.uniqueID == "synthetic-camera")
         #expect(log.finishCount == 1)
         let movie = try await RecordedMovie(studio.url())
         #expect(movie.numbers == Array(16...59))
@@ -176,6 +177,20 @@ struct MovieRecordingTests {
         let errors = movie.beepErrors(since: start)
         #expect(errors.count >= 2 && errors.allSatisfy { abs($0) < 0.012 })
         #expect(abs(Double(movie.sound.count) / movie.sampleRate + movie.soundStart - movie.duration) < 0.03)
+    }
+
+    @Test("a limit is kept although a device delivers nothing any more")
+    func silentLimit() async throws {
+        try begin(
+            AKSyntheticCamera(width: 320, height: 240, frameRates: [30]),
+            AKSyntheticMicrophone(script: [AKSyntheticEvent(at: 1, .stall(1.8))])
+        )
+        output.maxRecordedDuration = CMTime(value: 1, timescale: 1)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(1.9)
+        #expect(log.errors.map(\.code) == [.maximumDurationReached])
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16...45))
     }
 
     @Test("what cannot begin ends once, with its reason")
