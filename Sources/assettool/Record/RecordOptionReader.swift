@@ -140,6 +140,21 @@ struct RecordOptionReader {
 
     func bitRate() throws(UsageError) -> Int? { try common.bitRate("bitrate") }
 
+    /// The presets of x264 and x265, which are called the same.
+    private static let encoderPresets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    func encoderPreset() throws(UsageError) -> String? {
+        guard let text = arguments.value(of: "encoder-preset") else { return nil }
+        let name = text.lowercased()
+        guard Self.encoderPresets.contains(name) else {
+            let known = Self.encoderPresets.joined(separator: ", ")
+            throw usage("there is no encoder preset \(quoted(text)); --encoder-preset knows \(known)")
+        }
+        return name
+    }
+
     // MARK: How long it becomes
 
     func sizeLimit() throws(UsageError) -> Int64? { try common.byteCount("limit-size") }

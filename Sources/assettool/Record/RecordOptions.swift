@@ -58,7 +58,7 @@ struct RecordOptions: Sendable {
         videoCodec = try reader.videoCodec(fileType)
         audioFormat = try reader.audioFormat(fileType)
         bitRate = try reader.bitRate()
-        encoderPreset = arguments.value(of: "encoder-preset")
+        encoderPreset = try reader.encoderPreset()
         duration = try reader.length("duration")
         sizeLimit = try reader.sizeLimit()
         splitInterval = try reader.length("split-every")

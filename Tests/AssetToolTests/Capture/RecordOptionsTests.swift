@@ -119,6 +119,7 @@ struct RecordOptionsTests {
             ("-o a.mov --video-codec prores --bitrate 1M", "--bitrate is for h264 and hevc"),
             ("-o a.wav --bitrate 96k", "--bitrate is for sound in aac"),
             ("-o a.mov --bitrate 2MB", "'2MB' counts bytes, and --bitrate counts bits"),
+            ("-o a.mov --encoder-preset silly", "there is no encoder preset 'silly'; --encoder-preset knows ultrafast"),
             ("-o a.mov --duration 0", "--duration takes a time above 0, not '0'"),
             ("-o a.mov --duration 50%", "'50%' is none for --duration, since nobody knows yet where it ends"),
             ("-o a.mov --duration 10f", "'10f' is none for --duration, since nobody knows yet where it ends"),
