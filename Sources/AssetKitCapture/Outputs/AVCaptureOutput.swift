@@ -18,15 +18,17 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
         case discontinuity = 3
     }
 
-    private weak var owner: AVCaptureSession?
-    private let lock = Protected(())
+    private struct Owner {
+        weak var session: AVCaptureSession?
+    }
+    private let owner = Protected(Owner())
 
     override init() { super.init() }
 
     /// The session that it belongs to.
     var session: AVCaptureSession? {
-        get { lock.withLock { _ in owner } }
-        set { lock.withLock { _ in owner = newValue } }
+        get { owner.withLock { $0.session } }
+        set { owner.withLock { $0.session = newValue } }
     }
 
     /// The ways that lead to it.

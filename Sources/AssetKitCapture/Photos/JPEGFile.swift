@@ -47,16 +47,16 @@ struct JPEGFile {
         }
         guard let size, size.width > 0, size.height > 0 else { return nil }
         (self.segments, width, height) = (segments, size.width, size.height)
-        picture = bytes[place..<Self.end(of: bytes)]
+        picture = bytes[place..<Self.end(of: bytes, after: place)]
     }
 
     private static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    /// Cameras fill up behind the picture.
-    private static func end(of bytes: [UInt8]) -> Int {
-        for index in stride(from: bytes.count - 2, through: 2, by: -1)
+    /// Where the picture ends that begins at a place: cameras fill up behind it.
+    private static func end(of bytes: [UInt8], after place: Int) -> Int {
+        for index in stride(from: bytes.count - 2, through: place, by: -1)
         where bytes[index] == 0xFF && bytes[index + 1] == Marker.end {
             return index + 2
         }

@@ -36,7 +36,11 @@ final class SyntheticRun: Sendable {
         state = Monitor(State(lastDelivery: now))
     }
 
-    func begin() { schedule(0) }
+    func begin() {
+        guard let worker else { return schedule(0) }
+        // On the worker as all that follows: the first alarm is due at once, and what it schedules must not be forgotten for it.
+        worker.async { self.schedule(0) }
+    }
 
     private func schedule(_ number: Int64) {
         let alarm = host.alarm(at: source.deadline(number)) { [weak self] in

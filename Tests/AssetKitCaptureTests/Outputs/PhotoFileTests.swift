@@ -84,6 +84,21 @@ struct PhotoFileTests {
     )
     func refusing(bytes: [UInt8]) { #expect(JPEGFile(Data(bytes)) == nil) }
 
+    @Test("a file that was cut off anywhere is taken as far as it goes, or refused")
+    func truncation() {
+        // With a small picture, whose end is not the file's.
+        let small: [UInt8] = [0xFF, 0xE1, 0, 12] + Array("Exif\0\0".utf8) + [0xFF, 0xD8, 0xFF, 0xD9]
+        let bytes: [UInt8] = [0xFF, 0xD8] + small + Self.frame + Self.scan
+        let readable = (0...bytes.count).filter { JPEGFile(Data(bytes.prefix($0))) != nil }
+        let headers = 2 + small.count + Self.frame.count
+        #expect(readable == Array(headers + 4...bytes.count))
+        #expect(
+            readable.allSatisfy {
+                JPEGFile(Data(bytes.prefix($0)))?.data(exif: nil).starts(with: [0xFF, 0xD8]) == true
+            }
+        )
+    }
+
     @Test("a block that is too large for a segment goes without its small picture")
     func size() throws {
         let bytes: [UInt8] = [0xFF, 0xD8] + Self.frame + Self.scan
