@@ -20,7 +20,7 @@ package final class DeviceRegistry: Sendable {
     private let notify: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let state = Protected(State())
     /// One listing at a time.
-    private let listing = Protected(())
+    private let listing = Protected(false)
 
     /// Makes a registry that posts its notifications as `notify` does it.
     package init(

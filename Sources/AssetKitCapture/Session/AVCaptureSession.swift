@@ -45,7 +45,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     let environment: HostEnvironment
     let state = Protected(State())
     /// One change at a time. Clients are never called with it held.
-    let control = Protected(())
+    let control = Protected(false)
     let worker: any SerialWorker
 
     /// Makes a session without inputs and outputs.

@@ -55,6 +55,15 @@ final class SyntheticRun: Sendable {
         }
     }
 
+    /// The next picture or block. A camera that is too slow for its rate loses pictures, and says how many.
+    private func following(_ number: Int64) -> Int64 {
+        guard worker != nil, source.unitCount == 1 else { return number + 1 }
+        let late = (host.now - source.deadline(number + 1)) / max(1, source.period)
+        guard late > 2 else { return number + 1 }
+        state.withLock { $0.lostCount += Int(late) }
+        return number + 1 + late
+    }
+
     private func tick(_ number: Int64) {
         guard !state.withLock({ $0.isEnded }) else { return }
         let moment = source.moment(number)
@@ -67,7 +76,7 @@ final class SyntheticRun: Sendable {
             guard let sample = source.sample(number, hostTime: hostTime, lostCount: lost) else {
                 return end(.broken("there is no memory for its pictures"))
             }
-            schedule(number + 1)
+            schedule(following(number))
             return call { $0.receive(sample) }
         case .lose:
             let isStalled = state.withLock { state in
