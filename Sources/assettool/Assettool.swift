@@ -15,7 +15,8 @@ enum Assettool {
 
     static let verbs: [any Verb.Type] = [
         InfoVerb.self, ThumbnailVerb.self, WaveformVerb.self, TrimVerb.self, ExportVerb.self, PresetsVerb.self,
-        ConcatVerb.self, ComposeVerb.self, PlayVerb.self, RecoverVerb.self, TimeVerb.self,
+        ConcatVerb.self, ComposeVerb.self, PlayVerb.self, DevicesVerb.self, RecordVerb.self, SnapshotVerb.self,
+        RecoverVerb.self, TimeVerb.self,
     ]
 
     /// Runs one command line. Everything but ending the process happens in here, so that tests can do without one.

@@ -6,6 +6,7 @@ internal import Glibc
 /// A synthetic device that delivers.
 final class SyntheticRun: Sendable {
     private struct State {
+        /// What the alarm is for.
         var number: Int64 = 0
         var alarm: HostAlarm?
         var isEnded = false
@@ -43,7 +44,11 @@ final class SyntheticRun: Sendable {
             guard let worker else { return tick(number) }
             worker.async { self.tick(number) }
         }
-        state.withLock { $0.alarm = $0.isEnded ? nil : alarm }
+        state.withLock { state in
+            // An alarm that goes off at once may have had the worker schedule the next one already.
+            guard !state.isEnded, number >= state.number else { return }
+            (state.number, state.alarm) = (number, alarm)
+        }
     }
 
     private func tick(_ number: Int64) {

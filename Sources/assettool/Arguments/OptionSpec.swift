@@ -5,10 +5,13 @@ struct OptionSpec {
     /// What stands for the value in help; nil for a switch.
     let value: String?
     let summary: String
+    /// The value may be left out: then it is empty, and what follows is another option or nothing.
+    let isValueOptional: Bool
 
-    init(_ name: String, value: String? = nil, _ summary: String) {
+    init(_ name: String, value: String? = nil, isValueOptional: Bool = false, _ summary: String) {
         self.name = name
         self.value = value
+        self.isValueOptional = isValueOptional
         self.summary = summary
     }
 

@@ -54,6 +54,10 @@ struct ParsedArguments {
             options.append(Option(name: spec.name, value: ""))
             return
         }
+        if spec.isValueOptional, attached == nil, rest.first.map(Self.isOption) ?? true {
+            options.append(Option(name: spec.name, value: ""))
+            return
+        }
         guard let value = attached ?? rest.popFirst() else {
             throw UsageError("option '\(written)' needs a value: \(spec.usage)", help.name)
         }

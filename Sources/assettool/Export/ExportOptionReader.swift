@@ -157,7 +157,7 @@ struct ExportOptionReader {
         return (degrees + 360) % 360
     }
 
-    private func frameDuration() throws(UsageError) -> CMTime? {
+    func frameDuration() throws(UsageError) -> CMTime? {
         guard let text = arguments.value(of: "fps") else { return nil }
         guard let rate = FrameRate(text), (1...1000).contains(rate.numerator / max(rate.denominator, 1)) else {
             throw usage(number: text, "is no rate of pictures; --fps takes 25, 29.97 or 30000/1001")
@@ -229,7 +229,7 @@ struct ExportOptionReader {
         return value
     }
 
-    private func bitRate(_ name: String) throws(UsageError) -> Int? {
+    func bitRate(_ name: String) throws(UsageError) -> Int? {
         if let text = arguments.value(of: name), text.contains("B") {
             throw usage("\(quoted(text)) counts bytes, and --\(name) counts bits: give eight times that, such as 20M")
         }

@@ -82,7 +82,8 @@ final class StatusLine {
         return parts.joined(separator: "  ")
     }
 
-    private nonisolated static func clock(_ time: CMTime) -> String {
+    /// A time to the tenth: `1:02.5`.
+    nonisolated static func clock(_ time: CMTime) -> String {
         guard time.isNumeric else { return "-:--" }
         let tenths = max(0, CMTimeConvertScale(time, timescale: 10, method: .roundTowardNegativeInfinity).value)
         let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60)

@@ -1,28 +1,39 @@
 import AssetKit
+import Synchronization
 
 /// What Ctrl-C and SIGTERM do: the first one cancels the work, so that `defer` can clean up, and a second one ends the
-/// program at once.
+/// program at once. Work that goes on until somebody ends it is not cancelled but finished by the first one.
 struct InterruptionState {
-    enum Action: Equatable { case cancel, end }
+    enum Action: Equatable { case cancel, finish, end }
 
-    /// What the exit code is to be: that of the first signal. nil as long as none has come.
+    /// What the exit code is to be: that of the first signal which is not the regular end of the work. nil as long as none
+    /// has come.
     private(set) var code: ExitCode?
+    private var isFinishing = false
 
-    mutating func signal(_ number: CInt) -> Action {
+    /// `canFinish`: the work goes on until somebody ends it.
+    mutating func signal(_ number: CInt, canFinish: Bool = false) -> Action {
         guard code == nil else { return .end }
+        guard isFinishing || !canFinish else {
+            isFinishing = true
+            return .finish
+        }
         code = number == SIGTERM ? .terminated : .interrupted
-        return .cancel
+        return isFinishing ? .end : .cancel
     }
 }
 
 /// Watches for signals while the tool works. However an interrupted program ends, its exit code is 130, or 143 where the
-/// signal was SIGTERM.
+/// signal was SIGTERM. Work that a signal has only finished has an exit code of its own.
 ///
 /// SAFETY: the variables are only touched on `queue`. That is a queue and not an actor because the threads that actors
 /// run on may all be inside calls that block.
 final class Interruption: @unchecked Sendable {
     /// How long cancelled work may take to clean up. Work that cannot notice, such as a read that blocks, ends with it.
     static let patience = DispatchTimeInterval.milliseconds(250)
+
+    /// What finishes work that goes on until somebody ends it; nil for work that comes to an end by itself.
+    private static let finisher = Mutex<(@Sendable () -> Void)?>(nil)
 
     private let queue = DispatchQueue(label: "assettool.interruption")
     private var state = InterruptionState()
@@ -37,6 +48,19 @@ final class Interruption: @unchecked Sendable {
         interruption.queue.sync { interruption.begin(task) }
         let code = await task.value
         return interruption.queue.sync { interruption.state.code } ?? code
+    }
+
+    /// Does work that goes on until somebody ends it: the first signal calls `finish` and leaves it all the time it needs, the
+    /// second one ends the program.
+    nonisolated(nonsending) static func finishable<Answer>(
+        by finish: @escaping @Sendable () -> Void,
+        _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        finisher.withLock { $0 = finish }
+        defer { finisher.withLock { $0 = nil } }
+        // A signal that came before has cancelled.
+        try Task.checkCancellation()
+        return try await work()
     }
 
     /// Takes the signals over, and returns when they arrive here.
@@ -66,9 +90,11 @@ final class Interruption: @unchecked Sendable {
     }
 
     private func handleSignal(_ number: CInt) {
-        let action = state.signal(number)
+        let finish = Self.finisher.withLock { $0 }
+        let action = state.signal(number, canFinish: finish != nil)
         let code = state.code ?? .interrupted
         switch action {
+        case .finish: finish?()
         case .cancel:
             task?.cancel()
             queue.asyncAfter(deadline: .now() + Self.patience) { Self.end(code) }

@@ -1,0 +1,291 @@
+import AssetKit
+
+/// Records until somebody ends it, a limit is reached, or a device is gone.
+@MainActor
+final class RecordRunner {
+    private let options: RecordOptions
+    private let console: Console
+    private let names: RecordingNames
+    private let (events, continuation) = AsyncStream.makeStream(of: RecordEvent.self)
+    private var report = RecordReport()
+    private var schedule: SplitSchedule?
+    private var isPaused = false
+    private var isStopping = false
+    /// How many files were begun, and how many of them are not over.
+    private var (fileCount, openCount) = (0, 0)
+    /// What the session has said of its troubles.
+    private var trouble: AVError?
+    private var timer: Task<Void, Never>?
+    private var statusLength = 0
+
+    init(_ options: RecordOptions, _ console: Console) {
+        (self.options, self.console) = (options, console)
+        names = RecordingNames(options.output, isSplit: options.splitInterval != nil)
+        schedule = options.splitInterval.map { SplitSchedule(every: $0) }
+    }
+
+    func run() async throws -> RecordReport {
+        _ = try target(of: names.name(1))
+        let recording = try makeSession()
+        for note in recording.notes { warn(note) }
+        let tell: @Sendable (RecordEvent) -> Void = { [continuation] event in continuation.yield(event) }
+        // Nobody but this holds it: the outputs have it until a recording is over.
+        let observer = RecordObserver(tell)
+        let token = NotificationCenter.default.addObserver(
+            forName: AVCaptureSession.runtimeErrorNotification,
+            object: recording.session,
+            queue: nil
+        ) { notification in
+            if let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError { tell(.trouble(error)) }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try await Interruption.finishable(by: { tell(.stop) }) {
+            try await record(recording, observer)
+        }
+        return report
+    }
+
+    private func makeSession() throws -> RecordSession {
+        do {
+            return try RecordSession(options, try CaptureDevices(synthetic: options.synthetic))
+        } catch let error as AVError {
+            throw failure(FileFailure.reason(error), error)
+        }
+    }
+
+    /// Looks at the place of a file.
+    private func target(of name: String) throws(WorkError) -> OutputTarget {
+        let target = try OutputTarget(name, overwrites: options.overwrites)
+        guard target.kind != .stream else {
+            throw WorkError(message: "cannot record \(quoted(name)): a recording grows in a file, and that is none")
+        }
+        return target
+    }
+
+    // MARK: Recording
+
+    private func record(_ recording: RecordSession, _ observer: RecordObserver) async throws {
+        let keyboard = try makeKeyboard()
+        defer { keyboard?.restore() }
+        recording.session.startRunning()
+        defer { recording.session.stopRunning() }
+        if !recording.session.isRunning { try await failToStart() }
+        guard recording.output.connections.contains(where: \.isActive) else {
+            throw failure("its devices deliver nothing")
+        }
+        try begin(recording, observer)
+        let ticks = showStatus()
+        defer {
+            ticks?.cancel()
+            timer?.cancel()
+            endStatus()
+        }
+        for await event in events {
+            try await handle(event, recording, observer)
+            if openCount == 0 { break }
+        }
+        count(recording)
+    }
+
+    private func makeKeyboard() throws(WorkError) -> KeyboardInput? {
+        guard options.pausesByKey else { return nil }
+        guard let keyboard = KeyboardInput({ [continuation] in continuation.yield(.key($0)) }) else {
+            throw WorkError(message: "--pause-key needs a terminal for its keys, and standard input is none")
+        }
+        return keyboard
+    }
+
+    /// The session has said why it does not run, or is about to.
+    private func failToStart() async throws {
+        let patience = Task { [continuation] in
+            try await Task.sleep(for: .seconds(2))
+            continuation.yield(.stop)
+        }
+        defer { patience.cancel() }
+        for await event in events {
+            if case .trouble(let error) = event { throw failure(FileFailure.reason(error), error) }
+            if case .stop = event { break }
+        }
+        throw failure("the devices cannot be started")
+    }
+
+    /// Begins with the next file. Where one is written, that ends with the picture before the first one of the new one.
+    private func begin(_ recording: RecordSession, _ observer: RecordObserver) throws {
+        let name = names.name(fileCount + 1)
+        let url = URL(filePath: try target(of: name).path)
+        fileCount += 1
+        openCount += 1
+        if let duration = options.duration {
+            recording.output.maxRecordedDuration = schedule?.rest(of: duration, for: fileCount) ?? duration
+        }
+        if let output = recording.output as? AVCaptureAudioFileOutput {
+            output.startRecording(to: url, outputFileType: options.fileType, recordingDelegate: observer)
+        } else {
+            recording.output.startRecording(to: url, recordingDelegate: observer)
+        }
+    }
+
+    private func handle(_ event: RecordEvent, _ recording: RecordSession, _ observer: RecordObserver) async throws {
+        switch event {
+        case .stop: stop(recording)
+        case .key(let key): obey(key, recording)
+        case .began(let time):
+            schedule?.begin(at: time)
+            plan()
+        case .isPaused(let isPaused):
+            let now = CMClockGetTime(CMClockGetHostTimeClock())
+            if isPaused { schedule?.pause(at: now) } else { schedule?.resume(at: now) }
+            plan()
+        case .split: split(recording, observer)
+        case .ended(let url, let error): await end(url, error, recording)
+        case .trouble(let error): trouble = error
+        case .tick: show(recording)
+        }
+    }
+
+    private func stop(_ recording: RecordSession) {
+        isStopping = true
+        timer?.cancel()
+        recording.output.stopRecording()
+    }
+
+    private func obey(_ key: String, _ recording: RecordSession) {
+        switch key {
+        case " ", "space":
+            isPaused.toggle()
+            if isPaused { recording.output.pauseRecording() } else { recording.output.resumeRecording() }
+            show(recording)
+        case "q", "Q": stop(recording)
+        default: break
+        }
+    }
+
+    // MARK: Several files
+
+    /// Waits for the time of the next file.
+    private func plan() {
+        timer?.cancel()
+        guard let due = schedule?.due, !isStopping, !isLast else { return }
+        let wait = max(0, (due - CMClockGetTime(CMClockGetHostTimeClock())).seconds)
+        timer = Task { [continuation] in
+            guard (try? await Task.sleep(for: .seconds(wait))) != nil else { return }
+            continuation.yield(.split)
+        }
+    }
+
+    /// The whole is as long as it may be before the next file would begin.
+    private var isLast: Bool {
+        guard let duration = options.duration, let schedule else { return false }
+        return schedule.rest(of: duration, for: fileCount + 1) <= .zero
+    }
+
+    private func split(_ recording: RecordSession, _ observer: RecordObserver) {
+        guard !isStopping, !isPaused, recording.output.isRecording else { return }
+        do {
+            try begin(recording, observer)
+        } catch {
+            fail(FileFailure.reason(error))
+            stop(recording)
+        }
+    }
+
+    // MARK: The end
+
+    private func end(_ url: URL, _ error: AVError?, _ recording: RecordSession) async {
+        openCount -= 1
+        let name = name(of: url)
+        let isGood = error.map { $0.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool == true } ?? true
+        let end: RecordReport.End =
+            switch error?.code {
+            case nil: openCount > 0 ? .split : .stopped
+            case .maximumDurationReached?: .duration
+            case .maximumFileSizeReached?: .size
+            default: .failed
+            }
+        if let error, end == .failed || !isGood { fail(sentence(name, error, recording)) }
+        if isGood { report.files.append(await file(name, url, end)) }
+    }
+
+    /// What the command line would call a file: behind a link it is somewhere else.
+    private func name(of url: URL) -> String {
+        let path = url.path(percentEncoded: false)
+        let all = (1...max(1, fileCount)).map(names.name)
+        return all.first { $0 == path } ?? all.first { (try? target(replacing: $0).path) == path } ?? path
+    }
+
+    private func target(replacing name: String) throws(WorkError) -> OutputTarget {
+        try OutputTarget(name, overwrites: true)
+    }
+
+    /// How long and how large a file is: the output's own figures may be those of the next one already.
+    private func file(_ name: String, _ url: URL, _ end: RecordReport.End) async -> RecordReport.File {
+        let duration = try? await AVURLAsset(url: url).load(.duration)
+        var status = stat()
+        let size = stat(url.path(percentEncoded: false), &status) == 0 ? Int64(status.st_size) : 0
+        return RecordReport.File(name: name, duration: duration ?? .invalid, byteCount: size, end: end)
+    }
+
+    private func sentence(_ name: String, _ error: AVError, _ recording: RecordSession) -> String {
+        let lost = recording.devices.filter { !$0.isConnected }.map { quoted($0.localizedName) }
+        let reason: String
+        if error.code == .deviceWasDisconnected, !lost.isEmpty {
+            reason = "\(lost.joined(separator: " and ")) \(lost.count == 1 ? "was" : "were") disconnected"
+        } else if error.code == .deviceWasDisconnected || error.code == .sessionWasInterrupted, let trouble {
+            reason = FileFailure.reason(trouble)
+        } else {
+            reason = FileFailure.reason(error)
+        }
+        return "cannot record \(quoted(name)) any further: \(reason)"
+    }
+
+    /// What went wrong, once.
+    private func fail(_ sentence: String) {
+        guard report.failure == nil else { return }
+        report.failure = printable(sentence)
+    }
+
+    private func failure(_ reason: String, _ cause: AVError? = nil) -> WorkError {
+        WorkError(message: "cannot record \(quoted(names.name(1))): \(reason)", because: cause)
+    }
+
+    private func warn(_ note: String) {
+        report.warnings.append(printable(note))
+        console.report("assettool: \(printable(note))")
+    }
+
+    private func count(_ recording: RecordSession) {
+        guard let statistics = recording.output.connection(with: .video)?.akStatistics else { return }
+        report.pictures = statistics.delivered
+        report.dropped = statistics.dropped
+    }
+
+    // MARK: The status line
+
+    private func showStatus() -> Task<Void, Never>? {
+        guard !options.isQuiet, console.messageWidth() != nil else { return nil }
+        return Task { [continuation] in
+            while (try? await Task.sleep(for: .milliseconds(200))) != nil { continuation.yield(.tick) }
+        }
+    }
+
+    private func show(_ recording: RecordSession) {
+        guard !options.isQuiet, let width = console.messageWidth() else { return }
+        let channels = recording.output.connection(with: .audio)?.audioChannels ?? []
+        let status = RecordStatus(
+            time: recording.output.recordedDuration,
+            byteCount: recording.output.recordedFileSize,
+            dropped: recording.output.connection(with: .video)?.akStatistics.dropped ?? 0,
+            level: channels.map(\.peakHoldLevel).max(),
+            isPaused: isPaused,
+            file: options.splitInterval == nil ? nil : fileCount
+        )
+        let text = String(status.text.prefix(max(1, width - 1)))
+        console.show("\r" + padded(text, to: statusLength))
+        statusLength = text.count
+    }
+
+    private func endStatus() {
+        if statusLength > 0 { console.show("\n") }
+        statusLength = 0
+    }
+}

@@ -1,0 +1,99 @@
+import AssetKit
+
+/// Takes one picture of a camera or a screen.
+struct SnapshotRunner: Sendable {
+    /// What comes of it.
+    private enum Event: Sendable {
+        case picture(CGImage?)
+        case trouble(AVError)
+        case silence
+    }
+
+    /// What was taken.
+    struct Snapshot: Sendable {
+        let image: CGImage
+        let device: AVCaptureDevice
+    }
+
+    /// How long a device may take for pictures, besides what is to be waited for.
+    private static let patience = 15.0
+    /// Pictures that a camera needs to find its exposure.
+    private static let settlingCount = 5
+
+    let options: SnapshotOptions
+
+    func run() async throws -> Snapshot {
+        do {
+            return try await take()
+        } catch let error as AVError {
+            throw WorkError(message: "cannot take a picture: \(FileFailure.reason(error))", because: error)
+        }
+    }
+
+    private func take() async throws -> Snapshot {
+        let devices = try CaptureDevices(synthetic: options.synthetic)
+        let (device, input) = try input(devices)
+        let session = AVCaptureSession()
+        let output = AVCaptureVideoDataOutput()
+        session.beginConfiguration()
+        session.addInput(input)
+        if session.canSetSessionPreset(.photo) { session.sessionPreset = .photo }
+        session.addOutput(output)
+        session.commitConfiguration()
+        output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        let token = NotificationCenter.default.addObserver(
+            forName: AVCaptureSession.runtimeErrorNotification,
+            object: session,
+            queue: nil
+        ) { notification in
+            if let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError {
+                continuation.yield(.trouble(error))
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let isCamera = if case .camera = options.source { true } else { false }
+        let now = CMClockGetTime(CMClockGetHostTimeClock())
+        let observer = SnapshotObserver(skipping: isCamera ? Self.settlingCount : 0, notBefore: now + options.delay) {
+            continuation.yield(.picture($0))
+        }
+        output.setSampleBufferDelegate(observer, queue: DispatchQueue(label: "assettool.snapshot"))
+        session.startRunning()
+        defer { session.stopRunning() }
+        let silence = Task {
+            try await Task.sleep(for: .seconds(options.delay.seconds + Self.patience))
+            continuation.yield(.silence)
+        }
+        defer { silence.cancel() }
+        // The output does not hold it.
+        defer { withExtendedLifetime(observer) {} }
+        return Snapshot(image: try await picture(events, device), device: device)
+    }
+
+    private func picture(_ events: AsyncStream<Event>, _ device: AVCaptureDevice) async throws -> CGImage {
+        for await event in events {
+            switch event {
+            case .picture(let image?): return options.size.map { image.fitted(into: $0) } ?? image
+            case .picture(nil):
+                throw WorkError(message: "the picture of \(quoted(device.localizedName)) cannot be read")
+            case .trouble(let error): throw error
+            case .silence: throw WorkError(message: "\(quoted(device.localizedName)) delivers no pictures")
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func input(_ devices: CaptureDevices) throws -> (AVCaptureDevice, AVCaptureInput) {
+        switch options.source {
+        case .camera(let name):
+            let device = try devices.device(.camera, name)
+            return (device, try AVCaptureDeviceInput(device: device))
+        case .screen(let argument):
+            let name: String? = if case .named(let name) = argument { name } else { nil }
+            let device = try devices.device(.screen, name)
+            let input = AVCaptureScreenInput(akScreen: device)
+            input.cropRect = try argument.rectangle(on: device)
+            return (device, input)
+        }
+    }
+}
