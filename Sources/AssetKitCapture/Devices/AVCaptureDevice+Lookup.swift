@@ -114,8 +114,12 @@ extension AVCaptureDevice {
             mediaType == .video || mediaType == .audio,
             "AVCaptureDevice.authorizationStatus: there are no devices for '\(mediaType)'"
         )
+        if AllProviders.areForbidden { return .restricted }
         let kind = mediaType == .audio ? DeviceKind.microphone : .camera
-        let answers = DeviceRegistry.shared.providers.map { $0.access(to: kind) }
+        // Devices that stand for some say nothing about the machine's.
+        let isSynthetic = DeviceRegistry.shared.devices.contains { $0.kind == kind && $0.akProvider == "synthetic" }
+        let providers = DeviceRegistry.shared.providers.filter { $0.name != "synthetic" || isSynthetic }
+        let answers = providers.map { $0.access(to: kind) }
         if answers.contains(.authorized) { return .authorized }
         let isDenied = answers.contains { if case .denied = $0 { true } else { false } }
         return isDenied ? .denied : .restricted

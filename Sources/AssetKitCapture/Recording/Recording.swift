@@ -474,9 +474,13 @@ final class Recording: @unchecked Sendable {
                 _ = input.waitForRoom() && input.append(marker)
             }
         }
-        writer.setFinalMetadata(metadata)
+        // Other files have to know it before their samples.
+        if [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) { writer.setFinalMetadata(metadata) }
         guard writer.status == .writing else { return finished(writer, reason) }
-        writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
+        // Sound alone ends with its last frame, and its files have no other way to say so.
+        if plan.tracks.contains(where: { $0.mediaType == .video }) {
+            writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
+        }
         if environment.isVirtual {
             writer.finishWritingAndWait()
             finished(writer, reason)

@@ -69,8 +69,7 @@ extension AVCaptureSession {
                 state.withLock { $0.isRunning = false }
                 return [failure(error)]
             }
-            activate(plan)
-            return [announceRunning(true), notice(Self.didStartRunningNotification)]
+            return activate(plan) + [announceRunning(true), notice(Self.didStartRunningNotification)]
         }
     }
 
@@ -82,8 +81,8 @@ extension AVCaptureSession {
             state.withLock { state in
                 (state.isRunning, state.isInterrupted, state.waiting, state.alarm) = (false, false, [], nil)
             }
-            activate(CapturePlanner.plan(state.withLock { $0.layout }))
-            return [
+            let effects = activate(CapturePlanner.plan(state.withLock { $0.layout }))
+            return effects + [
                 { ended.forEach { $0.end(.stopped) } }, announceRunning(false), notice(Self.didStopRunningNotification),
             ]
         }
@@ -143,8 +142,8 @@ extension AVCaptureSession {
         }
     }
 
-    /// Lets samples flow as planned, and says so.
-    private func activate(_ plan: CapturePlan) {
+    /// Lets samples flow as planned; what is answered says so.
+    private func activate(_ plan: CapturePlan) -> Effects {
         let (layout, streams, isRunning) = state.withLock { ($0.layout, $0.streams, $0.isRunning) }
         for connection in layout.connections {
             let isPlanned = plan.active.contains { $0 === connection }
@@ -163,6 +162,7 @@ extension AVCaptureSession {
             )
             stream.plan.device.runningChanged(true)
         }
+        var effects: Effects = []
         for planned in plan.streams {
             let format = planned.device.state.withLock { state in
                 if layout.preset != .inputPriority, planned.device.kind == .camera {
@@ -170,13 +170,18 @@ extension AVCaptureSession {
                 }
                 return planned.format.formatDescription
             }
-            for port in planned.input.ports where port.setFormat(format) {
-                environment.notice {
-                    NotificationCenter.default.post(
-                        name: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
-                        object: port
-                    )
-                }
+            for port in planned.input.ports where port.setFormat(format) { effects.append(announceFormat(of: port)) }
+        }
+        return effects
+    }
+
+    private func announceFormat(of port: AVCaptureInput.Port) -> @Sendable () -> Void {
+        { [environment] in
+            environment.notice {
+                NotificationCenter.default.post(
+                    name: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
+                    object: port
+                )
             }
         }
     }
@@ -199,13 +204,13 @@ extension AVCaptureSession {
                     let former = CapturePlanner.plan(old)
                     // What ran before may not start again: then what does goes on.
                     do throws(AVError) { try obtain(former) } catch { effects.append(failure(error)) }
-                    activate(former)
+                    effects += activate(former)
                     restoreOwners(layout, old)
                     return effects
                 }
             }
         }
-        activate(plan)
+        effects += activate(plan)
         if isRunning { effects += lost.map { lost in { lost.consumer?.ended(lost, because: .reconfigured) } } }
         return effects
     }
@@ -261,8 +266,7 @@ extension AVCaptureSession {
                 effects.append(self.failure(error))
             }
         }
-        activate(CapturePlanner.plan(state.withLock { $0.layout }))
-        return effects
+        return activate(CapturePlanner.plan(state.withLock { $0.layout })) + effects
     }
 
     private func interrupt(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
@@ -316,7 +320,7 @@ extension AVCaptureSession {
                 state.withLock { $0.waiting.append((input, failure, tries + 1)) }
             }
         }
-        activate(plan)
+        effects += activate(plan)
         let (isOver, isIdle) = state.withLock { state in
             let isOver = state.waiting.isEmpty
             if isOver { state.isInterrupted = false }

@@ -119,10 +119,13 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         return nil
     }
 
-    /// Adds an input, and connects its ports with all outputs that have room for them. Stops the program where
+    /// Adds an input, and connects its ports with all outputs and previews that have room for them. Stops the program where
     /// ``canAddInput(_:)`` is false.
     open func addInput(_ input: AVCaptureInput) {
-        addInputWithNoConnections(input, named: "addInput") { $0.connect(input.ports, to: $0.outputs) }
+        addInputWithNoConnections(input, named: "addInput") { layout in
+            layout.connect(input.ports, to: layout.outputs)
+            layout.connectPreviews(input.ports)
+        }
     }
 
     /// Adds an input without connecting it.
@@ -213,9 +216,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         guard connection.inputPorts.allSatisfy({ port in layout.inputs.contains { $0 === port.holder } }) else {
             return "a port of it is not the session's"
         }
-        guard let output = connection.output else {
-            return connection.videoPreviewLayer == nil || mediaType != .video ? "it leads nowhere" : nil
-        }
+        guard let output = connection.output else { return layout.obstacle(toPreview: connection) }
         guard layout.outputs.contains(where: { $0 === output }) else { return "its output is not the session's" }
         return layout.hasRoom(in: output, for: mediaType) ? nil : "its output has no room for it"
     }

@@ -5,6 +5,8 @@ struct CaptureLayout {
     var inputs: [AVCaptureInput] = []
     var outputs: [AVCaptureOutput] = []
     var connections: [AVCaptureConnection] = []
+    /// Those that are connected with the first camera there is.
+    var previews: [PreviewReference] = []
     var preset = AVCaptureSession.Preset.high
 
     /// Whether the connection of a port may be made to an output, which has room for so many of a kind of media.

@@ -19,7 +19,7 @@ package final class V4L2Provider: DeviceProvider {
     package func devices() -> [DeviceFacts] { sightings().compactMap(\.facts) }
 
     package func access(to kind: DeviceKind) -> DeviceAccess {
-        guard kind == .camera else { return .authorized }
+        guard kind == .camera else { return .restricted("the kernel has cameras alone") }
         let refusals = sightings().map { $0.problem?.isRefusal == true ? $0.problem : nil }
         guard !refusals.isEmpty, !refusals.contains(nil) else { return .authorized }
         let problems = refusals.compactMap { $0 }

@@ -58,7 +58,9 @@ struct CaptureDevices: Sendable {
     }
 
     private func usual(_ kind: CaptureDeviceKind, _ devices: [AVCaptureDevice]) -> AVCaptureDevice? {
-        if kind != .screen, let device = AVCaptureDevice.default(for: kind.mediaType), isAllowed(device) { return device }
+        if kind != .screen, let device = AVCaptureDevice.default(for: kind.mediaType), isAllowed(device) {
+            return device
+        }
         return devices.first { $0.akObstacle == nil && !$0.akIsSystemSound } ?? devices.first
     }
 

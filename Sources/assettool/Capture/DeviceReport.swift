@@ -68,7 +68,9 @@ struct DeviceReport: Sendable {
             ("value", .integer(control.value)),
         ]
         if !control.menu.isEmpty {
-            let entries = control.menu.sorted { $0.key < $1.key }.map { (key: "\($0.key)", value: JSON.string($0.value)) }
+            let entries = control.menu.sorted { $0.key < $1.key }.map {
+                (key: "\($0.key)", value: JSON.string($0.value))
+            }
             fields.append(("menu", .object(entries)))
         }
         fields.append(("readOnly", .boolean(control.isReadOnly)))

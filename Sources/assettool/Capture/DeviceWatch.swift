@@ -10,15 +10,18 @@ struct DeviceWatch: Sendable {
     let devices: CaptureDevices
     let printsJSON: Bool
 
-    func run(_ present: [DeviceReport], _ console: Console) async throws {
-        var kinds = Dictionary(present.map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
+    /// Has `list` show what there is, and tells of the rest.
+    func run(_ console: Console, _ list: () throws -> [DeviceReport]) async throws {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        // What comes while the others are listed is not missed.
         let tokens = [
             observe(AVCaptureDevice.wasConnectedNotification, continuation) { .came($0) },
             observe(AVCaptureDevice.wasDisconnectedNotification, continuation) { .went($0) },
         ]
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
         try await Interruption.finishable(by: { continuation.finish() }) {
+            var kinds = Dictionary(try list().map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
+            var present = Set(kinds.keys)
             for await event in events {
                 switch event {
                 case .came(let device):
@@ -26,10 +29,12 @@ struct DeviceWatch: Sendable {
                     let kind = CaptureDeviceKind.allCases.first { devices.all($0).contains(device) }
                     // It may be gone again.
                     guard let kind = kind ?? kinds[device.uniqueID] else { continue }
+                    // It may have been listed already.
+                    guard present.insert(device.uniqueID).inserted else { continue }
                     kinds[device.uniqueID] = kind
                     try tell("connected", device, kind, console)
                 case .went(let device):
-                    guard let kind = kinds[device.uniqueID] else { continue }
+                    guard let kind = kinds[device.uniqueID], present.remove(device.uniqueID) != nil else { continue }
                     try tell("disconnected", device, kind, console)
                 }
             }

@@ -9,27 +9,30 @@ struct CameraFormats {
         /// Pictures in a second.
         let rates: [ClosedRange<Double>]
 
-        func has(_ rate: Double) -> Bool { rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 } }
+        func has(_ rate: Double) -> Bool {
+            rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 }
+        }
 
         var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
     }
 
     let candidates: [Candidate]
 
-    /// The place of the best one; nil where none is as fast as wanted. Of those that are, it is the one of just that size, or the
-    /// smallest that is no smaller, or the largest.
+    /// The place of the best one; nil where none is as fast as wanted. Of those that are, it is the one that fills the size best, or
+    /// the largest.
     func choose(_ size: PictureSize?, rate: Double?) -> Int? {
         let fast = candidates.indices.filter { index in
             rate.map { candidates[index].has($0) } ?? (candidates[index].fastest > 23.9)
         }
         // Slow is better than nothing where nobody asks for a rate.
         let usable = fast.isEmpty && rate == nil ? Array(candidates.indices) : fast
-        guard let width = size?.width, let height = size?.height else { return largest(of: usable) }
-        if let exact = usable.first(where: { candidates[$0].width == width && candidates[$0].height == height }) {
-            return exact
+        guard let size, size.width != nil, size.height != nil else { return largest(of: usable) }
+        // The picture becomes as large as it can, out of as few pixels as that takes.
+        func rank(_ index: Int) -> [Int] {
+            let fitted = size.fitted(width: candidates[index].width, height: candidates[index].height)
+            return [-fitted.width * fitted.height, area(index)]
         }
-        let large = usable.filter { candidates[$0].width >= width && candidates[$0].height >= height }
-        return large.min { area($0) < area($1) } ?? largest(of: usable)
+        return usable.min { rank($0).lexicographicallyPrecedes(rank($1)) }
     }
 
     private func area(_ index: Int) -> Int { candidates[index].width * candidates[index].height }
@@ -41,5 +44,7 @@ struct CameraFormats {
     }
 
     /// All rates, the highest first.
-    var rates: [Double] { Set(candidates.flatMap { $0.rates.flatMap { [$0.lowerBound, $0.upperBound] } }).sorted(by: >) }
+    var rates: [Double] {
+        Set(candidates.flatMap { $0.rates.flatMap { [$0.lowerBound, $0.upperBound] } }).sorted(by: >)
+    }
 }

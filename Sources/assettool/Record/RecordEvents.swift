@@ -14,6 +14,8 @@ enum RecordEvent: Sendable {
     case ended(URL, AVError?)
     /// The session has trouble.
     case trouble(AVError)
+    /// The window cannot be shown any more.
+    case previewLost(String)
     /// The status line is to be shown anew.
     case tick
 }

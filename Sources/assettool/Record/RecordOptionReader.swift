@@ -96,13 +96,18 @@ struct RecordOptionReader {
     func frameDuration() throws(UsageError) -> CMTime? { try common.frameDuration() }
 
     func videoCodec(_ fileType: AVFileType) throws(UsageError) -> AVVideoCodecType? {
-        guard let text = arguments.value(of: "video-codec") else { return nil }
+        // In a file of sound the option is refused as a whole.
+        guard let text = arguments.value(of: "video-codec"), RecordOptions.movieTypes.contains(fileType) else {
+            return nil
+        }
         let known = Self.videoCodecs(in: fileType)
         let name = CodecNames.usual(text)
         if let found = known.first(where: { CodecNames.usual($0.name) == name }) { return found.type }
         let isCodec = ExportNames.videoCodecs.contains { CodecNames.usual($0.name) == name }
         let names = known.map(\.name).joined(separator: ", ")
-        guard isCodec, !known.isEmpty else { throw usage("there is no codec \(quoted(text)); --video-codec knows \(names)") }
+        guard isCodec else {
+            throw usage("there is no codec \(quoted(text)); --video-codec knows \(names)")
+        }
         throw usage("a .\(ExportNames.ending(fileType)) is not recorded in \(quoted(text)), only in \(names)")
     }
 
@@ -135,6 +140,21 @@ struct RecordOptionReader {
 
     func bitRate() throws(UsageError) -> Int? { try common.bitRate("bitrate") }
 
+    /// The presets of x264 and x265, which are called the same.
+    private static let encoderPresets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+
+    func encoderPreset() throws(UsageError) -> String? {
+        guard let text = arguments.value(of: "encoder-preset") else { return nil }
+        let name = text.lowercased()
+        guard Self.encoderPresets.contains(name) else {
+            let known = Self.encoderPresets.joined(separator: ", ")
+            throw usage("there is no encoder preset \(quoted(text)); --encoder-preset knows \(known)")
+        }
+        return name
+    }
+
     // MARK: How long it becomes
 
     func sizeLimit() throws(UsageError) -> Int64? { try common.byteCount("limit-size") }
@@ -150,7 +170,9 @@ struct RecordOptionReader {
             case .frames, .percent, .bareTimecode: nil
             }
         guard let time, time.isNumeric else {
-            throw usage("\(quoted(text)) is none for --\(option), since nobody knows yet where it ends; give 90, 1m30s or 0:01:30")
+            throw usage(
+                "\(quoted(text)) is none for --\(option), since nobody knows yet where it ends; give 90, 1m30s or 0:01:30"
+            )
         }
         guard time > .zero else { throw usage("--\(option) takes a time above 0, not \(quoted(text))") }
         return time
@@ -161,7 +183,9 @@ struct RecordOptionReader {
     /// Refuses by its name what could do nothing.
     func refuseUseless(_ options: RecordOptions) throws(UsageError) {
         if options.pictures == .none,
-            let option = ["preset", "size", "fps", "video-codec", "encoder-preset"].first(where: arguments.has)
+            let option = ["preset", "size", "fps", "video-codec", "encoder-preset", "preview"].first(
+                where: arguments.has
+            )
         {
             throw usage("--\(option) is about pictures, and there are none; --camera or --screen has some")
         }
@@ -175,7 +199,9 @@ struct RecordOptionReader {
             throw usage("--fragment-interval is about movies, and a .\(ExportNames.ending(options.fileType)) is none")
         }
         if arguments.has("limit-size"), arguments.has("split-every") {
-            throw usage("--limit-size and --split-every contradict each other: one ends the recording, the other a file")
+            throw usage(
+                "--limit-size and --split-every contradict each other: one ends the recording, the other a file"
+            )
         }
         let isRated = options.videoCodec.map { [.h264, .hevc].contains($0) } ?? true
         if !isRated, let option = ["bitrate", "encoder-preset"].first(where: arguments.has) {

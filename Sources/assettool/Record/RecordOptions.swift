@@ -40,6 +40,7 @@ struct RecordOptions: Sendable {
     let splitInterval: CMTime?
     let pausesByKey: Bool
     let fragmentInterval: CMTime?
+    let showsPreview: Bool
     let synthetic: String?
     let overwrites: Bool
     let isQuiet: Bool
@@ -57,12 +58,13 @@ struct RecordOptions: Sendable {
         videoCodec = try reader.videoCodec(fileType)
         audioFormat = try reader.audioFormat(fileType)
         bitRate = try reader.bitRate()
-        encoderPreset = arguments.value(of: "encoder-preset")
+        encoderPreset = try reader.encoderPreset()
         duration = try reader.length("duration")
         sizeLimit = try reader.sizeLimit()
         splitInterval = try reader.length("split-every")
         pausesByKey = arguments.has("pause-key")
         fragmentInterval = try reader.length("fragment-interval")
+        showsPreview = arguments.has("preview")
         synthetic = arguments.value(of: "synthetic")
         overwrites = arguments.has("overwrite")
         isQuiet = arguments.has("quiet")

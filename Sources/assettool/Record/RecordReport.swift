@@ -42,7 +42,10 @@ struct RecordReport: Sendable {
 
     var text: String {
         var lines = files.map(\.text)
-        if dropped > 0 { lines.append("\(dropped) pictures were dropped: the machine or the device was too slow") }
+        if dropped > 0 {
+            let count = dropped == 1 ? "1 picture was" : "\(dropped) pictures were"
+            lines.append("\(count) dropped: the machine or the device was too slow")
+        }
         return lines.joined(separator: "\n")
     }
 

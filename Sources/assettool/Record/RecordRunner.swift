@@ -13,6 +13,8 @@ final class RecordRunner {
     private var isStopping = false
     /// How many files were begun, and how many of them are not over.
     private var (fileCount, openCount) = (0, 0)
+    /// What the command line calls files: behind a link they are somewhere else.
+    private var fileNames: [URL: String] = [:]
     /// What the session has said of its troubles.
     private var trouble: AVError?
     private var timer: Task<Void, Never>?
@@ -21,7 +23,9 @@ final class RecordRunner {
     init(_ options: RecordOptions, _ console: Console) {
         (self.options, self.console) = (options, console)
         names = RecordingNames(options.output, isSplit: options.splitInterval != nil)
-        schedule = options.splitInterval.map { SplitSchedule(every: $0) }
+        let period = options.frameDuration ?? CMTime(value: 1, timescale: 30)
+        let lead = options.pictures == .none ? .zero : CMTimeMultiplyByRatio(period, multiplier: 1, divisor: 2)
+        schedule = options.splitInterval.map { SplitSchedule(every: $0, lead: lead) }
     }
 
     func run() async throws -> RecordReport {
@@ -65,8 +69,12 @@ final class RecordRunner {
     // MARK: Recording
 
     private func record(_ recording: RecordSession, _ observer: RecordObserver) async throws {
+        let preview = try makePreview(of: recording)
         let keyboard = try makeKeyboard()
-        defer { keyboard?.restore() }
+        defer {
+            keyboard?.restore()
+            preview?.akTarget = nil
+        }
         recording.session.startRunning()
         defer { recording.session.stopRunning() }
         if !recording.session.isRunning { try await failToStart() }
@@ -87,9 +95,31 @@ final class RecordRunner {
         count(recording)
     }
 
+    /// A window that shows what is recorded; closing it ends the recording.
+    private func makePreview(of recording: RecordSession) throws(WorkError) -> AVCaptureVideoPreviewLayer? {
+        guard options.showsPreview else { return nil }
+        guard ProcessInfo.processInfo.environment["DISPLAY"].map({ !$0.isEmpty }) ?? false else {
+            throw WorkError(message: "--preview needs a display for its window, and DISPLAY is not set")
+        }
+        let layer = AVCaptureVideoPreviewLayer(session: recording.session)
+        let pausesByKey = options.pausesByKey
+        layer.akEventHandler = { [continuation] event in
+            switch event {
+            case .key(let key) where pausesByKey || key.lowercased() == "q": continuation.yield(.key(key))
+            case .closed: continuation.yield(.stop)
+            case .lost(let reason): continuation.yield(.previewLost(reason))
+            case .key, .needsPicture: break
+            }
+        }
+        layer.akTarget = AKWindowTarget(title: printable(options.output))
+        return layer
+    }
+
     private func makeKeyboard() throws(WorkError) -> KeyboardInput? {
         guard options.pausesByKey else { return nil }
         guard let keyboard = KeyboardInput({ [continuation] in continuation.yield(.key($0)) }) else {
+            // The window has keys too.
+            guard !options.showsPreview else { return nil }
             throw WorkError(message: "--pause-key needs a terminal for its keys, and standard input is none")
         }
         return keyboard
@@ -113,6 +143,7 @@ final class RecordRunner {
     private func begin(_ recording: RecordSession, _ observer: RecordObserver) throws {
         let name = names.name(fileCount + 1)
         let url = URL(filePath: try target(of: name).path)
+        fileNames[url] = name
         fileCount += 1
         openCount += 1
         if let duration = options.duration {
@@ -139,6 +170,7 @@ final class RecordRunner {
         case .split: split(recording, observer)
         case .ended(let url, let error): await end(url, error, recording)
         case .trouble(let error): trouble = error
+        case .previewLost(let reason): warn("the preview is gone: \(reason)")
         case .tick: show(recording)
         }
     }
@@ -193,7 +225,7 @@ final class RecordRunner {
 
     private func end(_ url: URL, _ error: AVError?, _ recording: RecordSession) async {
         openCount -= 1
-        let name = name(of: url)
+        let name = fileNames[url] ?? names.name(fileCount)
         let isGood = error.map { $0.userInfo[AVErrorRecordingSuccessfullyFinishedKey] as? Bool == true } ?? true
         let end: RecordReport.End =
             switch error?.code {
@@ -202,19 +234,13 @@ final class RecordRunner {
             case .maximumFileSizeReached?: .size
             default: .failed
             }
-        if let error, end == .failed || !isGood { fail(sentence(name, error, recording)) }
-        if isGood { report.files.append(await file(name, url, end)) }
-    }
-
-    /// What the command line would call a file: behind a link it is somewhere else.
-    private func name(of url: URL) -> String {
-        let path = url.path(percentEncoded: false)
-        let all = (1...max(1, fileCount)).map(names.name)
-        return all.first { $0 == path } ?? all.first { (try? target(replacing: $0).path) == path } ?? path
-    }
-
-    private func target(replacing name: String) throws(WorkError) -> OutputTarget {
-        try OutputTarget(name, overwrites: true)
+        if let error, end == .failed || !isGood { fail(sentence(name, error, isGood, recording)) }
+        guard isGood else { return }
+        let file = await file(name, url, end)
+        report.files.append(file)
+        if end == .size, file.duration <= .zero {
+            fail("cannot record \(quoted(name)): --limit-size leaves no room for anything in it")
+        }
     }
 
     /// How long and how large a file is: the output's own figures may be those of the next one already.
@@ -225,7 +251,7 @@ final class RecordRunner {
         return RecordReport.File(name: name, duration: duration ?? .invalid, byteCount: size, end: end)
     }
 
-    private func sentence(_ name: String, _ error: AVError, _ recording: RecordSession) -> String {
+    private func sentence(_ name: String, _ error: AVError, _ isGood: Bool, _ recording: RecordSession) -> String {
         let lost = recording.devices.filter { !$0.isConnected }.map { quoted($0.localizedName) }
         let reason: String
         if error.code == .deviceWasDisconnected, !lost.isEmpty {
@@ -235,7 +261,7 @@ final class RecordRunner {
         } else {
             reason = FileFailure.reason(error)
         }
-        return "cannot record \(quoted(name)) any further: \(reason)"
+        return "cannot record \(quoted(name))\(isGood ? " any further" : ""): \(reason)"
     }
 
     /// What went wrong, once.

@@ -83,7 +83,9 @@ struct RecordSession: Sendable {
         _ camera: AVCaptureDevice?
     ) throws(WorkError) {
         guard session.canSetSessionPreset(preset) else {
-            let sizes = camera?.formats.map { "\($0.formatDescription.videoDimensions.width)x\($0.formatDescription.videoDimensions.height)" }
+            let sizes = camera?.formats.map {
+                "\($0.formatDescription.videoDimensions.width)x\($0.formatDescription.videoDimensions.height)"
+            }
             let known = (sizes ?? []).uniqued.joined(separator: ", ")
             throw WorkError(message: "the camera has no pictures of that preset, only of \(known); --size scales them")
         }
@@ -103,7 +105,11 @@ struct RecordSession: Sendable {
         let keeps = options.preset != nil || options.size == nil
         let isFast = current.flatMap { index in rate.map { choice.candidates[index].has($0) } } ?? true
         let place: Int?
-        if keeps, isFast { place = current } else if options.preset != nil { place = nil } else {
+        if keeps, isFast {
+            place = current
+        } else if options.preset != nil {
+            place = nil
+        } else {
             place = choice.choose(options.size, rate: rate)
         }
         guard let place else { throw tooFast(camera, rate, choice.rates, options) }
@@ -129,7 +135,9 @@ struct RecordSession: Sendable {
         let wanted = rate.map(DeviceReport.rate) ?? "so many"
         let known = rates.map(DeviceReport.rate).joined(separator: ", ")
         let preset = options.preset == nil ? "" : " at the size of the preset"
-        return WorkError(message: "\(quoted(camera.localizedName)) has no \(wanted) pictures a second\(preset); it has \(known)")
+        return WorkError(
+            message: "\(quoted(camera.localizedName)) has no \(wanted) pictures a second\(preset); it has \(known)"
+        )
     }
 
     private func configure(_ options: RecordOptions, _ pictures: AVCaptureDevice?, _ sound: AVCaptureDevice?) throws {

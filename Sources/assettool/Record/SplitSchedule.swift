@@ -4,13 +4,15 @@ import AssetKit
 /// times are those of the host's clock.
 struct SplitSchedule {
     private let interval: CMTime
+    /// How long before it is due the next file has to be asked for, which begins with the next picture.
+    private let lead: CMTime
     private var start: CMTime?
     private var paused = CMTime.zero
     private var pausedSince: CMTime?
     /// How many files have begun.
     private(set) var count = 0
 
-    init(every interval: CMTime) { self.interval = interval }
+    init(every interval: CMTime, lead: CMTime = .zero) { (self.interval, self.lead) = (interval, lead) }
 
     /// A file has its first sample.
     mutating func begin(at time: CMTime) {
@@ -26,10 +28,10 @@ struct SplitSchedule {
         pausedSince = nil
     }
 
-    /// When the next file is to begin; nil while nothing is recorded.
+    /// When the next file is to be asked for; nil while nothing is recorded.
     var due: CMTime? {
         guard let start, pausedSince == nil else { return nil }
-        return start + CMTimeMultiply(interval, multiplier: Int32(clamping: count)) + paused
+        return start + CMTimeMultiply(interval, multiplier: Int32(clamping: count)) + paused - lead
     }
 
     /// How much of a whole is left for a file, numbered from 1, where those before it are as long as they should be.

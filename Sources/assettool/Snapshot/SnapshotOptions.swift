@@ -29,7 +29,9 @@ struct SnapshotOptions: Sendable {
         try StandardOutput.check(arguments, Self.verb)
         let name = arguments.value(of: "format") ?? PathText.ending(output) ?? ""
         guard let format = StillFormat(name: name) else {
-            guard !name.isEmpty else { throw usage("\(quoted(output)) needs an ending or --format: \(StillFormat.list)") }
+            guard !name.isEmpty else {
+                throw usage("\(quoted(output)) needs an ending or --format: \(StillFormat.list)")
+            }
             throw usage("there is no format \(quoted(name)); there are \(StillFormat.list)")
         }
         self.format = format

@@ -19,6 +19,16 @@ struct DevicesVerb: Verb {
 
     func run(_ console: Console) async throws -> ExitCode {
         let devices = try CaptureDevices(synthetic: synthetic)
+        if watches {
+            try await DeviceWatch(devices: devices, printsJSON: printsJSON).run(console) { try list(devices, console) }
+        } else {
+            _ = try list(devices, console)
+        }
+        return .done
+    }
+
+    /// Shows what there is.
+    private func list(_ devices: CaptureDevices, _ console: Console) throws(WorkError) -> [DeviceReport] {
         let present = DeviceReport.list(devices)
         switch (printsJSON, watches) {
         case (true, true): for report in present { try console.write(DeviceWatch.line("present", report)) }
@@ -30,8 +40,7 @@ struct DevicesVerb: Verb {
                 console.report("assettool: \(printable(Self.sentence(provider, reason)))")
             }
         }
-        if watches { try await DeviceWatch(devices: devices, printsJSON: printsJSON).run(present, console) }
-        return .done
+        return present
     }
 
     private func text(_ present: [DeviceReport], _ obstacles: [(provider: String, reason: String)]) -> String {

@@ -55,7 +55,7 @@ extension RecordVerb {
         examples: [
             ("assettool record -o clip.mov --duration 1", "one second of the usual camera and microphone"),
             ("assettool record --screen 640x360+0+0 -o screen.mp4 --duration 0.5", "a part of the screen"),
-            ("assettool record --microphone default -o note.wav --duration 0.5", "sound alone"),
+            ("assettool record --microphone default -o note.m4a --duration 0.5", "sound alone"),
             ("assettool record -o 'part-%d.mov' --split-every 0.5 --duration 1", "two files, one behind the other"),
         ]
     )
@@ -63,19 +63,41 @@ extension RecordVerb {
     private static let options = [
         OptionSpec("output", value: "OUT", "where to record, also -o"),
         OptionSpec("camera", value: "ID", "the camera (default: the usual one, unless another device is named)"),
-        OptionSpec("microphone", value: "ID|system", "the microphone, or what the machine plays (default: as --camera)"),
-        OptionSpec("screen", value: "[ID|REGION]", isValueOptional: true, "a screen or a part of the first one (default: off)"),
+        OptionSpec(
+            "microphone",
+            value: "ID|system",
+            "the microphone, or what the machine plays (default: as --camera)"
+        ),
+        OptionSpec(
+            "screen",
+            value: "[ID|REGION]",
+            isValueOptional: true,
+            "a screen or a part of the first one (default: off)"
+        ),
         OptionSpec("preset", value: "P", "how large and how good pictures are (default: high)"),
-        OptionSpec("size", value: "SIZE", "1280x720, 1280x, x720, 720p or 50%: scaled to fit inside (default: the preset's)"),
+        OptionSpec(
+            "size",
+            value: "SIZE",
+            "1280x720, 1280x, x720, 720p or 50%: scaled to fit inside (default: the preset's)"
+        ),
         OptionSpec("fps", value: "N", "pictures in a second (default: 30, or what the camera has)"),
         OptionSpec("video-codec", value: "C", "h264, hevc; in mov also prores…, jpeg (default: h264)"),
-        OptionSpec("audio-codec", value: "C", "aac, alac, pcm, as OUT can hold it (default: aac; pcm in wav, caf and aiff)"),
-        OptionSpec("bitrate", value: "B", "bits in a second of pictures, or of sound alone (default: as the preset is large)"),
+        OptionSpec(
+            "audio-codec",
+            value: "C",
+            "aac, alac, pcm, as OUT can hold it (default: aac; pcm in wav, caf and aiff)"
+        ),
+        OptionSpec(
+            "bitrate",
+            value: "B",
+            "bits in a second of pictures, or of sound alone (default: as the preset is large)"
+        ),
         OptionSpec("encoder-preset", value: "NAME", "how long the encoder may think (default: ultrafast)"),
         OptionSpec("duration", value: "T", "end after so long, pauses not counted (default: at Ctrl-C)"),
         OptionSpec("limit-size", value: "BYTES", "end before the file is larger: 10MB, 20MiB (default: off)"),
         OptionSpec("split-every", value: "T", "go on in another file each time (default: off)"),
         OptionSpec("pause-key", "space pauses and goes on, on a terminal (default: off)"),
+        OptionSpec("preview", "show the pictures in a window; closing it ends the recording (default: off)"),
         OptionSpec("fragment-interval", value: "T", "how much of a movie a crash may cost (default: 1)"),
         .synthetic, .overwrite, .quiet, .json,
     ]

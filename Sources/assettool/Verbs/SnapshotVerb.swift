@@ -63,7 +63,11 @@ extension SnapshotVerb {
                 isValueOptional: true,
                 "a screen, or a part of the first one (default: off)"
             ),
-            OptionSpec("size", value: "SIZE", "320x180, 320x or x180: fits inside; 720p, 50%; never enlarges (default: all)"),
+            OptionSpec(
+                "size",
+                value: "SIZE",
+                "320x180, 320x or x180: fits inside; 720p, 50%; never enlarges (default: all)"
+            ),
             OptionSpec("format", value: "NAME", "jpg, png or webp (default: by the output's ending)"),
             OptionSpec("delay", value: "T", "wait so long first (default: 0)"),
             .synthetic, .overwrite, .quiet, .json,

@@ -16,10 +16,14 @@ struct RecordedMovie {
     var transform = CGAffineTransform.identity
     var size = CGSize.zero
 
-    init(_ url: URL) async throws {
+    init(_ url: URL, from start: Double = 0) async throws {
         let asset = AVURLAsset(url: url)
         duration = try await asset.load(.duration).seconds
         let reader = try AVAssetReader(asset: asset)
+        if start > 0 {
+            let begin = CMTime(seconds: start, preferredTimescale: 600)
+            reader.timeRange = CMTimeRange(start: begin, duration: .positiveInfinity)
+        }
         var outputs: [(AVAssetReaderTrackOutput, AVMediaType)] = []
         for track in try await asset.load(.tracks) {
             let settings: [String: Any] =

@@ -30,10 +30,12 @@ struct CommandLineTests {
         for example in Assettool.verbs.flatMap({ $0.help.examples }) {
             let command = Self.withoutDevices(example.command)
                 .replacing("assettool", with: "\"$tool\"", maxReplacements: 1)
-            // Some examples write files, so each runs in a folder of its own.
+            // Some examples write files, so each runs in a folder of its own. Devices are those of a file.
             let outcome = try ToolProcess(
                 shell: """
                     folder=$(mktemp -d); trap 'rm -r "$folder"' EXIT
+                    export ASSETKIT_SYNTHETIC_DEVICES="$folder/devices.json"
+                    echo '\(SyntheticFile.text())' > "$folder/devices.json"
                     ln -s '\(PackageFolder.root.path)/SampleMedia' "$folder" && cd "$folder" && \(command)
                     """
             )

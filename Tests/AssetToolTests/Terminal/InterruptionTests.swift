@@ -16,6 +16,19 @@ struct InterruptionTests {
         #expect(state.code == .terminated)
     }
 
+    @Test("work that goes on until somebody ends it is finished by the first signal, and ended by the second")
+    func finishing() {
+        var state = InterruptionState()
+        #expect(state.signal(SIGTERM, canFinish: true) == .finish)
+        #expect(state.code == nil)
+        #expect(state.signal(SIGINT, canFinish: true) == .end)
+        #expect(state.code == .interrupted)
+        #expect(state.signal(SIGTERM) == .end)
+        var other = InterruptionState()
+        #expect(other.signal(SIGINT) == .cancel)
+        #expect(other.signal(SIGINT, canFinish: true) == .end)
+    }
+
     @Test(
         "a read that blocks ends with exit code 130, or 143 after SIGTERM, without a word",
         arguments: [

@@ -1,0 +1,132 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool devices")
+struct DevicesVerbTests {
+    @Test("devices are listed by what they are for")
+    func text() throws {
+        let desk = try CaptureDesk()
+        let outcome = try desk.run(#""$tool" devices"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(
+            outcome.output == """
+                cameras:
+                  front  Front (default)
+                      640x480 420v, 30, 15 a second
+                      352x288 420v, 30, 15 a second
+                      320x240 420v, 30, 15 a second
+                microphones:
+                  desk  Desk (default)
+                      48000 Hz, 2 channels
+                screens:
+                  wall  Wall (default)
+                      640x360 BGRA, 1 to 120 a second
+
+                """
+        )
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test("as JSON they are objects with the keys that help names")
+    func json() throws {
+        let camera = #"{"id": "c", "name": "C\u001b[1m", "position": "back", "hasControls": true}"#
+        let desk = try CaptureDesk(SyntheticFile.text(cameras: [camera]))
+        let outcome = try desk.run(#""$tool" devices --json"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let devices = try #require(try desk.json(outcome.output) as? [[String: Any]])
+        #expect(devices.map { $0["kind"] as? String } == ["camera", "microphone", "screen"])
+        #expect(devices.map { $0["mediaType"] as? String } == ["video", "audio", "video"])
+        #expect(devices.map { $0["id"] as? String } == ["c", "desk", "wall"])
+        for device in devices {
+            for key in ["id", "name", "mediaType", "kind", "provider", "default", "formats", "controls"] {
+                #expect(device[key] != nil, "\(key)")
+                #expect(DevicesVerb.help.text.contains("\"\(key)\""))
+            }
+        }
+        #expect(devices[0]["position"] as? String == "back" && devices[0]["name"] as? String == "C\u{1b}[1m")
+        #expect(devices[1]["systemSound"] as? Bool == false)
+        let sound = try #require((devices[1]["formats"] as? [[String: Any]])?.first)
+        #expect(sound["sampleRate"] as? Double == 48_000 && sound["channels"] as? Int == 2)
+        let format = try #require((devices[0]["formats"] as? [[String: Any]])?.first)
+        #expect(format.keys.sorted() == ["coding", "frameRates", "height", "width"])
+        let controls = try #require(devices[0]["controls"] as? [[String: Any]])
+        #expect(controls.allSatisfy { Set($0.keys).isSuperset(of: ["identifier", "minimum", "maximum", "value"]) })
+        #expect(controls.contains { $0["menu"] is [String: String] })
+    }
+
+    @Test("without devices it says why, on standard error with --json")
+    func missing() throws {
+        let desk = try CaptureDesk("{}")
+        let text = try desk.run(#""$tool" devices"#)
+        #expect(text.code == 0)
+        #expect(text.output.contains("cameras: none\n") || text.output.contains("cameras:\n"))
+        #expect(text.output.contains("missing:\n"))
+        #expect(text.output.contains("  no screens of x11: "))
+        let json = try desk.run(#""$tool" devices --json"#)
+        #expect(json.errors.contains("assettool: no screens of x11: "))
+        #expect(try desk.json(json.output) is [[String: Any]])
+    }
+
+    @Test(
+        "--watch tells what comes and goes, a line each, until a signal, which is no failure",
+        arguments: ["INT", "TERM"]
+    )
+    func watch(signal: String) throws {
+        let desk = try CaptureDesk()
+        let outcome = try desk.run(
+            """
+            "$tool" devices --watch --json > out & pid=$!
+            until [ "$(wc -l < out)" -ge 3 ]; do sleep 0.02; done
+            kill -\(signal) $pid; wait $pid
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let lines = try desk.folder.text(of: "out").split(separator: "\n").map {
+            try desk.json(String($0)) as? [String: Any]
+        }
+        #expect(lines.map { $0?["event"] as? String } == ["present", "present", "present"])
+        #expect(lines.map { $0?["kind"] as? String } == ["camera", "microphone", "screen"])
+    }
+
+    @Test("a device that is unplugged goes, and comes when it is back")
+    func comingAndGoing() async throws {
+        let folder = try ScratchFolder()
+        let id = "watched-\(UUID().uuidString)"
+        try folder.write(#"{"cameras": [{"id": "\#(id)", "name": "Watched"}]}"#, to: "devices.json")
+        let recorder = ConsoleRecorder()
+        let devices = try CaptureDevices(synthetic: folder.path("devices.json"))
+        let watch = Task {
+            try await DeviceWatch(devices: devices, printsJSON: false).run(recorder.console) {
+                let present = DeviceReport.list(devices)
+                try recorder.console.write("\(present.count) present")
+                return present
+            }
+        }
+        func wait(for line: String) async throws {
+            while !recorder.results.contains(line) { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        try await wait(for: "1 present")
+        AKSyntheticDevices.unplug(id)
+        try await wait(for: "disconnected")
+        AKSyntheticDevices.plug(id)
+        try await wait(for: "\nconnected")
+        watch.cancel()
+        try await watch.value
+        #expect(
+            recorder.results == """
+                1 present
+                disconnected  camera  \(id)  Watched
+                connected  camera  \(id)  Watched
+                """
+        )
+    }
+
+    @Test("a wrong command line is told")
+    func mistakes() async {
+        let outcome = await ConsoleRecorder.run("devices", "front")
+        #expect(outcome.code == .wrongCommandLine)
+        #expect(outcome.messages.hasPrefix("assettool: devices takes options alone, but 'front' follows"))
+    }
+}

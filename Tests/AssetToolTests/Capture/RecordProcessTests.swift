@@ -1,0 +1,274 @@
+import AssetKit
+import Testing
+
+@testable import assettool
+
+@Suite("assettool record as a process")
+struct RecordProcessTests {
+    private let desk: CaptureDesk
+
+    init() throws { desk = try CaptureDesk() }
+
+    /// The numbers that synthetic cameras write into the pictures of a movie.
+    private func numbers(_ name: String) async throws -> [Int?] {
+        let asset = AVURLAsset(url: desk.url(name))
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: asset)
+        let settings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        reader.add(output)
+        #expect(reader.startReading())
+        var numbers: [Int?] = []
+        while let sample = output.copyNextSampleBuffer() {
+            numbers.append(sample.imageBuffer.flatMap { AKSyntheticPicture.number(in: $0) })
+        }
+        #expect(reader.status == .completed)
+        return numbers
+    }
+
+    /// Media types and codecs of the tracks of a file.
+    private func tracks(_ name: String) async throws -> [String] {
+        try await AVURLAsset(url: desk.url(name)).load(.tracks).map { "\($0.mediaType.name) \($0.akDetails.codecName)" }
+    }
+
+    private func duration(_ name: String) async throws -> Double {
+        try await AVURLAsset(url: desk.url(name)).load(.duration).seconds
+    }
+
+    /// The movie has one index and no fragments: by the boxes that it is made of.
+    private func isOrdinary(_ name: String) throws -> Bool {
+        let data = try Data(contentsOf: desk.url(name))
+        var boxes: [String] = []
+        var place = 0
+        while place + 16 <= data.count {
+            func number(_ range: Range<Int>) -> Int { data[range].reduce(0) { $0 << 8 | Int($1) } }
+            let short = number(place..<place + 4)
+            boxes.append(String(decoding: data[place + 4..<place + 8], as: UTF8.self))
+            let size = short == 1 ? number(place + 8..<place + 16) : short
+            guard size >= 8 else { break }
+            place += size
+        }
+        return boxes.count { $0 == "moov" } == 1 && !boxes.contains("moof")
+    }
+
+    // MARK: What comes of it
+
+    @Test("the usual camera and microphone are a movie, and the limit is told")
+    func usual() async throws {
+        let outcome = try desk.run(#""$tool" record -o clip.mov --duration 0.5"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("clip.mov: 0:00:00.500, "))
+        #expect(outcome.output.contains("; it is as long as --duration lets it become\n"))
+        #expect(outcome.errors.isEmpty)
+        #expect(try desk.files == ["clip.mov"])
+        #expect(try await tracks("clip.mov") == ["video H.264", "audio AAC LC"])
+        #expect(try isOrdinary("clip.mov"))
+    }
+
+    @Test("sizes, rates and codecs are those that are asked for")
+    func options() async throws {
+        let outcome = try desk.run(
+            """
+            "$tool" record --camera Front --fps 15 --size 320x --video-codec hevc --bitrate 300k --encoder-preset superfast \
+                -o clip.mp4 --duration 0.8 --json
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let asset = AVURLAsset(url: desk.url("clip.mp4"))
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        #expect(try await tracks("clip.mp4") == ["video HEVC"])
+        #expect(track.naturalSize == CGSize(width: 320, height: 240))
+        #expect(track.minFrameDuration == CMTime(value: 1, timescale: 15))
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        #expect(report.keys.sorted() == ["dropped", "files", "pictures"])
+        let file = try #require((report["files"] as? [[String: Any]])?.first)
+        #expect(file.keys.sorted() == ["duration", "ended", "output", "size"])
+        #expect(file["output"] as? String == "clip.mp4" && file["ended"] as? String == "duration")
+        let status = try FileManager.default.attributesOfItem(atPath: desk.folder.path("clip.mp4"))
+        #expect(file["size"] as? Int == status[.size] as? Int)
+    }
+
+    @Test("a part of a screen is as large as that part")
+    func screen() async throws {
+        let outcome = try desk.run(#""$tool" record --screen 320x200+10+20 -o s.mov --duration 0.2"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let track = try #require(try await AVURLAsset(url: desk.url("s.mov")).loadTracks(withMediaType: .video).first)
+        #expect(track.naturalSize == CGSize(width: 320, height: 200))
+    }
+
+    @Test("sound alone is a file of sound", arguments: ["m4a", "caf", "wav", "aiff", "mov"])
+    func sound(ending: String) async throws {
+        let outcome = try desk.run(#""$tool" record --microphone desk -o note.\#(ending) --duration 0.5"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(
+            try await tracks("note.\(ending)") == [
+                ["m4a", "mov"].contains(ending) ? "audio AAC LC" : "audio Linear PCM"
+            ]
+        )
+        #expect(try await duration("note.\(ending)") == 0.5)
+    }
+
+    @Test("several files follow each other, and no picture is lost between two")
+    func split() async throws {
+        let outcome = try desk.run(
+            #""$tool" record --camera front -o part.mov --split-every 0.5 --duration 1.2 --json"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let names = ["part-001.mov", "part-002.mov", "part-003.mov"]
+        #expect(try desk.files == names)
+        var numbers: [Int] = []
+        for name in names {
+            #expect(try isOrdinary(name))
+            numbers += try await self.numbers(name).map { try #require($0) }
+        }
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        #expect(report["pictures"] as? Int == numbers.count)
+        // What the machine had no time for is missing, and said to be.
+        let missing = zip(numbers, numbers.dropFirst()).reduce(0) { $0 + $1.1 - $1.0 - 1 }
+        #expect(missing == report["dropped"] as? Int)
+        #expect(numbers == numbers.sorted())
+    }
+
+    @Test("a file does not become larger than it may")
+    func sizeLimit() async throws {
+        let outcome = try desk.run(
+            #""$tool" record --camera front -o clip.mov --limit-size 40k --fragment-interval 0.2 --duration 1m"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("; it is as large as --limit-size lets it become"))
+        #expect(try Data(contentsOf: desk.url("clip.mov")).count <= 40_000)
+        #expect(try await duration("clip.mov") > 0)
+    }
+
+    // MARK: Names
+
+    @Test("an existing file needs --overwrite, and is replaced behind a link")
+    func overwriting() async throws {
+        try desk.folder.write("old", to: "real.mov")
+        let refused = try desk.run(#"ln -s real.mov clip.mov; "$tool" record -o clip.mov --duration 0.2"#)
+        #expect(refused.code == 1)
+        #expect(refused.errors == "assettool: cannot write 'clip.mov': it exists already; --overwrite replaces it\n")
+        #expect(try desk.folder.text(of: "real.mov") == "old")
+        let replaced = try desk.run(#""$tool" record -o clip.mov --duration 0.2 -y && [ -L clip.mov ]"#)
+        #expect(replaced.code == 0, "\(replaced.errors)")
+        #expect(replaced.output.hasPrefix("clip.mov: "))
+        #expect(try await duration("real.mov") == 0.2)
+        #expect(try desk.files == ["clip.mov", "real.mov"])
+    }
+
+    @Test("names may be of any kind", arguments: ["-a.mov", "b\n\"c'.mov", "%41 #d?.mov", "ü/é.mov"])
+    func names(name: String) async throws {
+        let quoted = "'" + name.replacing("'", with: #"'\''"#) + "'"
+        let outcome = try desk.run(#"mkdir ü; "$tool" record --camera front -o \#(quoted) --duration 0.2"#)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(try await duration(name) == 0.2)
+    }
+
+    // MARK: The end
+
+    @Test("Ctrl-C and SIGTERM end it as an ordinary movie", arguments: ["INT", "TERM"])
+    func interruption(signal: String) async throws {
+        // It stands under its name while it grows.
+        let outcome = try desk.run(
+            """
+            "$tool" record -o clip.mov --fragment-interval 0.2 & pid=$!
+            until [ -s clip.mov ]; do sleep 0.02; done
+            kill -\(signal) $pid; wait $pid
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("clip.mov: "))
+        #expect(outcome.errors.isEmpty)
+        #expect(try isOrdinary("clip.mov"))
+        #expect(try await duration("clip.mov") > 0)
+        #expect(try await tracks("clip.mov").count == 2)
+    }
+
+    @Test("a second signal ends it at once, and what is there can be recovered")
+    func secondInterruption() async throws {
+        // Two different signals that wait for the process come one behind the other, and none is lost.
+        let outcome = try desk.run(
+            """
+            "$tool" record -o clip.mov --fragment-interval 0.2 & pid=$!
+            until [ -s clip.mov ] && grep -q moof clip.mov; do sleep 0.02; done
+            kill -STOP $pid; kill -INT $pid; kill -TERM $pid; kill -CONT $pid
+            wait $pid
+            """
+        )
+        #expect([130, 143].contains(outcome.code), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
+        #expect(try !isOrdinary("clip.mov"))
+        #expect(try desk.run(#""$tool" recover clip.mov"#).code == 0)
+        #expect(try isOrdinary("clip.mov"))
+        #expect(try await duration("clip.mov") > 0)
+    }
+
+    @Test("a camera that is unplugged ends it with a sentence, a whole file and exit code 1")
+    func unplugged() async throws {
+        let camera =
+            #"{"id": "front", "name": "Front", "width": 320, "height": 240, "script": [{"at": 1, "unplug": true}]}"#
+        try desk.folder.write(SyntheticFile.text(cameras: [camera]), to: "devices.json")
+        let outcome = try desk.run(#""$tool" record -o clip.mov"#)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors == "assettool: cannot record 'clip.mov' any further: 'Front' was disconnected\n")
+        #expect(outcome.output.hasPrefix("clip.mov: ") && outcome.output.contains("; it is complete up to there"))
+        #expect(try isOrdinary("clip.mov"))
+        #expect(try await duration("clip.mov") > 0)
+    }
+
+    // MARK: What goes wrong
+
+    @Test(
+        "what cannot be recorded is told in one sentence, and leaves nothing",
+        arguments: [
+            ("-o no/a.mov", "cannot write 'no/a.mov': No such file or directory"),
+            ("-o pipe.mov -y", "cannot record 'pipe.mov': a recording grows in a file, and that is none"),
+            ("--camera back -o a.mov", "there is no camera 'back', but 'front'"),
+            ("--microphone front -o a.mov", "there is no microphone 'front', but 'desk'"),
+            ("--microphone system -o a.mov", "there is nothing that hears what the machine plays"),
+            ("--screen left -o a.mov", "there is no screen 'left', but 'wall'"),
+            (
+                "--screen 640x360+1+0 -o a.mov",
+                "the region 640x360+1+0 does not lie on 'Wall', which has 640x360 pixels"
+            ),
+            ("--camera front --preset 4k -o a.mov", "the camera has no pictures of that preset, only of 640x480"),
+            ("--camera front --fps 60 -o a.mov", "'Front' has no 60 pictures a second; it has 30, 15"),
+            ("--camera front --preset high --fps 60 -o a.mov", "'Front' has no 60 pictures a second at the size of"),
+            ("--pause-key -o a.mov", "--pause-key needs a terminal for its keys, and standard input is none"),
+            ("--preview -o a.mov", "--preview needs a display for its window, and DISPLAY is not set"),
+            ("--synthetic none.json -o a.mov", "cannot read 'none.json': No such file or directory"),
+            ("--synthetic pipe.txt -o a.mov", "cannot read the devices of 'pipe.txt': it is not JSON"),
+            ("--synthetic empty.json -o a.mov", "cannot read the devices of 'empty.json': it describes no cameras"),
+            ("--synthetic wrong.json -o a.mov", "cannot read the devices of 'wrong.json': cameras, number 1, width: "),
+            ("--synthetic busy.json -o a.mov", "cannot record 'a.mov': another program uses 'Taken'"),
+        ] as [(String, String)]
+    )
+    func failures(arguments: String, sentence: String) throws {
+        let outcome = try desk.run(
+            """
+            mkfifo pipe.mov; echo words > pipe.txt; echo '{}' > empty.json
+            echo '{"cameras": [{"id": "a", "width": "wide"}]}' > wrong.json
+            echo '{"cameras": [{"id": "t", "name": "Taken", "script": [{"at": 0, "busy": true}]}]}' > busy.json
+            "$tool" record \(arguments)
+            """
+        )
+        #expect(outcome.code == 1)
+        #expect(outcome.output.isEmpty)
+        let said = outcome.errors.split(separator: "\n").filter { !$0.contains("it is without sound") }
+        #expect(said.count == 1)
+        #expect(said.first?.hasPrefix("assettool: \(sentence)") == true, "\(outcome.errors)")
+        #expect(try !desk.files.contains("a.mov"))
+    }
+
+    @Test("the devices of --synthetic are the only ones, and without a microphone it is pictures alone")
+    func synthetic() async throws {
+        try desk.folder.write(#"{"cameras": [{"id": "other", "width": 160, "height": 120}]}"#, to: "other.json")
+        let outcome = try desk.run(#""$tool" record --synthetic other.json -o a.mov --duration 0.2 --json"#)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("assettool: it is without sound: there is no microphone"))
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        #expect((report["warnings"] as? [String])?.count == 1)
+        #expect(try await tracks("a.mov") == ["video H.264"])
+    }
+}
