@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Kills very many processes that write movies in fragments, and checks what each leaves.
+# Kills very many processes that write movies in fragments, lets others fail, and checks what each leaves.
 set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/fault-runs.sh [--kills N]
+Usage: scripts/fault-runs.sh [--kills N] [--every N] [--tool FILE] [--recordings-only]
 
 Kills N recordings of AVAssetWriter with movieFragmentInterval and N exports in fragments in the middle of a byte that they
 write, and N runs of `assettool export --fragmented` from outside at any moment, all places the same in every run but the
@@ -12,22 +12,46 @@ last ones. What each leaves must open, decode with FFmpeg without a word, and ho
 the interval and 250 ms before; recordings must also be recovered to ordinary movies. Prints how many there were, and how
 much was lost at most. The everyday tests kill a handful.
 
-  --kills N   how many of each (default 200)
-  --help      show this text
+Then `assettool record` records 5 seconds from synthetic devices, which takes as long, four at a time: once for each call that
+writes its file and each thing that can go wrong there: killed before it, killed in the middle of it, a part written, an error
+of the disk, no room left with and without what was reserved. What is left must open, decode without a word, become ordinary
+with `assettool recover` without a changed sample, stay the same when that is done twice, and lack no more than above. Who is
+not killed must end with one sentence.
+
+  --kills N          how many kills of each kind (default 200)
+  --every N          every Nth of the recordings alone (default 1: all, some 140)
+  --tool FILE        the assettool that records (default: builds it)
+  --recordings-only  leave the kills out
+  --help             show this text
 HELP
 }
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 kills=200
+every=1
+tool=
+recordings_only=false
 while [ $# -gt 0 ]; do
     case "$1" in
-        --kills)
+        --kills | --every)
             if ! [[ "${2:-}" =~ ^[1-9][0-9]{0,5}$ ]]; then
-                echo "fault-runs: --kills needs a whole number from 1 to 999999" >&2
+                echo "fault-runs: $1 needs a whole number from 1 to 999999" >&2
                 exit 2
             fi
-            kills=$2
+            if [ "$1" = --kills ]; then kills=$2; else every=$2; fi
             shift 2
+            ;;
+        --tool)
+            if [ -z "${2:-}" ]; then
+                echo "fault-runs: --tool needs a value" >&2
+                exit 2
+            fi
+            tool=$(realpath "$2")
+            shift 2
+            ;;
+        --recordings-only)
+            recordings_only=true
+            shift
             ;;
         -h | --help)
             usage
@@ -40,10 +64,21 @@ while [ $# -gt 0 ]; do
     esac
 done
 
-if ! command -v ffmpeg >/dev/null; then
-    echo "fault-runs: ffmpeg is missing; scripts/setup.sh test installs it" >&2
-    exit 1
-fi
+for program in ffmpeg ffprobe python3; do
+    if ! command -v "$program" >/dev/null; then
+        echo "fault-runs: $program is missing; scripts/setup.sh test installs it" >&2
+        exit 1
+    fi
+done
 cd "$root"
-swift build --build-tests
-ASSETKIT_KILLS=$kills exec swift test --skip-build --filter 'AssetKitTests.KillTests|AssetToolTests.ToolKillTests/fragments'
+failed=0
+if [ "$recordings_only" = false ]; then
+    swift build --build-tests
+    ASSETKIT_KILLS=$kills swift test --skip-build --filter 'AssetKitTests.KillTests|AssetToolTests.ToolKillTests/fragments' || failed=1
+fi
+if [ -z "$tool" ]; then
+    swift build --product assettool
+    tool="$root/.build/debug/assettool"
+fi
+python3 scripts/fault-runs/recordings.py --tool "$tool" --every "$every" || failed=1
+exit "$failed"

@@ -238,7 +238,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             switch reason {
             case .stopped: nil
             case .disconnected: Self.disconnection(of: connection)
-            case .interrupted: AVError(.sessionWasInterrupted, "the session was interrupted")
+            case .interrupted(let reason): AVError(.sessionWasInterrupted, reason)
             case .reconfigured: AVError(.sessionConfigurationChanged, "the session was changed")
             }
         for recording in state.withLock({ $0.live }) { recording.ended(connection, because: error) }

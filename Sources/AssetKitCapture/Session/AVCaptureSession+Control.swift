@@ -253,7 +253,8 @@ extension AVCaptureSession {
         var effects: Effects = []
         switch failure {
         case .busy, .interrupted:
-            effects.append { stream.end(.interrupted) }
+            let reason = failure.reason(of: stream.plan.device)
+            effects.append { stream.end(.interrupted(reason)) }
             effects += interrupt(stream, failure)
         case .disconnected, .stalled, .broken:
             effects.append { stream.end(.disconnected) }
@@ -360,15 +361,28 @@ extension AVCaptureSession {
 extension DeviceFailure {
     /// The failure as an error that clients know.
     func error(of device: AVCaptureDevice) -> AVError {
-        let information: [String: Any] = [AVErrorDeviceKey: device]
+        AVError(code, reason(of: device), userInfo: [AVErrorDeviceKey: device])
+    }
+
+    private var code: AVError.Code {
+        switch self {
+        case .disconnected: .deviceWasDisconnected
+        case .stalled: .failedToLoadMediaData
+        case .busy: .deviceInUseByAnotherApplication
+        case .interrupted: .mediaServicesWereReset
+        case .broken: .unknown
+        }
+    }
+
+    /// What has happened to a device.
+    func reason(of device: AVCaptureDevice) -> String {
         let name = device.localizedName
         return switch self {
-        case .disconnected: AVError(.deviceWasDisconnected, "'\(name)' was disconnected", userInfo: information)
-        case .stalled: AVError(.failedToLoadMediaData, "'\(name)' delivers nothing any more", userInfo: information)
-        case .busy:
-            AVError(.deviceInUseByAnotherApplication, "another program uses '\(name)'", userInfo: information)
-        case .interrupted(let reason): AVError(.mediaServicesWereReset, "'\(name)': \(reason)", userInfo: information)
-        case .broken(let reason): AVError(.unknown, "'\(name)' failed: \(reason)", userInfo: information)
+        case .disconnected: "'\(name)' was disconnected"
+        case .stalled: "'\(name)' delivers nothing any more"
+        case .busy: "another program uses '\(name)'"
+        case .interrupted(let reason): "'\(name)': \(reason)"
+        case .broken(let reason): "'\(name)' failed: \(reason)"
         }
     }
 }

@@ -1,7 +1,8 @@
 /// Why a connection delivers nothing any more.
 enum CaptureEnd: Hashable, Sendable {
     case disconnected
-    case interrupted
+    /// For a reason, which is half a sentence.
+    case interrupted(String)
     case stopped
     case reconfigured
 }

@@ -1,0 +1,287 @@
+"""Recording: sound and pictures of a screen, what that costs, what a kill loses, and who notices a lost device, beside ffmpeg.
+
+On a sound server and a display of its own; see Benchmarks/README.md.
+"""
+import math
+import os
+import pathlib
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy
+
+import analysis
+from rig import HERE, SINK, Recorder, Rig
+from Support import machine, peers, rows
+
+RATE, SIZE = 30, (1920, 1080)
+# What flashes and sounds must be this exact itself, in milliseconds, or what it says of recordings says nothing.
+CALIBRATION = 2.0
+# What a kill may cost: an interval of fragments and what is on its way, in milliseconds.
+LOSS = 1000 + 250
+# How long a recorder may take to notice that there is nothing left to record, in seconds.
+PATIENCE = 10
+
+
+class Bench:
+    def __init__(self, folder, rounds):
+        self.folder, self.rounds = folder, rounds
+        ours = os.environ.get("ASSETTOOL")
+        self.paths = {
+            "ours": pathlib.Path(ours) if ours else machine.build_ours(), "ffmpeg": peers.debian_program("ffmpeg", "ffmpeg")}
+        self.notes = []
+        self.rig = None
+        self.count = 0
+        self.random = random.Random(20)
+        self.sweep = folder / "sweep.f32"
+        analysis.sweep().tofile(self.sweep)
+        self.tool = {}
+        libraries = ["-lX11", "-lXext", "-lpulse", "-lpthread"]
+        for name, source in (("emitter", HERE / "Rig"), ("probe", HERE.parent / "play" / "Rig")):
+            self.tool[name] = folder / name
+            subprocess.run(["gcc", "-O2", source / f"{name}.c", "-o", self.tool[name], *libraries], check=True)
+
+    def say(self, words):
+        print(words, file=sys.stderr)
+
+    def place(self, ending):
+        self.count += 1
+        return self.folder / f"{self.count}.{ending}"
+
+    def emitting(self):
+        return self.rig.emitting(self.tool["emitter"], self.sweep)
+
+    def command(self, recorder, path, seconds=None):
+        """How each records the whole screen and its sound with the same encoder, rate and key frames."""
+        if recorder == "ours":
+            return [self.paths["ours"], "record", "--screen", "--microphone", "system", "--fps", RATE, "--bitrate", "6M", "-o",
+                    path, "--quiet", *(["--duration", seconds] if seconds else [])]
+        display = self.rig.environment["DISPLAY"]
+        return [self.paths["ffmpeg"], "-v", "error", "-nostdin", "-y",
+                "-thread_queue_size", 512, "-f", "x11grab", "-framerate", RATE, "-video_size", f"{SIZE[0]}x{SIZE[1]}", "-i", display,
+                "-thread_queue_size", 512, "-isync", 0, "-f", "pulse", "-i", f"{SINK}.monitor",
+                *(["-t", seconds] if seconds else []), "-c:v", "libx264", "-preset", "ultrafast", "-b:v", "6M", "-g", 2 * RATE,
+                "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k", path]
+
+    def start(self, recorder, path, seconds=None, priority=10):
+        return Recorder(self.command(recorder, path, seconds), self.rig.environment, f"{path}.txt", priority)
+
+    def recorded(self, recorder, seconds, priority=10):
+        """Records for so long; the recorder after its end and its file, or None with a note of what went wrong."""
+        path = self.place("mp4")
+        run = self.start(recorder, path, seconds, priority)
+        if not run.wait(seconds + 30) or run.code:
+            self.notes.append(f"{recorder} ended with {run.code}: {run.said()[-200:]}")
+            return None, None
+        return run, path
+
+    def calibrate(self):
+        prefix = self.place("probe")
+        self.rig.measured(self.tool["probe"], 12, prefix)
+        return analysis.calibration(prefix)
+
+
+def row(name, unit, figures, target, extra=None):
+    """Figures by recorder; None is for one that was tried and has none."""
+    others = {recorder: figures[recorder] for recorder in figures if recorder != "ours"}
+    if figures["ours"] is None:
+        return rows.Row(name, unit, float("nan"), others, rows.Target(f"{target.words}: no figure", lambda _: False))
+    return rows.Row(name, unit, figures["ours"], others, target, extra=extra or {})
+
+
+def inconclusive(target, reason):
+    """What cannot be measured on so busy a machine is not missed."""
+    return target if reason is None else rows.Target(f"{target.words} (inconclusive: {reason})", lambda _: True)
+
+
+def unless(target, problems):
+    """A figure says nothing where something else went wrong."""
+    return target if not problems else rows.Target(f"{target.words}: {problems[0]}", lambda _: False)
+
+
+def of(figures, choose):
+    """One of several figures; None where there are none."""
+    figures = [figure for figure in figures if figure is not None and not math.isnan(figure)]
+    return choose(figures) if figures else None
+
+
+def in_turn(bench, measure, rounds):
+    """A B C A B C; what each gave."""
+    results = {recorder: [] for recorder in bench.paths if bench.paths[recorder]}
+    for _ in range(rounds):
+        for recorder in results:
+            results[recorder].append(measure(recorder))
+    return results | {recorder: [] for recorder in bench.paths if recorder not in results}
+
+
+def unevenness(before, after):
+    """Why the rig cannot be believed; None where it can."""
+    if not before or not after:
+        return "the rig is not heard"
+    exactness = max(before.scatter, after.scatter, abs(after.middle - before.middle))
+    return f"the rig is exact to {exactness:.1f} ms only" if exactness > CALIBRATION else None
+
+
+def synchronous(bench):
+    bench.say("pictures and sound…")
+    with bench.emitting():
+        before = bench.calibrate()
+
+        def measure(recorder):
+            _, path = bench.recorded(recorder, 10)
+            return path and analysis.Recording(path).sync(numpy.loadtxt(bench.rig.flashes))
+        found = in_turn(bench, measure, bench.rounds + 2)
+        after = bench.calibrate()
+    doubt = unevenness(before, after)
+    exactness = ", ".join(f"{each.middle:+.2f}±{each.scatter:.2f}" for each in (before, after) if each)
+    bench.notes.append(f"rig before and after, sound minus flash as a program with real-time priority finds them, ms: {exactness}")
+    for recorder in found:
+        words = ", ".join(f"{each.flashes:+.1f} ({each.clock:+.1f})" if each else "none" for each in found[recorder])
+        bench.notes.append(f"sound minus flash (minus the clock in the pictures) of {recorder}, run by run, ms: {words}")
+
+    def figures(what, choose):
+        return {recorder: of([what(each) for each in found[recorder] if each], choose) for recorder in found}
+    return [
+        row("A/V offset, sound earliest of runs", "ms", figures(lambda each: each.flashes, min),
+            inconclusive(rows.Target(">= -34 ms", lambda row: row.ours >= -34), doubt)),
+        row("A/V offset, sound latest of runs", "ms", figures(lambda each: each.flashes, max),
+            inconclusive(rows.at_most(5, "ms"), doubt)),
+        row("A/V offset by the clock in the pictures", "ms", figures(lambda each: abs(each.clock), statistics.median),
+            rows.REPORTED),
+        row("A/V offset by that, scatter within a run", "ms", figures(lambda each: each.scatter, max),
+            inconclusive(rows.at_most(2, "ms"), doubt))]
+
+
+def minutes(bench, seconds=60):
+    """Frames, processor time and memory of the same recordings."""
+    bench.say("minutes of a screen…")
+    period = 1000 / RATE
+    with bench.emitting():
+        def measure(recorder):
+            run, path = bench.recorded(recorder, seconds)
+            if not run:
+                return None
+            recording = analysis.Recording(path)
+            seen = numpy.diff(recording.moments()) % analysis.LAP
+            path.unlink()
+            return {"missing": abs(recording.count - seconds * RATE), "gap": recording.longest_gap() * 1000,
+                    "seen": float(numpy.nanmax(seen)) * 1000, "processor": run.processor_seconds * 60 / seconds,
+                    "memory": run.mebibytes}
+        found = in_turn(bench, measure, bench.rounds)
+
+    def figures(key, choose):
+        return {recorder: of([each[key] for each in found[recorder] if each], choose) for recorder in found}
+    gap = rows.at_most(1.5 * period, "ms")
+    return [
+        row(f"pictures missing of {seconds * RATE}, 1080p30", "pictures", figures("missing", max), rows.at_most(1, "pictures")),
+        row("longest gap between times of pictures", "ms", figures("gap", max), gap),
+        row("longest gap between what pictures show", "ms", figures("seen", max), rows.REPORTED),
+        row("processor time of a minute, 1080p30 and sound", "s", figures("processor", statistics.median),
+            rows.at_most_times(1.1, "ffmpeg")),
+        row("memory at most, 1080p30 and sound", "MiB", figures("memory", max), rows.at_most(150, "MiB"))]
+
+
+def starts(bench):
+    bench.say("starts…")
+    with bench.emitting():
+        def measure(recorder):
+            run, path = bench.recorded(recorder, 1, priority=None)
+            if not run:
+                return None
+            known = [moment for moment in analysis.Recording(path).moments() if not math.isnan(moment)]
+            return (known[0] - run.began) % analysis.LAP * 1000 if known else None
+        found = in_turn(bench, measure, bench.rounds * 3)
+    return [row("first picture after start", "ms", {recorder: of(found[recorder], statistics.median) for recorder in found},
+                rows.at_most_times(1, "ffmpeg"))]
+
+
+def kills(bench):
+    bench.say("kills…")
+    problems = []
+    with bench.emitting():
+        def measure(recorder, number=0):
+            """How much of pictures and of sound there is not, in milliseconds."""
+            path = bench.place("mp4")
+            run = bench.start(recorder, path)
+            time.sleep(bench.random.uniform(2, 8))
+            moment = run.signal(signal.SIGKILL)
+            run.wait()
+            everything = (moment - run.began) * 1000
+            words = analysis.complaints(path) if path.exists() else "there is no file"
+            if words:
+                if recorder == "ours":
+                    problems.append(f"kill {number}: {words.splitlines()[0][:80]}")
+                return everything, everything
+            # Where in the file it was killed: pictures say when they were taken.
+            recording = analysis.Recording(path)
+            moments = recording.moments()
+            known = numpy.nonzero(~numpy.isnan(moments))[0]
+            if not len(known):
+                return everything, everything
+            place = recording.times[known[-1]] + (moment - moments[known[-1]]) % analysis.LAP
+            return tuple((place - (end or 0)) * 1000 for end in analysis.ends(path))
+        found = {"ours": [measure("ours", number) for number in range(bench.rounds * 4)], "ffmpeg": []}
+        if bench.paths["ffmpeg"]:
+            found["ffmpeg"] = [measure("ffmpeg") for _ in range(bench.rounds)]
+    bench.notes.append(f"kills: {len(found['ours'])} of ours, {len(problems)} left what FFmpeg complains of; "
+                       "what ffmpeg left cannot be opened, which is all since it was started")
+    return [row(f"{what} lost by SIGKILL at most", "ms",
+                {recorder: of([each[place] for each in found[recorder]], max) for recorder in found},
+                unless(rows.at_most(LOSS, "ms"), problems)) for place, what in enumerate(("pictures", "sound"))]
+
+
+def losses(bench):
+    """A device that is gone: until the recorder has ended. Each time in a rig of its own."""
+    table = []
+    for name, take in (("sound source", Rig.unload_sink), ("display", Rig.kill_display)):
+        bench.say(f"{name} gone…")
+        problems, codes = [], {}
+
+        def measure(recorder, take=take, problems=problems, codes=codes):
+            with Rig(bench.place("rig"), *SIZE) as bench.rig, bench.emitting():
+                path = bench.place("mp4")
+                run = bench.start(recorder, path)
+                time.sleep(3)
+                moment = take(bench.rig)
+                ended = run.wait(PATIENCE)
+            codes.setdefault(recorder, []).append(str(run.code) if ended else "went on")
+            if recorder == "ours":
+                words = run.said()
+                if not (words.startswith("assettool: cannot record") and run.code == 1 and "\n" not in words):
+                    problems.append(f"it ended with {run.code} and said {words[:120]!r}")
+                elif complaints := analysis.complaints(path):
+                    problems.append(f"FFmpeg complains: {complaints.splitlines()[0][:100]}")
+                elif words.replace(str(path), "OUT") not in bench.notes:
+                    bench.notes.append(words.replace(str(path), "OUT"))
+            return (run.ended - moment) * 1000
+        found = in_turn(bench, measure, bench.rounds)
+        bench.notes.append(f"{name} gone: " + "; ".join(f"{recorder} ended with {', '.join(codes[recorder])}" for recorder in codes))
+        table.append(row(f"{name} gone, until it has ended", "ms", {recorder: of(found[recorder], max) for recorder in found},
+                         unless(rows.at_most(250, "ms"), problems)))
+    return table
+
+
+def main():
+    arguments = machine.arguments(__doc__, rounds=3)
+    notes = [machine.description()]
+    with tempfile.TemporaryDirectory(prefix="assetkit-capture.") as name:
+        bench = Bench(pathlib.Path(name), arguments.rounds)
+        notes.append(f"peers: ffmpeg {peers.version([bench.paths['ffmpeg'], '-version']) if bench.paths['ffmpeg'] else 'missing'}")
+        bench.notes = notes
+        with Rig(bench.folder / "rig", *SIZE) as bench.rig:
+            table = synchronous(bench)
+            table += minutes(bench)
+            table += starts(bench)
+            table += kills(bench)
+        table += losses(bench)
+    notes.append(f"load {os.getloadavg()[0]:.1f} at the end")
+    rows.report(table, notes, arguments.json)
+
+
+if __name__ == "__main__":
+    main()

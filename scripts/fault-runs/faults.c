@@ -1,0 +1,141 @@
+// faults: what a process writes to one file, counted, and one call of them made to fail. Loaded before the C library.
+//
+// FAULT_FILE  the file whose calls count: writes, barriers, reservations, and changes of its size, from 1
+// FAULT_LOG   gets a line for each before it happens: number, call, bytes, offset, seconds of the monotonic clock
+// FAULT_CALL  which one is hit
+// FAULT_KIND  kill: the process is killed before it; torn: in the middle of what it writes; short: it writes a half; EIO: it
+//             fails, and those after it do not; full: from there on there is room for what was reserved alone; bare: the same
+//             where nothing can be reserved, after a half of the write
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long number;
+static int is_full;
+static long reserved;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int is_ours(int file) {
+    char link[64], path[PATH_MAX + 1];
+    const char *wanted = getenv("FAULT_FILE");
+    if (!wanted) return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t size = readlink(link, path, PATH_MAX);
+    if (size <= 0) return 0;
+    path[size] = 0;
+    return !strcmp(path, wanted);
+}
+
+static void die(void) {
+    raise(SIGKILL);
+    for (;;) pause();
+}
+
+// Counts a call and tells of it; whether it is the one to be hit, with that kind.
+static int is_hit(const char *call, long size, long offset, const char *kind) {
+    const char *wanted = getenv("FAULT_CALL"), *wanted_kind = getenv("FAULT_KIND"), *log = getenv("FAULT_LOG");
+    static int file = -1;
+    static long last;
+    if (call) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        last = ++number;
+        if (file < 0 && log) file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (file >= 0) dprintf(file, "%ld %s %ld %ld %.6f\n", number, call, size, offset, t.tv_sec + t.tv_nsec * 1e-9);
+    }
+    return wanted && wanted_kind && atol(wanted) == last && !strcmp(wanted_kind, kind);
+}
+
+static long end(int file) {
+    struct stat status;
+    return fstat(file, &status) ? 0 : status.st_size;
+}
+
+static int is_bare(void) {
+    const char *kind = getenv("FAULT_KIND");
+    return kind && !strcmp(kind, "bare");
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
+    __typeof__(&pwrite) real = REAL(pwrite);
+    if (!is_ours(file)) return real(file, bytes, size, offset);
+    pthread_mutex_lock(&lock);
+    ssize_t result;
+    long room = end(file) > reserved ? end(file) : reserved;
+    int needs_room = offset + (long)size > room;
+    if (is_hit("pwrite", size, offset, "kill")) die();
+    if (is_hit(NULL, 0, 0, "torn")) {
+        real(file, bytes, size / 2, offset);
+        die();
+    }
+    if (is_hit(NULL, 0, 0, "EIO")) {
+        result = -1;
+        errno = EIO;
+    } else if (is_full && needs_room) {
+        result = -1;
+        errno = ENOSPC;
+    } else if (is_hit(NULL, 0, 0, "bare") && needs_room) {
+        is_full = 1;
+        errno = ENOSPC;
+        result = size > 1 ? real(file, bytes, size / 2, offset) : -1;
+    } else if (is_hit(NULL, 0, 0, "short") && size > 1) {
+        result = real(file, bytes, size / 2, offset);
+    } else {
+        result = real(file, bytes, size, offset);
+    }
+    int reason = errno;
+    pthread_mutex_unlock(&lock);
+    errno = reason;
+    return result;
+}
+
+static int failed(int file, const char *call, long size, long offset, int needs_room) {
+    pthread_mutex_lock(&lock);
+    int reason = 0;
+    if (is_hit(call, size, offset, "kill")) die();
+    if (is_hit(NULL, 0, 0, "EIO")) reason = EIO;
+    if (needs_room && is_hit(NULL, 0, 0, "full")) is_full = 1;
+    if (needs_room && is_full) reason = ENOSPC;
+    pthread_mutex_unlock(&lock);
+    errno = reason;
+    return reason;
+}
+
+int fdatasync(int file) {
+    if (is_ours(file) && failed(file, "fdatasync", 0, 0, 0)) return -1;
+    return REAL(fdatasync)(file);
+}
+
+int fsync(int file) {
+    if (is_ours(file) && failed(file, "fsync", 0, 0, 0)) return -1;
+    return REAL(fsync)(file);
+}
+
+int ftruncate(int file, off_t size) {
+    if (is_ours(file) && failed(file, "ftruncate", size, 0, 0)) return -1;
+    return REAL(ftruncate)(file, size);
+}
+
+int fallocate(int file, int mode, off_t offset, off_t size) {
+    if (!is_ours(file)) return REAL(fallocate)(file, mode, offset, size);
+    if (failed(file, "fallocate", size, offset, 1)) return -1;
+    if (is_bare()) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    int result = REAL(fallocate)(file, mode, offset, size);
+    if (!result && offset + size > reserved) reserved = offset + size;
+    return result;
+}

@@ -1,0 +1,248 @@
+"""Records from synthetic devices, has one call that writes the file go wrong, and looks at what is left."""
+import argparse
+import array
+import collections
+import concurrent.futures
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+#: Of the recordings, in seconds; they run in real time.
+LENGTH, INTERVAL, SLACK = 5, 1, 0.25
+DEVICES = {
+    "cameras": [{"id": "front", "width": 640, "height": 360, "frameRates": [30]}],
+    "microphones": [{"id": "desk", "sampleRate": 48000}], "only": True}
+#: What can happen to each call; faults.c says what it is.
+KINDS = {
+    "pwrite": ("kill", "torn", "short", "EIO", "bare"), "fallocate": ("kill", "EIO", "full"), "fdatasync": ("kill", "EIO"),
+    "fsync": ("kill", "EIO"), "ftruncate": ("kill", "EIO")}
+KILLS = ("kill", "torn")
+TRACKS = {"video": "pictures", "audio": "sound"}
+
+
+class Run:
+    """One recording in a folder of its own, with one call that goes wrong."""
+
+    def __init__(self, runs, folder, kind=None, call=0):
+        self.runs, self.kind, self.call = runs, kind, call
+        self.problems, self.lost, self.zero = [], {}, None
+        self.path, self.log = folder / "a.mov", folder / "log"
+        environment = os.environ | {"LD_PRELOAD": str(runs.faults), "FAULT_FILE": str(self.path), "FAULT_LOG": str(self.log)}
+        if kind:
+            environment |= {"FAULT_KIND": kind, "FAULT_CALL": str(call)}
+        command = [runs.tool, "record", "--synthetic", runs.devices, "-o", self.path, "--duration", LENGTH, "--fragment-interval",
+                   INTERVAL, "--quiet"]
+        finished = subprocess.run(
+            list(map(str, command)), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            timeout=60, preexec_fn=promote)
+        self.ended = time.monotonic()
+        self.code, self.words = finished.returncode, finished.stderr.decode(errors="replace").strip()
+        self.calls = [line.split() for line in self.log.read_text().splitlines()] if self.log.exists() else []
+        hit = [line for line in self.calls if int(line[0]) == call]
+        self.moment = float(hit[0][4]) if hit else None
+        self.name = hit[0][1] if hit else ""
+
+    def problem(self, words):
+        self.problems.append(f"{self.kind} at call {self.call} ({self.name}): {words}")
+
+    def judge(self):
+        """Looks at what is left; answers itself."""
+        if self.moment is None:
+            self.kind = "none"
+        self.check_end()
+        top = boxes(self.path)
+        self.state = state(top)
+        self.ends = ends(self.path) if self.state in ("ordinary", "fragments") else {}
+        if self.state == "ordinary" and not self.ends:
+            self.state = "empty"
+        if self.state in ("nothing", "header", "empty"):
+            # There is nothing to be lost yet but what the promise leaves out.
+            recovered = self.recover()
+            if recovered.returncode not in (0, 1) or b"\n" in recovered.stderr.strip():
+                self.problem(f"recover ended with {recovered.returncode}: {recovered.stderr[-200:]}")
+            return self
+        words = complaints(self.path)
+        if words:
+            self.problem(f"FFmpeg complains: {words[:200]}")
+        self.zero = zero(self)
+        before = packets(self.path)
+        if self.recover().returncode:
+            self.problem("recover fails")
+        if state(boxes(self.path)) != "ordinary":
+            self.problem(f"recover leaves {state(boxes(self.path))}")
+        if packets(self.path) != before:
+            self.problem("recover changes samples")
+        if complaints(self.path):
+            self.problem(f"after recover FFmpeg complains: {complaints(self.path)[:200]}")
+        once = digest(self.path)
+        if self.recover().returncode or digest(self.path) != once:
+            self.problem("recovering twice changes something")
+        return self
+
+    def check_end(self):
+        """How the process ended."""
+        if self.kind in KILLS:
+            if self.code != -signal.SIGKILL:
+                self.problem(f"it ended with {self.code}")
+        elif self.code == 1:
+            if not self.words.startswith("assettool: ") or "\n" in self.words:
+                self.problem(f"it said {self.words!r}")
+        elif self.code or self.words:
+            self.problem(f"it ended with {self.code} and said {self.words!r}")
+
+    def recover(self):
+        return subprocess.run([self.runs.tool, "recover", self.path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def check_loss(self, usual):
+        """How much of what was captured before the fault is not there. `usual` is how long the first sample is older than the
+        header, for files without a beep."""
+        if self.state in ("nothing", "header", "empty") or self.code == 0:
+            return
+        zero = self.zero if self.zero is not None else float(self.calls[0][4]) - usual
+        captured = min(self.moment - zero, LENGTH)
+        self.lost = {kind: captured - self.ends.get(kind, 0) for kind in TRACKS}
+        for kind, seconds in self.lost.items():
+            if seconds > INTERVAL + SLACK:
+                self.problem(f"{seconds * 1000:.0f} ms of {TRACKS[kind]} are lost")
+
+
+class Runs:
+    def __init__(self, tool, folder, every, jobs):
+        self.tool, self.folder, self.every, self.jobs = pathlib.Path(tool).resolve(), folder, every, jobs
+        self.faults, self.devices = folder / "faults.so", folder / "devices.json"
+        subprocess.run(["clang", "-O2", "-shared", "-fPIC", HERE / "faults.c", "-o", self.faults, "-ldl", "-lpthread"], check=True)
+        self.devices.write_text(json.dumps(DEVICES))
+
+    def one(self, number, kind=None, call=0):
+        folder = self.folder / str(number)
+        folder.mkdir()
+        run = Run(self, folder, kind, call).judge()
+        run.path.unlink(missing_ok=True)
+        return run
+
+    def all(self):
+        whole = self.one(0)
+        faults = [(kind, int(call[0])) for call in whole.calls for kind in KINDS[call[1]]][::self.every]
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            runs = list(pool.map(lambda each: self.one(each[0] + 1, *each[1]), enumerate(faults)))
+        leads = [float(run.calls[0][4]) - run.zero for run in [whole, *runs] if run.zero is not None]
+        for run in runs:
+            if run.moment is not None:
+                run.check_loss(statistics.median(leads) if leads else 0)
+        return whole, runs
+
+
+def promote():
+    """Real-time priority, where the account may: on a busy machine the recording would be late by itself."""
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(10))
+
+
+def boxes(path):
+    """The whole boxes of the top of a file: kind, and bytes inside."""
+    found, data, place = [], path.read_bytes() if path.exists() else b"", 0
+    while place + 8 <= len(data):
+        size, kind = struct.unpack(">I4s", data[place:place + 8])
+        if size == 1 and place + 16 <= len(data):
+            size = struct.unpack(">Q", data[place + 8:place + 16])[0]
+        size = size or len(data) - place
+        if size < 8 or place + size > len(data):
+            break
+        found.append((kind.decode("latin-1"), data[place + 8:place + size]))
+        place += size
+    return found
+
+
+def state(top):
+    """What a file is: ordinary, in fragments, a header alone, or nothing."""
+    movies = [inside for kind, inside in top if kind == "moov"]
+    if not movies:
+        return "nothing"
+    if any(kind == "moof" for kind, _ in top):
+        return "fragments"
+    return "header" if b"mvex" in movies[-1] else "ordinary"
+
+
+def complaints(path):
+    finished = subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-f", "null", "-"], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE)
+    return finished.stderr.decode(errors="replace").strip() or ("an error" if finished.returncode else "")
+
+
+def packets(path):
+    """Hashes of all samples, a line a track."""
+    return subprocess.run(["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0", "-c", "copy", "-f", "streamhash", "-"],
+                          stdout=subprocess.PIPE).stdout
+
+
+def ends(path):
+    """Where the samples of each kind of track end, in seconds."""
+    shown = subprocess.run(["ffprobe", "-v", "quiet", "-show_entries", "packet=codec_type,pts_time,duration_time", "-of", "json",
+                            path], stdout=subprocess.PIPE).stdout
+    places = collections.defaultdict(float)
+    for packet in json.loads(shown or b"{}").get("packets", []):
+        end = float(packet.get("pts_time", 0)) + float(packet.get("duration_time", 0))
+        places[packet["codec_type"]] = max(places[packet["codec_type"]], end)
+    return dict(places)
+
+
+def zero(run, rate=8000):
+    """When the time of a file is zero, in seconds of the monotonic clock: beeps come with its whole seconds, after silence.
+    None for a file without one."""
+    sound = array.array("h", subprocess.run(
+        ["ffmpeg", "-v", "quiet", "-nostdin", "-i", run.path, "-map", "0:a", "-ac", "1", "-ar", str(rate), "-f", "s16le", "-"],
+        stdout=subprocess.PIPE).stdout)
+    # Tones that number the second are half as loud.
+    loud = [place for place, value in enumerate(sound) if abs(value) > 11_000]
+    starts = [place for place, before in zip(loud, [0, *loud]) if place - before > 0.06 * rate]
+    beep = starts[-1] / rate if starts else None
+    if beep is None or not run.calls:
+        return None
+    # The header is a fraction of a second younger than the first sample.
+    return round(float(run.calls[0][4]) - 0.1 + beep) - beep
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=4)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="assetkit-faults.") as name:
+        whole, runs = Runs(arguments.tool, pathlib.Path(name), arguments.every, arguments.jobs).all()
+    problems = list(whole.problems)
+    print(f"recordings: {LENGTH} s from synthetic devices, {len(whole.calls)} calls of each that write its file, "
+          f"load {os.getloadavg()[0]:.1f}")
+    for kind in sorted({run.kind for run in runs}):
+        these = [run for run in runs if run.kind == kind]
+        states = collections.Counter(run.state for run in these)
+        lost = [max(run.lost[track] for run in these if run.lost) * 1000 for track in TRACKS if any(run.lost for run in these)]
+        late = [run.ended - run.moment for run in these if run.code == 1 and run.moment]
+        words = [f"{kind}: {len(these)} runs", ", ".join(f"{count} left {what}" for what, count in sorted(states.items()))]
+        if lost:
+            words.append(f"at most {lost[0]:.0f} ms of pictures and {lost[1]:.0f} ms of sound lost of "
+                         f"{(INTERVAL + SLACK) * 1000:.0f} allowed")
+        if late:
+            words.append(f"{len(late)} told of it and ended, at most {max(late) * 1000:.0f} ms later")
+        print("; ".join(words))
+        problems += [problem for run in these for problem in run.problems]
+    print(*problems, sep="\n", end="\n" if problems else "")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
