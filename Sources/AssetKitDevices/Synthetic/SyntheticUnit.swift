@@ -15,8 +15,8 @@ final class SyntheticUnit: Sendable {
         var offset: Int64 = 0
         var rate = 1.0
         var failure: String?
-        /// Whoever streams from it.
-        var run: SyntheticRun?
+        /// Whoever streams from it: one, of cameras.
+        var runs: [SyntheticRun] = []
         var alarm: HostAlarm?
     }
 
@@ -57,25 +57,25 @@ final class SyntheticUnit: Sendable {
     func set(_ change: DeviceControlChange) { state.withLock { SyntheticControls.set(change, in: &$0.controls) } }
 
     func setPlugged(_ isPlugged: Bool) {
-        let (isNew, run) = state.withLock { state in
+        let (isNew, runs) = state.withLock { state in
             defer { state.isPlugged = isPlugged }
-            return (state.isPlugged != isPlugged, isPlugged ? nil : state.run)
+            return (state.isPlugged != isPlugged, isPlugged ? [] : state.runs)
         }
-        run?.end(.disconnected)
+        for run in runs { run.end(.disconnected) }
         if isNew { changed() }
     }
 
-    /// Lets a run have the device; false where another one has it.
+    /// Lets a run have the device; false where another one has it. Microphones and screens are for several, as those of servers are.
     func take(_ run: SyntheticRun, at now: Int64) -> Bool {
         state.withLock { state in
-            guard state.run == nil, !state.isBusy, state.isPlugged else { return false }
-            state.run = run
+            guard facts.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else { return false }
+            state.runs.append(run)
             state.origin = state.origin ?? now
             return true
         }
     }
 
-    func leave(_ run: SyntheticRun) { state.withLock { if $0.run === run { $0.run = nil } } }
+    func leave(_ run: SyntheticRun) { state.withLock { $0.runs.removeAll { $0 === run } } }
 
     /// What happens to what is due at a moment, after what the script has for it until then.
     func verdict(at moment: Int64, number: Int64, on host: any HostClock) -> Verdict {
