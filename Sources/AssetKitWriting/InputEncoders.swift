@@ -44,17 +44,19 @@ enum InputEncoders {
         }
     }
 
-    /// Makes an encoder for samples like the first ones. `timescale` is what the client asks for, 0 for nothing.
+    /// Makes an encoder for samples like the first ones. `timescale` is what the client asks for, 0 for nothing; live samples are not
+    /// held up.
     static func make(
         _ settings: [String: Any],
         _ mediaType: AVMediaType,
         _ fileType: AVFileType,
         timescale: CMTimeScale,
         segments: SegmentGrid? = nil,
-        first: [EncodingFeed.Input]
+        first: [EncodingFeed.Input],
+        isLive: Bool = false
     ) throws -> any InputEncoding {
         mediaType == .audio
-            ? try SoundInputEncoding(settings, fileType, first: first)
+            ? try SoundInputEncoding(settings, fileType, first: first, isLive: isLive)
             : try PictureInputEncoding(settings, fileType, timescale: timescale, segments: segments, first: first)
     }
 }
@@ -199,9 +201,10 @@ extension PictureEncoding.Source {
 final class SoundInputEncoding: InputEncoding {
     private let encoder: SoundEncoder
 
-    init(_ settings: [String: Any], _ fileType: AVFileType, first: [EncodingFeed.Input]) throws {
+    init(_ settings: [String: Any], _ fileType: AVFileType, first: [EncodingFeed.Input], isLive: Bool) throws {
         let source = SoundEncoding.Source(first.first?.buffer.formatDescription)
-        encoder = try SoundEncoder(try SoundEncoding(settings: settings, fileType: fileType, source: source))
+        let encoding = try SoundEncoding(settings: settings, fileType: fileType, source: source)
+        encoder = try SoundEncoder(encoding, isLive: isLive)
     }
 
     var facts: InputFacts {

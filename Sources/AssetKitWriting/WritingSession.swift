@@ -46,7 +46,7 @@ final class WritingSession: Sendable {
             let mediaType = input.track.mediaType
             let (fileType, scale) = (plan.fileType, input.track.timescale)
             let box = SettingsBox(settings: settings)
-            let segments = input.segments
+            let (segments, isLive) = (input.segments, input.isRealTime)
             return EncodingFeed(writer, track: index, input) { first in
                 let grid = segments?.grid(first)
                 return try InputEncoders.make(
@@ -55,7 +55,8 @@ final class WritingSession: Sendable {
                     fileType,
                     timescale: scale,
                     segments: grid,
-                    first: first
+                    first: first,
+                    isLive: isLive
                 )
             }
         }

@@ -6,9 +6,15 @@ internal import Foundation
 
 /// Gathers converted sound in memory until there is enough for a block.
 final class SoundAssembler {
-    /// How many frames a block has at least, unless the sound ends or has a gap.
-    private static let usualCount = 8192
+    /// How much room there is for frames.
+    enum Room: Int {
+        /// For blocks of 8192 frames at least, unless the sound ends or has a gap, which is quick.
+        case ample = 10_240
+        /// For blocks that are handed on soon, as those of live sound are: 30 ms of it at 48 kHz.
+        case scant = 1_536
+    }
 
+    private let room: Room
     private let format: LinearPCM.Resolved
     /// The frames that are wanted.
     private let wanted: Range<Int64>
@@ -19,8 +25,8 @@ final class SoundAssembler {
     /// The first frame that belongs to the sound which is being converted.
     private var floor = Int64.min
 
-    init(_ format: LinearPCM.Resolved, in range: CMTimeRange) {
-        self.format = format
+    init(_ format: LinearPCM.Resolved, in range: CMTimeRange, room: Room) {
+        (self.format, self.room) = (format, room)
         let first = range.start.firstSample(rate: format.rate)
         wanted = first..<max(first, range.end.firstSample(rate: format.rate))
     }
@@ -32,7 +38,7 @@ final class SoundAssembler {
         let block = count > 0 && count + added > capacity ? try takeBlock() : nil
         guard memory == nil || capacity - count < added else { return block }
         free(memory)
-        capacity = max(Self.usualCount + 2048, added)
+        capacity = max(room.rawValue, added)
         let bytes = capacity.multipliedReportingOverflow(by: format.workingBytesPerFrame * format.planeCount)
         memory = bytes.overflow ? nil : malloc(bytes.partialValue)
         guard memory != nil else { throw MediaProblem(code: .outOfMemory, reason: "there is no memory left for sound") }

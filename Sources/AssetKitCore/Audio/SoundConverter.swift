@@ -13,11 +13,11 @@ package final class SoundConverter {
     private(set) var format: LinearPCM.Resolved?
     private var run: SoundRun?
     private var assembler: SoundAssembler?
+    private let isLive: Bool
 
-    /// What lies outside of `range` is cut away to the frame.
-    package init(to wish: LinearPCM, in range: CMTimeRange) {
-        self.wish = wish
-        self.range = range
+    /// What lies outside of `range` is cut away to the frame. Blocks of live sound are small, so that it is not held up.
+    package init(to wish: LinearPCM, in range: CMTimeRange, isLive: Bool = false) {
+        (self.wish, self.range, self.isLive) = (wish, range, isLive)
     }
 
     /// Adds sound, and hands on what is finished of it. Sound that does not go on where the last ended has a resampler
@@ -27,7 +27,7 @@ package final class SoundConverter {
         if let run, !run.goesOn(with: shape, at: place) { try finish(body) }
         let format = format ?? wish.resolved(rate: shape.sampleRate, channels: shape.channels.usual)
         self.format = format
-        let assembler = assembler ?? SoundAssembler(format, in: range)
+        let assembler = assembler ?? SoundAssembler(format, in: range, room: isLive ? .scant : .ample)
         self.assembler = assembler
         let run = try run ?? SoundRun(shape, format, from: place, into: assembler)
         self.run = run

@@ -31,15 +31,15 @@ package final class SoundEncoder {
     private var hasEnded = false
     private let packet = Packet()
 
-    /// Throws a ``MediaProblem`` where the encoder cannot do what is asked for.
-    package init(_ encoding: SoundEncoding) throws {
+    /// Throws a ``MediaProblem`` where the encoder cannot do what is asked for. Live sound is not held up.
+    package init(_ encoding: SoundEncoding, isLive: Bool = false) throws {
         try encoding.validate()
         self.encoding = encoding
         traits = encoding.codec.traits
         shape = encoding.encoderShape
         // Time without an end, to both sides.
         let always = CMTimeRange(start: CMTime(value: -1 << 40, timescale: 1), duration: .positiveInfinity)
-        converter = SoundConverter(to: encoding.encoderInput, in: always)
+        converter = SoundConverter(to: encoding.encoderInput, in: always, isLive: isLive)
         encoder = try Self.open(encoding)
         pieceSize = max(encoder?.samplesPerFrame ?? 0, 0)
         times = SoundTimes(priming: encoder?.priming ?? 0)

@@ -4,7 +4,8 @@ internal import CMTimeLib
 
 /// In which order the samples of several tracks go into a file, and which track has to wait. Pure: no thread and no file.
 ///
-/// Time is divided into cells of half a second. A file holds cell after cell, and in each one track after the other: so the
+/// Time is divided into cells of half a second, or of a tenth where all samples are live: what comes too early for its cell
+/// waits, and what waits is lost in a crash. A file holds cell after cell, and in each one track after the other: so the
 /// order depends on the samples alone, and not on who was faster. Samples of a track must come with ascending decode times.
 package struct Interleaving {
     /// How a track goes with the others.
@@ -38,10 +39,12 @@ package struct Interleaving {
     /// Where it all begins: the smallest cell that came.
     private var firstCell: Int64?
     private let byteLimit: Int
+    private let cellsPerSecond: Int64
 
     /// One pace for each track. A track waits, whatever its times, when it has more bytes than the limit.
     init(_ paces: [Pace], byteLimit: Int = 16 << 20) {
         tracks = paces.map { Track(pace: $0) }
+        cellsPerSecond = !paces.isEmpty && paces.allSatisfy { $0 == .realTime } ? 10 : 2
         self.byteLimit = byteLimit
     }
 
@@ -61,7 +64,7 @@ package struct Interleaving {
     }
 
     mutating func append(_ sample: SinkSample, to track: Int) {
-        let cell = Self.cell(of: sample.decodeTime)
+        let cell = cell(of: sample.decodeTime)
         tracks[track].byteCount += sample.data.endIndex
         tracks[track].cell = max(cell, tracks[track].cell ?? .min)
         tracks[track].samples.append(sample)
@@ -113,7 +116,7 @@ package struct Interleaving {
         var first: (cell: Int64, track: Int)?
         for (index, track) in tracks.enumerated() {
             guard let sample = track.samples.first else { continue }
-            let cell = Self.cell(of: sample.decodeTime)
+            let cell = cell(of: sample.decodeTime)
             if let first, cell >= first.cell { continue }
             first = (cell, index)
         }
@@ -123,7 +126,7 @@ package struct Interleaving {
     /// Whether nothing can come any more that belongs before the next sample of a track, or may be waited for.
     private func isDue(_ track: Int) -> Bool {
         guard let sample = tracks[track].samples.first else { return false }
-        let cell = Self.cell(of: sample.decodeTime)
+        let cell = cell(of: sample.decodeTime)
         for (index, other) in tracks.enumerated() where other.samples.first == nil && !other.isEnded {
             guard index != track, other.pace != .sparse else { continue }
             // What comes next on that track is not before what came last.
@@ -142,16 +145,17 @@ package struct Interleaving {
         guard current.pace == .realTime, let newest = current.cell, let oldest = current.samples.first else {
             return false
         }
-        return current.byteCount >= byteLimit || newest.subtractingClamped(Self.cell(of: oldest.decodeTime)) >= 4
+        let age = newest.subtractingClamped(cell(of: oldest.decodeTime))
+        return current.byteCount >= byteLimit || age >= 2 * cellsPerSecond
     }
 
-    /// The half second that a time is in.
-    private static func cell(of time: CMTime) -> Int64 {
+    /// The cell that a time is in.
+    private func cell(of time: CMTime) -> Int64 {
         let scale = Int64(time.timescale)
         guard time.isNumeric, scale > 0 else { return 0 }
         var (seconds, rest) = time.value.quotientAndRemainder(dividingBy: scale)
         if rest < 0 { (seconds, rest) = (seconds - 1, rest + scale) }
-        let (cell, overflow) = seconds.multipliedReportingOverflow(by: 2)
-        return overflow ? (seconds < 0 ? .min : .max) : cell + (rest * 2 >= scale ? 1 : 0)
+        let (cell, overflow) = seconds.multipliedReportingOverflow(by: cellsPerSecond)
+        return overflow ? (seconds < 0 ? .min : .max) : cell + rest * cellsPerSecond / scale
     }
 }
