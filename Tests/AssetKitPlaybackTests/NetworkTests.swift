@@ -213,7 +213,7 @@ struct NetworkTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a server that falls silent is a stall, which is told, and no sample is left out once it goes on")
+    @Test("a server that falls silent is a stall, which is told, and every sample plays once it goes on")
     func silent() async throws {
         let server = try WeatherServer(file)
         defer { server.stop() }
@@ -229,10 +229,8 @@ struct NetworkTests {
         server.hold(nil)
         await posts.wait(for: "AVPlayerItemDidPlayToEndTime")
         let numbers = CounterSound.numbers(speaker.heard)
-        #expect(numbers.first == 1)
-        #expect(numbers.count > 80_000)
-        // Nothing is left out. On the machine's own time a moment passes between the question what has been heard and the stop, and
-        // where the machine is busy the device runs dry near the end, which takes the last of it away.
+        #expect(Set(1..<96_001).subtracting(numbers).isEmpty)
+        // On the machine's own time a moment passes between the question what has been heard and the stop.
         let repeated = zip(numbers, numbers.dropFirst()).filter { $0.1 != $0.0 + 1 }
         #expect(repeated.allSatisfy { $0.1 <= $0.0 }, "\(repeated)")
         #expect(player.rate == 0)
