@@ -228,11 +228,7 @@ struct NetworkTests {
         #expect(player.reasonForWaitingToPlay == .toMinimizeStalls)
         server.hold(nil)
         await posts.wait(for: "AVPlayerItemDidPlayToEndTime")
-        let numbers = CounterSound.numbers(speaker.heard)
-        #expect(Set(1..<96_001).subtracting(numbers).isEmpty)
-        // On the machine's own time a moment passes between the question what has been heard and the stop.
-        let repeated = zip(numbers, numbers.dropFirst()).filter { $0.1 != $0.0 + 1 }
-        #expect(repeated.allSatisfy { $0.1 <= $0.0 }, "\(repeated)")
+        #expect(CounterSound.numbers(speaker.heard) == Array(1..<96_001))
         #expect(player.rate == 0)
     }
 }
