@@ -43,9 +43,9 @@ extension PlayerCore {
     }
 
     /// What of the item plays, by its tracks and its wishes.
-    func makeMedia(of item: ItemCore, _ loaded: LoadedAsset, _ fresh: ReadingSession? = nil) throws -> ItemMedia {
+    private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
         item.criteria = appliesCriteria ? criteria : [:]
-        let session = fresh ?? item.media?.session ?? ReadingSession(loaded.input)
+        let session = item.media?.session ?? ReadingSession(loaded.input)
         return try ItemMedia(
             loaded,
             session,

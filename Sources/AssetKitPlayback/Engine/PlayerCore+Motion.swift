@@ -130,7 +130,6 @@ extension PlayerCore {
             if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
-        if let due = attemptDue(item) { moments.append(due) }
         // What should have been done already is looked at again soon, and not at once for ever.
         return moments.min().map { $0 > now ? $0 : now + 100_000 }
     }

@@ -15,7 +15,7 @@ extension PlayerCore {
         let limit = (item.media?.size.height ?? 0) < 720 ? Self.smallCount : Self.largeCount
         guard item.media?.pictures != nil, item.landing != nil, let reader = item.pictureReader,
             let worker = item.pictureWorker, !item.isDecodingPicture, !item.arePicturesAtEnd,
-            item.pictureRetry == nil, item.pictures.count < limit
+            item.pictures.count < limit
         else { return }
         (item.isDecodingPicture, item.decodingSince) = (true, now)
         let generation = item.generation
@@ -26,22 +26,16 @@ extension PlayerCore {
         }
     }
 
-    func take(_ result: Result<DecodedPicture?, any Error>, of item: ItemCore, _ generation: Int) {
+    private func take(_ result: Result<DecodedPicture?, any Error>, of item: ItemCore, _ generation: Int) {
         (item.isDecodingPicture, item.decodingSince) = (false, nil)
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
         case .failure(let error):
-            if retryPictures(item) { return }
             item.arePicturesAtEnd = true
             guard item.lastPictureEnd != nil else { return fail(item, error) }
             item.breakOff(error, at: item.lastPictureEnd ?? .zero)
-        case .success(nil):
-            let problem = item.lastPictureEnd.flatMap { endsEarly($0, item.media?.pictures, item) }
-            if problem != nil, retryPictures(item) { return }
-            item.arePicturesAtEnd = true
-            if let problem { item.breakOff(problem, at: item.lastPictureEnd ?? .zero) }
+        case .success(nil): item.arePicturesAtEnd = true
         case .success(let picture?):
-            if item.lastPictureEnd.map({ picture.range.end > $0 }) ?? true { item.pictureAttempts = 0 }
             item.pictures.append(picture)
             item.lastPictureEnd = picture.range.end
             wakeOutputs(item)
@@ -52,10 +46,9 @@ extension PlayerCore {
     /// When an item that waits for its next picture has waited too long to go on without: sound goes on longer than pictures
     /// alone would.
     func starvation(_ item: ItemCore) -> Int64? {
-        guard motion == .moving, !item.isReverse, item.pictures.count <= 1 else { return nil }
-        // Nobody knows when they come again.
-        if item.pictureRetry != nil { return item.lastPictureEnd.flatMap { hostTime(of: $0, item) } }
-        guard let since = item.decodingSince else { return nil }
+        guard motion == .moving, !item.isReverse, let since = item.decodingSince, item.pictures.count <= 1 else {
+            return nil
+        }
         return since + (sound?.isRunning == true ? 3_000_000_000 : 1_000_000_000)
     }
 

@@ -52,11 +52,8 @@ extension PlayerCore {
     /// Goes where it was asked to, as soon as nothing older is under way.
     func beginSeek(_ item: ItemCore) {
         guard item.status == .readyToPlay, item.seeking == nil, let request = item.asked, !item.isDecodingPicture,
-            item.seekRetry.map({ $0 <= now }) ?? true
+            let media = item.media
         else { return }
-        item.seekRetry = nil
-        renewConnection(item)
-        guard let media = item.media else { return }
         item.isReverse = rate < 0
         guard !awaitsDevice(item) else { return }
         if request.isJump, item.landing != nil, isOutside(request.start, item) {
@@ -115,9 +112,7 @@ extension PlayerCore {
     private func finishOpening(_ item: ItemCore, _ generation: Int, _ result: Result<CMTime, any Error>) {
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
-        case .failure(let error):
-            if let request = item.seeking, retrySeek(item, request) { return }
-            fail(item, error)
+        case .failure(let error): fail(item, error)
         case .success(let landing):
             item.landing = landing
             openSound(of: item, from: landing)

@@ -26,8 +26,7 @@ extension PlayerCore {
     private func demandSound(_ item: ItemCore) {
         guard isHeard(item), item.landing != nil, let sound, let reader = item.soundReader,
             let worker = item.soundWorker,
-            !item.isDecodingSound, !item.isSoundAtEnd, item.soundRetry == nil,
-            item.blockFrames < Int64(sound.rate) / Self.decodedPart
+            !item.isDecodingSound, !item.isSoundAtEnd, item.blockFrames < Int64(sound.rate) / Self.decodedPart
         else { return }
         item.isDecodingSound = true
         let generation = item.generation
@@ -45,18 +44,11 @@ extension PlayerCore {
         item.isHungry = false
         switch result {
         case .failure(let error):
-            if retrySound(item) { return }
             item.isSoundAtEnd = true
             guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else { return fail(item, error) }
             item.breakOff(error, at: CMTime(value: end, timescale: CMTimeScale(rate)))
-        case .success(nil):
-            let end = item.lastSoundEnd.map { CMTime(value: $0, timescale: CMTimeScale(max(sound?.rate ?? 0, 1))) }
-            let problem = end.flatMap { endsEarly($0, item.media?.sound, item) }
-            if problem != nil, retrySound(item) { return }
-            item.isSoundAtEnd = true
-            if let problem { item.breakOff(problem, at: end ?? .zero) }
+        case .success(nil): item.isSoundAtEnd = true
         case .success(let block?):
-            if item.lastSoundEnd.map({ block.end > $0 }) ?? true { item.soundAttempts = 0 }
             item.blocks.append(block)
             item.blockFrames += Int64(block.count)
             item.lastSoundEnd = block.end

@@ -92,7 +92,6 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
                 openDevices(item)
                 beginSeek(item)
                 finishSeek(item)
-                reconnect(item)
                 followSound()
                 checkEnd(item)
                 if items.first === before {

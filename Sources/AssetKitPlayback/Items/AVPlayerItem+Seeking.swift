@@ -61,9 +61,8 @@ extension AVPlayerItem {
 
     /// What can be gone to: all of it, once it is ready.
     public var seekableTimeRanges: [NSValue] { core.wholeRange }
-    /// What is there to be played: all of it once it is ready, and of what comes over a network what has been read since the last
-    /// seek. Observers hear of each half of a second that has come.
-    public var loadedTimeRanges: [NSValue] { core.isRemote ? core.readRange : core.wholeRange }
+    /// What is there to be played: all of it, once it is ready.
+    public var loadedTimeRanges: [NSValue] { core.wholeRange }
 
     /// It can be gone forwards by pictures.
     public var canStepForward: Bool { isReadyWithPictures }
@@ -108,13 +107,6 @@ extension ItemCore {
     fileprivate func replaceAsked(by request: SeekRequest?) {
         if let completion = asked?.completion { DispatchQueue.main.async { completion(false) } }
         asked = request
-    }
-
-    /// What has been read.
-    fileprivate var readRange: [NSValue] {
-        look { item, player in
-            item.readRange(soundRate: player?.sound?.rate).map { [NSValue(timeRange: $0)] } ?? []
-        }
     }
 
     /// From zero to the end; nothing until that is known.

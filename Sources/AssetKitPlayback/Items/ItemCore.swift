@@ -44,20 +44,6 @@ final class ItemCore: @unchecked Sendable {
     var media: ItemMedia?
     var tracks: [AVPlayerItemTrack] = []
 
-    // What comes over a network, whose connections break.
-    var isRemote: Bool
-    /// Reading has failed: connections are made anew.
-    var needsConnection = false
-    /// When pictures, sound and seeks are tried again, on the host's clock.
-    var pictureRetry: Int64?
-    var soundRetry: Int64?
-    var seekRetry: Int64?
-    /// How often that was tried since something was read.
-    var pictureAttempts = 0
-    var soundAttempts = 0
-    /// What observers have been told of what has been read.
-    var saidRange: CMTimeRange?
-
     // Time.
     var timebase: CMTimebase?
     var anchor: PlaybackAnchor?
@@ -106,10 +92,7 @@ final class ItemCore: @unchecked Sendable {
     /// All of it has been rendered.
     var isRendered = false
 
-    init(_ asset: AVAsset) {
-        self.asset = asset
-        isRemote = ["http", "https"].contains((asset as? AVURLAsset)?.url.scheme?.lowercased())
-    }
+    init(_ asset: AVAsset) { self.asset = asset }
 
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {
@@ -151,21 +134,6 @@ final class ItemCore: @unchecked Sendable {
         return end.isNumeric ? CMTimeMinimum(end, forwardEnd) : forwardEnd
     }
 
-    /// From where to where both sound and pictures have been read since the last seek; nil where nothing has.
-    func readRange(soundRate: Int?) -> CMTimeRange? {
-        guard let landing, let end = readEnd(soundRate: soundRate), end > landing else { return nil }
-        return CMTimeRange(start: landing, end: end)
-    }
-
-    private func readEnd(soundRate: Int?) -> CMTime? {
-        let sound = lastSoundEnd.flatMap { frame in
-            soundRate.map { CMTime(value: frame, timescale: CMTimeScale(max($0, 1))) }
-        }
-        let pictures = arePicturesAtEnd && !isSoundAtEnd ? nil : lastPictureEnd
-        let heard = isSoundAtEnd && !arePicturesAtEnd && lastPictureEnd != nil ? nil : sound
-        return [pictures, heard].compactMap { $0 }.min()
-    }
-
     /// Nothing more comes behind a time, because of an error.
     func breakOff(_ error: any Error, at time: CMTime) {
         guard breakOff.map({ time < $0.time }) ?? true else { return }
@@ -180,7 +148,5 @@ final class ItemCore: @unchecked Sendable {
         (landing, pictures, arePicturesAtEnd, lastPictureEnd) = (nil, [], false, nil)
         (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
         (isHungry, isRendered, breakOff) = (false, false, nil)
-        if pictureRetry != nil || soundRetry != nil { needsConnection = true }
-        (pictureRetry, soundRetry) = (nil, nil)
     }
 }
