@@ -178,7 +178,8 @@ struct CaptureSnippetTests {
         let url = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).mov")
         defer { try? FileManager.default.removeItem(at: url) }
         await service.startRecording(to: url)
-        try await Task.sleep(for: .milliseconds(700))
+        // It stands under its own name from its first picture on.
+        try await wait { FileManager.default.fileExists(atPath: url.path) }
         let movie = try await service.stopRecording()
         #expect(try await AVURLAsset(url: movie.url).load(.duration).seconds > 0)
         await service.changeCaptureDevice(to: try device("snippet-front"))
