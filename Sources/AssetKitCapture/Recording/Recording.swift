@@ -3,7 +3,6 @@ internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitDevices
 internal import AssetKitMedia
-internal import AssetKitSinks
 internal import AssetKitWriting
 internal import CMTimeLib
 internal import Foundation
@@ -21,7 +20,7 @@ final class Recording: @unchecked Sendable {
         let ended: @Sendable (Recording, AVError?) -> Void
     }
 
-    private struct Track {
+    struct Track {
         let plan: RecordingPlan.Track
         var input: AVAssetWriterInput?
         var aligner: SoundAligner?
@@ -34,7 +33,7 @@ final class Recording: @unchecked Sendable {
         var isSound: Bool { plan.mediaType == .audio }
     }
 
-    private struct State {
+    struct State {
         var tracks: [Track]
         var course: RecordingCourse
         var writer: AVAssetWriter?
@@ -55,14 +54,14 @@ final class Recording: @unchecked Sendable {
     }
 
     let plan: RecordingPlan
-    private let environment: HostEnvironment
-    private let worker: any SerialWorker
-    private let events: Events
-    private let state: Protected<State>
-    private let figures: Protected<Figures>
+    let environment: HostEnvironment
+    let worker: any SerialWorker
+    let events: Events
+    let state: Protected<State>
+    let figures: Protected<Figures>
 
     /// Pictures that wait for longer than this are left out.
-    private static let patience: Int64 = 500_000_000
+    static let patience: Int64 = 500_000_000
     /// Sound that has not come so long after the pictures becomes silence, up to so long before them: otherwise the file would wait
     /// for it.
     private static let (longestLag, shortestLag): (Int64, Int64) = (1_500_000_000, 1_000_000_000)
@@ -244,7 +243,7 @@ final class Recording: @unchecked Sendable {
     }
 
     /// Something to append, with its place in the recording.
-    private enum Output {
+    enum Output {
         case picture(CapturedSample, at: Int64)
         case sound([SoundAligner.Output], DeviceSoundFormat)
         case nothing
@@ -287,7 +286,7 @@ final class Recording: @unchecked Sendable {
     }
 
     /// Hands samples to the writer; false when that is over.
-    private func append(_ output: Output, to index: Int) -> Bool {
+    func append(_ output: Output, to index: Int) -> Bool {
         guard let input = state.withLock({ $0.tracks[index].input }) else { return true }
         let connection = plan.tracks[index].connection
         do {
@@ -326,224 +325,4 @@ final class Recording: @unchecked Sendable {
     }
 
     static func time(_ nanoseconds: Int64) -> CMTime { CMTime(value: nanoseconds, timescale: 1_000_000_000) }
-
-    // MARK: The beginning
-
-    /// Opens the file with the first sample; false where that fails.
-    private func begin() -> Bool {
-        let (tracks, writer) = state.withLock { ($0.tracks, $0.writer) }
-        guard writer == nil else { return true }
-        do {
-            let writer = try AVAssetWriter(outputURL: plan.url, fileType: plan.fileType)
-            writer.metadata = plan.metadata
-            writer.akReplacesExistingFile = plan.replacesExistingFile
-            writer.byteLimit = plan.maximumSize
-            if plan.fragmentInterval.isNumeric, plan.fragmentInterval > .zero {
-                writer.movieFragmentInterval = plan.fragmentInterval
-                writer.initialMovieFragmentInterval = CMTimeMinimum(
-                    CMTime(value: 1, timescale: 4),
-                    plan.fragmentInterval
-                )
-            }
-            let inputs = try tracks.map { track in
-                let input = AVAssetWriterInput(mediaType: track.plan.mediaType, outputSettings: try settings(of: track))
-                input.expectsMediaDataInRealTime = true
-                if !track.isSound {
-                    input.mediaTimeScale = 90_000
-                    input.transform = transform(of: track)
-                }
-                // What is wrong with its settings the writer says when it starts.
-                writer.add(input)
-                return input
-            }
-            try writer.start()
-            writer.startSession(atSourceTime: .zero)
-            let start = state.withLock { state in
-                for (index, input) in inputs.enumerated() { state.tracks[index].input = input }
-                state.writer = writer
-                return state.course.start ?? 0
-            }
-            events.began(self, Self.time(start))
-            return true
-        } catch {
-            fail(error as? AVError ?? AVError(.unknown, "\(error)"))
-            return false
-        }
-    }
-
-    /// Movies say how their pictures are turned.
-    private func transform(of track: Track) -> CGAffineTransform {
-        let settings = try? settings(of: track)
-        guard !track.plan.turn.isIdentity, let width = settings?[AVVideoWidthKey] as? Int,
-            let height = settings?[AVVideoHeightKey] as? Int
-        else { return .identity }
-        return track.plan.turn.transform(width: CGFloat(width), height: CGFloat(height))
-    }
-
-    private func settings(of track: Track) throws -> [String: Any] {
-        let sample = track.pending.first
-        if track.isSound {
-            if let settings = track.plan.settings { return settings }
-            let format = sample?.sound?.format ?? track.plan.soundFormat
-            return RecordingSettings.audio(sampleRate: format.sampleRate, channelCount: format.channelCount)
-        }
-        let picture = try sample?.picture()
-        let known = track.plan.connection.inputPorts.first?.formatDescription?.videoDimensions
-        let (width, height) = (picture?.width ?? Int(known?.width ?? 0), picture?.height ?? Int(known?.height ?? 0))
-        let size =
-            PresetTraits(plan.preset).size.map { RecordingSettings.fitting(width, height, $0) } ?? (width, height)
-        return RecordingSettings.completed(track.plan.settings, width: size.0, height: size.1, plan.preset)
-    }
-
-    // MARK: The end
-
-    private func report() {
-        let (course, last, budget) = state.withLock { state in
-            (state.course, state.tracks.map(\.last).max() ?? 0, state.writer?.budget)
-        }
-        figures.withLock { figures in
-            figures.duration = Self.time(course.duration(until: last))
-            if let budget { figures.byteCount = budget.byteCount }
-        }
-        if budget?.fullTime != nil {
-            end(AVError(.maximumFileSizeReached, "the recording is as large as it may be"))
-        }
-        checkSpace()
-    }
-
-    /// Ends it for a reason, unless it is ending.
-    private func end(_ reason: AVError) {
-        let isFirst = state.withLock { state in
-            guard !state.isOver, state.reason == nil else { return false }
-            state.reason = reason
-            return true
-        }
-        if isFirst { finish() }
-    }
-
-    private func checkSpace() {
-        guard plan.minimumFreeSpace > 0 else { return }
-        let now = environment.host.now
-        let isDue = state.withLock { state in
-            guard now >= state.lastSpaceCheck.addingReportingOverflow(1_000_000_000).partialValue else { return false }
-            state.lastSpaceCheck = now
-            return true
-        }
-        guard isDue, let space = DiskSpace.free(at: plan.url), space < plan.minimumFreeSpace else { return }
-        end(AVError(.diskFull, "there are \(space) bytes left on the disk, fewer than the limit"))
-    }
-
-    private func endIfDue() {
-        let isDue = state.withLock { state in
-            guard !state.isOver, let end = state.course.end else { return false }
-            // A device that delivers nothing any more is not waited for longer than others are behind.
-            let newest = state.tracks.map(\.last).max() ?? .min
-            if newest >= end.addingReportingOverflow(Self.patience).partialValue { return true }
-            return state.tracks.allSatisfy { $0.isOver || $0.last >= end }
-        }
-        if isDue { finish() }
-    }
-
-    private func finish() {
-        let (isFirst, isFull, writer) = state.withLock { state in
-            defer { state.isOver = true }
-            return (!state.isOver, state.course.isFull, state.writer)
-        }
-        guard isFirst else { return }
-        state.withLock { $0.alarm = nil }
-        if isFull {
-            state.withLock { state in
-                let sentence = "the recording is as long as it may be"
-                state.reason = state.reason ?? AVError(.maximumDurationReached, sentence)
-            }
-        }
-        let (reason, tracks, course, metadata) = state.withLock { ($0.reason, $0.tracks, $0.course, $0.metadata) }
-        events.ending(self, reason)
-        guard let writer else {
-            let error = reason ?? AVError(.noDataCaptured, "nothing was recorded: no sample came")
-            return tell(error.finished(false))
-        }
-        let end = course.end ?? tracks.map(\.last).max() ?? 0
-        let length = Self.time(course.duration(until: end))
-        for (index, track) in tracks.enumerated() {
-            guard let input = track.input else { continue }
-            if var aligner = track.aligner {
-                let outputs = aligner.finish()
-                if !outputs.isEmpty { _ = append(.sound(outputs, aligner.format), to: index) }
-            } else if !track.isSound, writer.status == .writing, let marker = try? SampleMaker.marker(at: length) {
-                // How long the last picture is shown.
-                _ = input.waitForRoom() && input.append(marker)
-            }
-        }
-        // Other files have to know it before their samples.
-        if [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) { writer.setFinalMetadata(metadata) }
-        guard writer.status == .writing else { return finished(writer, reason) }
-        // Sound alone ends with its last frame, and its files have no other way to say so.
-        if plan.tracks.contains(where: { $0.mediaType == .video }) {
-            writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
-        }
-        if environment.isVirtual {
-            writer.finishWritingAndWait()
-            finished(writer, reason)
-        } else {
-            writer.finishWriting { [self] in worker.async { [self] in finished(writer, reason) } }
-        }
-    }
-
-    private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
-        guard writer.status == .completed else {
-            if reason?.code == .maximumFileSizeReached { return tell(reason?.finished(false)) }
-            return failed(writer.error as? AVError ?? AVError(.unknown, "the recording cannot be written"))
-        }
-        if let size = DiskSpace.size(of: plan.url) { figures.withLock { $0.byteCount = size } }
-        tell(reason?.finished(true, figures.withLock { $0 }))
-    }
-
-    /// The writer has failed: what is there is saved.
-    private func fail(_ error: AVError) {
-        let isFirst = state.withLock { state in
-            defer { state.isOver = true }
-            return !state.isOver
-        }
-        guard isFirst else { return }
-        events.ending(self, error)
-        failed(error)
-    }
-
-    private func failed(_ error: AVError) {
-        let (hasFile, writer) = state.withLock { ($0.writer != nil, $0.writer) }
-        withExtendedLifetime(writer) {}
-        guard hasFile, plan.fragmentInterval.isNumeric else { return tell(error.finished(false)) }
-        let isSaved = AVAssetWriter.recoverMovieAndWait(at: plan.url)
-        tell(error.finished(isSaved, figures.withLock { $0 }))
-    }
-
-    private func tell(_ error: AVError?) {
-        state.withLock { $0.tracks = $0.tracks.map { Track(plan: $0.plan) } }
-        events.ended(self, error)
-    }
-}
-
-extension AVError {
-    /// The error with what clients ask: whether there is a good file in spite of it.
-    fileprivate func finished(_ isGood: Bool, _ figures: Recording.Figures? = nil) -> AVError {
-        var information = userInfo
-        information[AVErrorRecordingSuccessfullyFinishedKey] = isGood
-        if let figures {
-            information[AVErrorTimeKey] = figures.duration
-            information[AVErrorFileSizeKey] = figures.byteCount
-        }
-        return AVError(code, userInfo: information)
-    }
-}
-
-extension DeviceSoundBlock {
-    /// How long it lasts.
-    var nanoseconds: Int64 { Int64(frameCount) * 1_000_000_000 / Int64(max(1, format.sampleRate)) }
-
-    /// The frame nearest to a time since its beginning.
-    func frame(at nanoseconds: Int64) -> Int {
-        let place = (Double(nanoseconds) * Double(format.sampleRate) / 1e9).rounded()
-        return min(max(Int(place), 0), frameCount)
-    }
 }

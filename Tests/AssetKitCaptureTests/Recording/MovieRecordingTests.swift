@@ -1,3 +1,5 @@
+internal import AssetKitClocks
+
 import AssetKitAssets
 import AssetKitBase
 import AssetKitCapture
@@ -191,6 +193,28 @@ struct MovieRecordingTests {
         #expect(log.errors.map(\.code) == [.maximumDurationReached])
         let movie = try await RecordedMovie(studio.url())
         #expect(movie.numbers == Array(16...45))
+    }
+
+    @Test("broken pictures are left out, the first one too")
+    func brokenPictures() async throws {
+        studio.provider.add(
+            .camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], coding: "jpeg"))
+        )
+        let provider = CorruptingProvider(studio.provider, cutting: [16, 20])
+        let environment = studio.environment
+        let registry = DeviceRegistry([provider]) { environment.notice($0) }
+        try studio.add(try #require(registry.devices.first))
+        studio.session.addOutput(output)
+        studio.session.startRunning()
+        studio.advance(0.515)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(0.5)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == [17, 18, 19] + Array(21...30))
+        #expect(output.connection(with: .video)?.akStatistics.outOfBuffers == 2)
     }
 
     @Test("what cannot begin ends once, with its reason")

@@ -1,0 +1,151 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitMedia
+internal import AssetKitSinks
+internal import AssetKitWriting
+internal import CMTimeLib
+internal import Foundation
+
+// How a recording ends: when it is due, its limits, and what goes wrong. On the worker.
+
+extension Recording {
+    func report() {
+        let (course, last, budget) = state.withLock { state in
+            (state.course, state.tracks.map(\.last).max() ?? 0, state.writer?.budget)
+        }
+        figures.withLock { figures in
+            figures.duration = Self.time(course.duration(until: last))
+            if let budget { figures.byteCount = budget.byteCount }
+        }
+        if budget?.fullTime != nil {
+            end(AVError(.maximumFileSizeReached, "the recording is as large as it may be"))
+        }
+        checkSpace()
+    }
+
+    /// Ends it for a reason, unless it is ending.
+    private func end(_ reason: AVError) {
+        let isFirst = state.withLock { state in
+            guard !state.isOver, state.reason == nil else { return false }
+            state.reason = reason
+            return true
+        }
+        if isFirst { finish() }
+    }
+
+    private func checkSpace() {
+        guard plan.minimumFreeSpace > 0 else { return }
+        let now = environment.host.now
+        let isDue = state.withLock { state in
+            guard now >= state.lastSpaceCheck.addingReportingOverflow(1_000_000_000).partialValue else { return false }
+            state.lastSpaceCheck = now
+            return true
+        }
+        guard isDue, let space = DiskSpace.free(at: plan.url), space < plan.minimumFreeSpace else { return }
+        end(AVError(.diskFull, "there are \(space) bytes left on the disk, fewer than the limit"))
+    }
+
+    func endIfDue() {
+        let isDue = state.withLock { state in
+            guard !state.isOver, let end = state.course.end else { return false }
+            // A device that delivers nothing any more is not waited for longer than others are behind.
+            let newest = state.tracks.map(\.last).max() ?? .min
+            if newest >= end.addingReportingOverflow(Self.patience).partialValue { return true }
+            return state.tracks.allSatisfy { $0.isOver || $0.last >= end }
+        }
+        if isDue { finish() }
+    }
+
+    func finish() {
+        let (isFirst, isFull, writer) = state.withLock { state in
+            defer { state.isOver = true }
+            return (!state.isOver, state.course.isFull, state.writer)
+        }
+        guard isFirst else { return }
+        state.withLock { $0.alarm = nil }
+        if isFull {
+            state.withLock { state in
+                let sentence = "the recording is as long as it may be"
+                state.reason = state.reason ?? AVError(.maximumDurationReached, sentence)
+            }
+        }
+        let (reason, tracks, course, metadata) = state.withLock { ($0.reason, $0.tracks, $0.course, $0.metadata) }
+        events.ending(self, reason)
+        guard let writer else {
+            let error = reason ?? AVError(.noDataCaptured, "nothing was recorded: no sample came")
+            return tell(error.finished(false))
+        }
+        let end = course.end ?? tracks.map(\.last).max() ?? 0
+        let length = Self.time(course.duration(until: end))
+        for (index, track) in tracks.enumerated() {
+            guard let input = track.input else { continue }
+            if var aligner = track.aligner {
+                let outputs = aligner.finish()
+                if !outputs.isEmpty { _ = append(.sound(outputs, aligner.format), to: index) }
+            } else if !track.isSound, writer.status == .writing, let marker = try? SampleMaker.marker(at: length) {
+                // How long the last picture is shown.
+                _ = input.waitForRoom() && input.append(marker)
+            }
+        }
+        // Other files have to know it before their samples.
+        if [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) { writer.setFinalMetadata(metadata) }
+        guard writer.status == .writing else { return finished(writer, reason) }
+        // Sound alone ends with its last frame, and its files have no other way to say so.
+        if plan.tracks.contains(where: { $0.mediaType == .video }) {
+            writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
+        }
+        if environment.isVirtual {
+            writer.finishWritingAndWait()
+            finished(writer, reason)
+        } else {
+            writer.finishWriting { [self] in worker.async { [self] in finished(writer, reason) } }
+        }
+    }
+
+    private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
+        guard writer.status == .completed else {
+            if reason?.code == .maximumFileSizeReached { return tell(reason?.finished(false)) }
+            return failed(writer.error as? AVError ?? AVError(.unknown, "the recording cannot be written"))
+        }
+        if let size = DiskSpace.size(of: plan.url) { figures.withLock { $0.byteCount = size } }
+        tell(reason?.finished(true, figures.withLock { $0 }))
+    }
+
+    /// The writer has failed: what is there is saved.
+    func fail(_ error: AVError) {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        guard isFirst else { return }
+        events.ending(self, error)
+        failed(error)
+    }
+
+    private func failed(_ error: AVError) {
+        let hasFile = state.withLock { $0.writer != nil }
+        guard hasFile, plan.fragmentInterval.isNumeric else { return tell(error.finished(false)) }
+        let isSaved = AVAssetWriter.recoverMovieAndWait(at: plan.url)
+        tell(error.finished(isSaved, figures.withLock { $0 }))
+    }
+
+    private func tell(_ error: AVError?) {
+        state.withLock { $0.tracks = $0.tracks.map { Track(plan: $0.plan) } }
+        events.ended(self, error)
+    }
+}
+
+extension AVError {
+    /// The error with what clients ask: whether there is a good file in spite of it.
+    fileprivate func finished(_ isGood: Bool, _ figures: Recording.Figures? = nil) -> AVError {
+        var information = userInfo
+        information[AVErrorRecordingSuccessfullyFinishedKey] = isGood
+        if let figures {
+            information[AVErrorTimeKey] = figures.duration
+            information[AVErrorFileSizeKey] = figures.byteCount
+        }
+        return AVError(code, userInfo: information)
+    }
+}
