@@ -7,7 +7,7 @@ import Testing
 @testable import AssetKitExport
 @testable import AssetKitMedia
 
-@Suite("Compositors of clients at work", .timeLimit(.minutes(5)))
+@Suite("Compositors of clients at work", .timeLimit(.minutes(30)))
 struct ClientCompositorTests {
     private let folder = TemporaryFolder()
 

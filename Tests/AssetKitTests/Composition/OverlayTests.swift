@@ -9,7 +9,7 @@ import Testing
 @testable import AssetKitMedia
 @testable import AssetKitSources
 
-@Suite("Overlays", .timeLimit(.minutes(5)))
+@Suite("Overlays", .timeLimit(.minutes(30)))
 struct OverlayTests {
     private let folder = TemporaryFolder()
 

@@ -10,7 +10,7 @@ struct ISOMalformedTests {
     @Test(
         "every file of the corpus, whole, in short reads and without its length, ends in an answer or an error of ours",
         .enabled(if: ISOCorpus.isThere),
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(30))
     )
     func corpus() throws {
         var malformed = 0
@@ -33,7 +33,7 @@ struct ISOMalformedTests {
     @Test(
         "mutants of the corpus end in an answer or an error of ours",
         .enabled(if: ISOCorpus.isThere),
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(30))
     )
     func mutants() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "iso-mutants-\(UUID().uuidString)")

@@ -54,7 +54,7 @@ struct AssetSnippetTests {
     @Test(
         "the callback has the duration, or the reason why there is none",
         .disabled(if: isThreadSanitized, "the snippet's answer is an unguarded variable, as in the guide"),
-        .timeLimit(.minutes(15)),
+        .timeLimit(.minutes(30)),
         arguments: [("chapters.mp4", "3.0 s"), ("nowhere.mp4", "cannot open '")]
     )
     func callback(name: String, answer: String) async {
