@@ -214,7 +214,13 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         }
     }
 
-    fileprivate func ended() { state.withLock { ($0.waiting, $0.hasFound) = (nil, false) } }
+    fileprivate func ended() {
+        let abandoned = state.withLock { state in
+            defer { (state.waiting, state.hasFound) = (nil, false) }
+            return state.waiting?.connection
+        }
+        abandoned?.count { $0.abandoned += 1 }
+    }
 }
 
 /// Hands pictures to an output without holding it.

@@ -83,27 +83,27 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
-        let (delegate, queue, synchronizer) = state.withLock { ($0.delegate, $0.queue, $0.synchronizer) }
-        guard let environment = session?.environment, delegate != nil || synchronizer != nil, let sound = sample.sound
-        else {
-            return
-        }
+        let hasClient = state.withLock { $0.delegate != nil || $0.synchronizer != nil }
+        guard let environment = session?.environment, hasClient, let sound = sample.sound else { return }
         let blocksPerSecond = max(1, sound.format.sampleRate / max(1, sound.frameCount))
-        deliveries.put(
-            DeliveryQueue.Item(sample: sample, connection: connection),
-            capacity: 2 * blocksPerSecond,
-            .replacesOldest,
-            on: synchronizer?.queue ?? queue,
-            in: environment
-        ) { [weak self] item in
+        let route = DeliveryQueue.Route(environment: environment) { [weak self] in
+            self?.queue
+        } deliver: { [weak self] item in
             self?.deliver(item)
-        } drop: { _ in
+        }
+        let item = DeliveryQueue.Item(sample: sample, connection: connection)
+        deliveries.put(item, capacity: 2 * blocksPerSecond, .replacesOldest, route) { _ in
             connection.count { $0.late += 1 }
         }
     }
 
+    /// Where the client is called.
+    private var queue: DispatchQueue? { state.withLock { $0.synchronizer?.queue ?? $0.queue } }
+
     private func deliver(_ item: DeliveryQueue.Item) {
-        guard session?.isRunning == true, let sound = item.sample.sound else { return }
+        guard session?.isRunning == true, let sound = item.sample.sound else {
+            return item.connection.count { $0.abandoned += 1 }
+        }
         let (delegate, settings, synchronizer) = state.withLock { ($0.delegate, $0.settings, $0.synchronizer) }
         let isFloat = Number(settings?[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
         let made =

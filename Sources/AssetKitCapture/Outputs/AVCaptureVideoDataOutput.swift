@@ -170,26 +170,27 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
-        let (delegate, queue, discards, synchronizer) = state.withLock {
-            ($0.delegate, $0.queue, $0.discardsLate, $0.synchronizer)
+        let (hasClient, discards) = state.withLock {
+            ($0.delegate != nil || $0.synchronizer != nil, $0.discardsLate)
         }
-        guard let environment = session?.environment, delegate != nil || synchronizer != nil else { return }
-        deliveries.put(
-            DeliveryQueue.Item(sample: sample, connection: connection),
-            capacity: discards ? 1 : 10,
-            discards ? .replacesOldest : .isRefused,
-            on: synchronizer?.queue ?? queue,
-            in: environment
-        ) { [weak self] item in
+        guard let environment = session?.environment, hasClient else { return }
+        let route = DeliveryQueue.Route(environment: environment) { [weak self] in
+            self?.queue
+        } deliver: { [weak self] item in
             self?.deliver(item)
-        } drop: { item in
+        }
+        let item = DeliveryQueue.Item(sample: sample, connection: connection)
+        deliveries.put(item, capacity: discards ? 1 : 10, discards ? .replacesOldest : .isRefused, route) { item in
             connection.count { $0.late += 1 }
             tell(item, .lateData)
         }
     }
 
+    /// Where the client is called.
+    private var queue: DispatchQueue? { state.withLock { $0.synchronizer?.queue ?? $0.queue } }
+
     private func deliver(_ item: DeliveryQueue.Item) {
-        guard session?.isRunning == true else { return }
+        guard session?.isRunning == true else { return item.connection.count { $0.abandoned += 1 } }
         if item.sample.sample.lostCount > 0 { tellNow(item, .discontinuity) }
         do {
             let wish = wish
@@ -214,8 +215,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// Tells the delegate on its queue that a picture is left out.
     private func tell(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {
         guard let environment = session?.environment else { return }
-        let (queue, synchronizer) = state.withLock { ($0.queue, $0.synchronizer) }
-        environment.notice(on: synchronizer?.queue ?? queue) { [weak self] in self?.tellNow(item, reason) }
+        environment.notice(on: queue) { [weak self] in self?.tellNow(item, reason) }
     }
 
     private func tellNow(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {

@@ -8,6 +8,8 @@ public struct AKCaptureStatistics: Hashable, Sendable {
     public var late = 0
     /// Those for which there was no memory, or that could not be decoded.
     public var outOfBuffers = 0
+    /// Those that still waited for the client when the session stopped, and sound that nobody could hear.
+    public var abandoned = 0
     /// Those that the device lost. Of sound, frames.
     public var lostByDevice = 0
     /// How many waited at most.
@@ -23,5 +25,5 @@ public struct AKCaptureStatistics: Hashable, Sendable {
     public init() {}
 
     /// Those that did not arrive.
-    public var dropped: Int { late + outOfBuffers + lostByDevice }
+    public var dropped: Int { late + outOfBuffers + abandoned + lostByDevice }
 }
