@@ -52,8 +52,11 @@ extension AVCaptureDevice {
 
     /// A session that uses the device has started or stopped.
     func runningChanged(_ isRunning: Bool) {
-        state.withLock { $0.isRunning = isRunning }
-        if hasTorch { applyTorch() }
+        let isNew = state.withLock { state in
+            defer { state.isRunning = isRunning }
+            return state.isRunning != isRunning
+        }
+        if isNew, hasTorch { applyTorch() }
     }
 
     /// The lamp is on only while a session runs.

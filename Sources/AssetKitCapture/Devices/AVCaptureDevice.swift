@@ -209,6 +209,34 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         return shortest.isValid ? shortest : longest.isValid ? longest : nil
     }
 
+    /// What clients choose of a device, so that it can be taken back.
+    struct Choice {
+        let format: Format?
+        let minFrameDuration: CMTime
+        let maxFrameDuration: CMTime
+    }
+
+    var choice: Choice {
+        state.withLock { state in
+            Choice(
+                format: state.activeFormat,
+                minFrameDuration: state.minFrameDuration,
+                maxFrameDuration: state.maxFrameDuration
+            )
+        }
+    }
+
+    /// Takes back what was chosen since; the answer is the format of before and that of now.
+    func restore(_ choice: Choice) -> (Format?, Format?) {
+        state.withLock { state in
+            defer {
+                (state.minFrameDuration, state.maxFrameDuration) = (choice.minFrameDuration, choice.maxFrameDuration)
+                state.activeFormat = choice.format
+            }
+            return (state.activeFormat, choice.format)
+        }
+    }
+
     // MARK: Its session
 
     var session: AVCaptureSession? {

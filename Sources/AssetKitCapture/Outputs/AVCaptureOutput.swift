@@ -51,6 +51,9 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
     /// Who takes the samples.
     var consumer: (any CaptureConsumer)? { nil }
 
+    /// It belongs to another session, or its session has started or stopped.
+    func sessionMayHaveChanged() {}
+
     /// A rectangle of the picture that goes out, as a part (0 to 1) of the picture that comes in.
     open func metadataOutputRectConverted(fromOutputRect rectInOutputCoordinates: CGRect) -> CGRect {
         guard let size = pictureSize else { return .zero }

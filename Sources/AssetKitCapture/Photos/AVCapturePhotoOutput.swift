@@ -32,7 +32,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
         var prepared: [AVCapturePhotoSettings] = []
         /// Settings that have been used.
         var used: Set<Int64> = []
-        var readiness: CaptureReadiness?
+        var readiness = CaptureReadiness.sessionNotRunning
         var coordinators: [Coordinator] = []
     }
 
@@ -238,7 +238,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
             defer { state.readiness = new }
             return (state.readiness, state.coordinators)
         }
-        if let old, old != new {
+        if old != new {
             observers.announce(\AVCapturePhotoOutput.captureReadiness, old: old, new: new, isPrior: false)
         }
         for coordinator in coordinators { coordinator.value?.check() }
@@ -258,6 +258,8 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
     func hasUsed(_ id: Int64) -> Bool { state.withLock { $0.used.contains(id) } }
 
     // MARK: What comes
+
+    override func sessionMayHaveChanged() { readinessMayHaveChanged() }
 
     override func slots(for mediaType: AVMediaType) -> Int { mediaType == .video ? 1 : 0 }
 

@@ -19,7 +19,6 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, @unchecked Sendab
         weak var delegate: (any AVCapturePhotoOutputReadinessCoordinatorDelegate)?
         var tracked: Set<Int64> = []
         var told: AVCapturePhotoOutput.CaptureReadiness
-        var tokens: [any NSObjectProtocol] = []
     }
 
     private let output: AVCapturePhotoOutput
@@ -31,17 +30,6 @@ open class AVCapturePhotoOutputReadinessCoordinator: NSObject, @unchecked Sendab
         state = Protected(State(told: photoOutput.captureReadiness))
         super.init()
         photoOutput.addCoordinator(self)
-        let names = [AVCaptureSession.didStartRunningNotification, AVCaptureSession.didStopRunningNotification]
-        let tokens = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
-                self?.check()
-            }
-        }
-        state.withLock { $0.tokens = tokens }
-    }
-
-    deinit {
-        for token in state.withLock({ $0.tokens }) { NotificationCenter.default.removeObserver(token) }
     }
 
     /// Hears of changes, on the main queue. It is not held.

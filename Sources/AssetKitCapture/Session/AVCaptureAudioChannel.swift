@@ -21,7 +21,7 @@ open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
     /// How loud it is made, from 0 to 1. Levels are those before.
     open var volume: Float {
         get { state.withLock { $0.volume } }
-        set { state.withLock { $0.volume = newValue } }
+        set { state.withLock { $0.volume = newValue > 0 ? min(newValue, 1) : 0 } }
     }
     /// Whether it is heard at all.
     open var isEnabled: Bool {

@@ -35,8 +35,10 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         var isRunning = false
         var isInterrupted = false
         var streams: [CaptureStream] = []
-        /// Inputs whose devices are to be tried again, and how often that was done.
-        var waiting: [(input: AVCaptureInput, failure: DeviceFailure, tries: Int)] = []
+        /// Inputs whose devices are to be tried again.
+        var waiting: [Waiting] = []
+        /// How clients had set up the devices when all of them delivered last.
+        var choices: [(device: AVCaptureDevice, choice: AVCaptureDevice.Choice)] = []
         var alarm: HostAlarm?
     }
 
@@ -46,6 +48,8 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     let state = Protected(State())
     /// One change at a time. Clients are never called with it held.
     let control = Protected(false)
+    /// What clients are to hear of changes.
+    let effects = EffectLine()
     let worker: any SerialWorker
 
     /// Makes a session without inputs and outputs.
@@ -58,7 +62,16 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         super.init()
     }
 
-    deinit { state.withLock { $0.streams }.forEach { $0.stop() } }
+    /// Whoever lets go of a session that runs stops it: what is recorded then is completed all the same.
+    deinit {
+        let (streams, layout) = state.withLock { ($0.streams, $0.layout) }
+        streams.forEach { $0.stop() }
+        for connection in layout.connections {
+            connection.setActive(false)
+            connection.consumer?.ended(connection, because: .stopped)
+        }
+        layout.outputs.forEach { $0.sessionMayHaveChanged() }
+    }
 
     // MARK: What it is made of
 
@@ -150,12 +163,13 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     /// Takes an input away, with its connections.
     open func removeInput(_ input: AVCaptureInput) {
         guard layout.inputs.contains(where: { $0 === input }) else { return }
+        // Before the change: one that fails makes it the session's again.
+        input.session = nil
+        input.source?.session = nil
         change { layout in
             layout.inputs.removeAll { $0 === input }
             layout.connections.removeAll { connection in connection.inputPorts.contains { $0.holder === input } }
         }
-        input.session = nil
-        input.source?.session = nil
     }
 
     // MARK: Outputs
@@ -194,11 +208,12 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     /// Takes an output away, with its connections.
     open func removeOutput(_ output: AVCaptureOutput) {
         guard layout.outputs.contains(where: { $0 === output }) else { return }
+        // Before the change, as for inputs.
+        output.session = nil
         change { layout in
             layout.outputs.removeAll { $0 === output }
             layout.connections.removeAll { $0.output === output }
         }
-        output.session = nil
     }
 
     // MARK: Connections

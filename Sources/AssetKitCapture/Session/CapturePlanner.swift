@@ -2,18 +2,6 @@ internal import AssetKitDevices
 internal import AssetKitMedia
 internal import CMTimeLib
 
-/// What a session is to do: which devices deliver how, and what flows where. A plain value, but for whose it is.
-struct CapturePlan {
-    struct Stream {
-        let input: AVCaptureInput
-        let device: AVCaptureDevice
-        let setup: DeviceSetup
-        let format: AVCaptureDevice.Format
-    }
-    var streams: [Stream] = []
-    var active: [AVCaptureConnection] = []
-}
-
 /// Makes the plan of a session. It opens nothing.
 enum CapturePlanner {
     static func plan(_ layout: CaptureLayout) -> CapturePlan {

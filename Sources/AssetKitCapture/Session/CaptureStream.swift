@@ -45,7 +45,9 @@ final class CaptureStream: DeviceSink {
 
     func start() throws(AVError) { try handle.start(self, on: environment.host) }
 
+    /// Ends it: the lamp goes out first, as long as somebody holds the device.
     func stop() {
+        plan.device.runningChanged(false)
         handle.stop()
         plan.device.release()
         plan.input.ports.forEach { $0.setClock(nil) }
@@ -70,6 +72,7 @@ final class CaptureStream: DeviceSink {
 
     func receive(_ delivered: DeviceSample) {
         var sample = delivered
+        if let sound = delivered.sound { sample.content = .sound(sound.audible) }
         let (routes, number, isGlitch) = state.withLock { state in
             let number = state.number
             state.number += 1 + (sample.sound == nil ? sample.lostCount : 0)

@@ -1,0 +1,154 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitMedia
+internal import Foundation
+
+// Devices start and stop, and samples flow. All of it with the session's control held.
+
+extension AVCaptureSession {
+    func begin() {
+        perform {
+            guard !isRunning else { return [] }
+            let plan = CapturePlanner.plan(state.withLock { $0.layout })
+            let errors = obtain(plan)
+            guard errors.isEmpty else { return errors.map(failure) }
+            state.withLock { $0.isRunning = true }
+            let effects = activate(plan)
+            rememberChoices(plan)
+            return effects + [announceRunning(true), notice(Self.didStartRunningNotification)]
+        }
+    }
+
+    func end() {
+        perform {
+            guard isRunning else { return [] }
+            let (streams, wasInterrupted) = state.withLock { state in
+                defer {
+                    (state.streams, state.isRunning, state.isInterrupted) = ([], false, false)
+                    (state.waiting, state.alarm) = ([], nil)
+                }
+                return (state.streams, state.isInterrupted)
+            }
+            streams.forEach { $0.stop() }
+            let effects = activate(CapturePlanner.plan(state.withLock { $0.layout }))
+            return effects + ends(.stopped) + (wasInterrupted ? [announceInterrupted(false)] : []) + [
+                announceRunning(false), notice(Self.didStopRunningNotification),
+            ]
+        }
+    }
+
+    /// All connections hear of the session's end, also those that nothing came from.
+    private func ends(_ reason: CaptureEnd) -> Effects {
+        let connections = state.withLock { $0.layout.connections }
+        return [{ connections.forEach { $0.consumer?.ended($0, because: reason) } }]
+    }
+
+    /// Where the last device has gone, so has the session's reason to run.
+    func stopIfNothingRuns() -> Effects {
+        let isOver = state.withLock { state in
+            guard state.isRunning, state.streams.isEmpty, state.waiting.isEmpty else { return false }
+            state.isRunning = false
+            return true
+        }
+        guard isOver else { return [] }
+        return ends(.stopped) + [announceRunning(false), notice(Self.didStopRunningNotification)]
+    }
+
+    /// Stops what does not run as planned, and starts what is missing.
+    ///
+    /// - Returns: Nothing where that went well. Otherwise all runs as before, but for what would not start again, and these are the
+    ///   reasons.
+    func obtain(_ plan: CapturePlan) -> [AVError] {
+        let (running, waiting) = state.withLock { ($0.streams, $0.waiting.map(\.input)) }
+        let kept = running.filter { stream in
+            plan.streams.contains { $0.input === stream.plan.input && $0.setup == stream.plan.setup }
+        }
+        let dropped = running.filter { stream in !kept.contains { $0 === stream } }
+        dropped.forEach { $0.stop() }
+        let missing = plan.streams.filter { planned in
+            !kept.contains { $0.plan.input === planned.input } && !waiting.contains { $0 === planned.input }
+        }
+        var started: [CaptureStream] = []
+        do throws(AVError) {
+            for planned in missing { started.append(try start(planned)) }
+        } catch {
+            started.forEach { $0.stop() }
+            let restored = restart(dropped)
+            state.withLock { $0.streams = kept + restored.streams }
+            return [error] + restored.errors
+        }
+        state.withLock { [started] in $0.streams = kept + started }
+        return []
+    }
+
+    private func restart(_ dropped: [CaptureStream]) -> (streams: [CaptureStream], errors: [AVError]) {
+        var (streams, errors) = ([CaptureStream](), [AVError]())
+        for stream in dropped {
+            do throws(AVError) {
+                streams.append(try start(stream.plan))
+            } catch {
+                errors.append(error)
+            }
+        }
+        return (streams, errors)
+    }
+
+    /// Starts a device. What it delivers goes nowhere before all of them have started.
+    func start(_ planned: CapturePlan.Stream) throws(AVError) -> CaptureStream {
+        let handle = try planned.device.acquire()
+        do throws(AVError) {
+            let setup = try handle.configure(planned.setup)
+            let stream = CaptureStream(planned, handle, setup, self)
+            try stream.start()
+            return stream
+        } catch {
+            planned.device.release()
+            throw error
+        }
+    }
+
+    /// Lets samples flow as planned; what is answered says so.
+    func activate(_ plan: CapturePlan) -> Effects {
+        let (layout, streams, isRunning) = state.withLock { ($0.layout, $0.streams, $0.isRunning) }
+        for connection in layout.connections {
+            let isPlanned = plan.active.contains { $0 === connection }
+            let isFed =
+                !isRunning
+                || connection.inputPorts.contains { port in
+                    port.holder?.source == nil || streams.contains { $0.plan.input === port.holder }
+                }
+            connection.setActive(isPlanned && isFed)
+        }
+        for stream in streams {
+            stream.setRoutes(
+                plan.active.filter { connection in
+                    connection.inputPorts.contains { $0.holder === stream.plan.input }
+                }
+            )
+            stream.plan.device.runningChanged(true)
+        }
+        // What runs may be other than what was planned.
+        let known = isRunning ? streams.map(\.plan) : plan.streams
+        return known.flatMap { announceFormats(of: $0, layout.preset) }
+    }
+
+    private func announceFormats(of planned: CapturePlan.Stream, _ preset: Preset) -> Effects {
+        let format = planned.device.state.withLock { state in
+            if preset != .inputPriority, planned.device.kind == .camera { state.activeFormat = planned.format }
+            return planned.format.formatDescription
+        }
+        return planned.input.ports.filter { $0.setFormat(format) }.map(announceFormat)
+    }
+
+    private func announceFormat(of port: AVCaptureInput.Port) -> @Sendable () -> Void {
+        { [environment] in
+            environment.notice {
+                NotificationCenter.default.post(
+                    name: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
+                    object: port
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitDevices
+internal import AssetKitMedia
+internal import Foundation
+
+// Devices that end by themselves, and those that are waited for.
+
+extension AVCaptureSession {
+    /// A device has ended by itself. Called on its thread.
+    func streamFailed(_ stream: CaptureStream, _ failure: DeviceFailure) {
+        worker.async { [weak self] in self?.perform { self?.lose(stream, failure) ?? [] } }
+    }
+
+    private func lose(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
+        let isOurs = state.withLock { state in
+            let isOurs = state.streams.contains { $0 === stream }
+            state.streams.removeAll { $0 === stream }
+            return isOurs
+        }
+        guard isOurs else { return [] }
+        stream.stop()
+        if failure == .disconnected { stream.plan.device.registry?.refreshSoon(on: worker) }
+        var effects: Effects = []
+        switch failure {
+        case .busy, .interrupted:
+            let reason = failure.reason(of: stream.plan.device)
+            effects.append { stream.end(.interrupted(reason)) }
+            effects += interrupt(stream, failure)
+        case .disconnected, .stalled, .broken:
+            effects.append { stream.end(.disconnected) }
+            let (stopped, error) = (stopIfNothingRuns(), self.failure(failure.error(of: stream.plan.device)))
+            if !stopped.isEmpty || failure != .disconnected { effects.append(error) }
+            effects += stopped
+        }
+        return activate(CapturePlanner.plan(state.withLock { $0.layout })) + effects
+    }
+
+    private func interrupt(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
+        let isFirst = state.withLock { state in
+            state.waiting.append(Waiting(input: stream.plan.input, failure: failure))
+            defer { state.isInterrupted = true }
+            return !state.isInterrupted
+        }
+        scheduleRetry()
+        guard isFirst else { return [] }
+        let reason: InterruptionReason =
+            stream.plan.device.kind == .microphone ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
+        return [
+            announceInterrupted(true),
+            notice(Self.wasInterruptedNotification, [AVCaptureSessionInterruptionReasonKey: reason.rawValue]),
+        ]
+    }
+
+    private func scheduleRetry() {
+        guard let delay = state.withLock({ $0.waiting.map(\.delay).min() }) else { return }
+        let alarm = environment.host.alarm(at: environment.host.now + delay) { [weak self] in
+            guard let self else { return }
+            worker.async { self.perform { self.retry() } }
+        }
+        state.withLock { $0.alarm = alarm }
+    }
+
+    private func retry() -> Effects {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        guard isRunning, !waiting.isEmpty else { return [] }
+        let plan = CapturePlanner.plan(state.withLock { $0.layout })
+        var effects: Effects = []
+        for var waiting in waiting {
+            guard let planned = plan.streams.first(where: { $0.input === waiting.input }) else { continue }
+            do throws(AVError) {
+                let stream = try start(planned)
+                state.withLock { $0.streams.append(stream) }
+            } catch {
+                waiting.tries += 1
+                if let end = waiting.end(error, of: planned.device) {
+                    effects.append(failure(end))
+                } else {
+                    state.withLock { [waiting] in $0.waiting.append(waiting) }
+                }
+            }
+        }
+        effects += activate(plan)
+        let isOver = state.withLock { state in
+            if state.waiting.isEmpty { state.isInterrupted = false }
+            return state.waiting.isEmpty
+        }
+        guard isOver else {
+            scheduleRetry()
+            return effects
+        }
+        effects.append(announceInterrupted(false))
+        let stopped = stopIfNothingRuns()
+        return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : stopped)
+    }
+
+    /// An input whose device is to be tried again.
+    struct Waiting {
+        let input: AVCaptureInput
+        let failure: DeviceFailure
+        /// How often it was tried.
+        var tries = 0
+
+        /// How long until it is tried again: a second for a device that another program has; for a server from a tenth of a second
+        /// on, up to two.
+        var delay: Int64 {
+            failure == .busy ? 1_000_000_000 : min(2_000_000_000, 100_000_000 << Int64(min(tries, 8)))
+        }
+
+        /// Why it is not tried again after an error; nil where it is.
+        func end(_ error: AVError, of device: AVCaptureDevice) -> AVError? {
+            // A server has about half a minute.
+            if case .interrupted = failure {
+                guard tries > 18 else { return nil }
+                return AVError(.mediaServicesWereReset, "the server of '\(device.localizedName)' is gone")
+            }
+            return error.code == .deviceInUseByAnotherApplication ? nil : error
+        }
+    }
+}
