@@ -200,7 +200,7 @@ let package = Package(
             name: "AssetKitCaptureTests",
             dependencies: [
                 "AssetKitAssets", "AssetKitBase", "AssetKitCapture", "AssetKitClocks", "AssetKitDevices",
-                "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "CMTimeLib",
+                "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "AssetKitWriting", "CMTimeLib",
             ],
             swiftSettings: settings
         ),

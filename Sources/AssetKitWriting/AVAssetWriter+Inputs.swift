@@ -90,14 +90,13 @@ extension AVAssetWriter {
         plan.metadata = try setup.metadata.compactMap { try MetadataEntry($0) }
         plan.movieTimescale = setup.movieTimeScale > 0 ? setup.movieTimeScale : nil
         if setup.overallDurationHint.isNumeric { plan.expectedDuration = setup.overallDurationHint }
-        guard WriterRules.isISOMedia(outputFileType) else { return plan }
-        if setup.movieFragmentInterval.isNumeric {
+        if isCrashSafe {
             let first = setup.initialMovieFragmentInterval
             plan.layout = .crashSafe(
                 interval: setup.movieFragmentInterval,
                 first: first.isNumeric && first > .zero ? first : setup.movieFragmentInterval
             )
-        } else if setup.shouldOptimizeForNetworkUse {
+        } else if setup.shouldOptimizeForNetworkUse, WriterRules.isISOMedia(outputFileType) {
             plan.layout = .indexFirst
         }
         return plan

@@ -26,7 +26,8 @@ extension AVAssetWriter {
     }
 
     /// How often what has been written is made to last: with it, a movie (QuickTime, MPEG-4) is there under its name from the
-    /// beginning and stays playable when the program is killed or the disk is full. Invalid, for not at all, unless set.
+    /// beginning and stays playable when the program is killed or the disk is full; so is a file of sound (WAVE, AIFF, Core Audio)
+    /// that is encoded as linear PCM, other than in AVFoundation. Invalid, for not at all, unless set.
     public var movieFragmentInterval: CMTime {
         get { value(\.movieFragmentInterval) }
         set {

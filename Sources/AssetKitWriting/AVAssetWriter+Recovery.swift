@@ -25,8 +25,8 @@ extension AVAssetWriter {
     ///
     /// A movie that was written with ``movieFragmentInterval`` can be played as it is, up to the last fragment. This removes
     /// what is torn at its end and makes an ordinary movie of the rest. Matroska and WebM files lose what is torn, and learn
-    /// how long they are and where playing can begin; WAVE files get the sizes of what is there; transport streams lose
-    /// packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
+    /// how long they are and where playing can begin; WAVE files, and AIFF and Core Audio files of uncompressed sound, get the sizes
+    /// of what is there; transport streams lose packets that are not whole. To do it twice changes nothing, and neither does being cut off in the middle of it. A
     /// movie that is still being written is refused.
     ///
     /// - Parameter url: The file, which is changed.

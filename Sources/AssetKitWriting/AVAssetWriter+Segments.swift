@@ -59,12 +59,18 @@ extension AVAssetWriter {
         segments.flush()
     }
 
+    /// The file is of use at every moment.
+    var isCrashSafe: Bool {
+        let setup = setup.withLock { $0 }
+        return setup.movieFragmentInterval.isNumeric
+            && WriterRules.canGrow(outputFileType, setup.inputs.map(\.outputSettings))
+    }
+
     /// Where the result goes.
     func destination() throws -> WritingSession.Destination {
         let setup = setup.withLock { $0 }
         guard isSegmented else {
-            // A movie that is to survive a crash has its name from the beginning.
-            let isCrashSafe = WriterRules.isISOMedia(outputFileType) && setup.movieFragmentInterval.isNumeric
+            // What is to survive a crash has its name from the beginning.
             return .file(
                 outputURL.path,
                 isCrashSafe ? .atOnce : .whenPublished,

@@ -1,5 +1,7 @@
+internal import AssetKitBase
 internal import AssetKitMedia
 internal import AssetKitSinks
+internal import CMTimeLib
 internal import Foundation
 
 /// What kinds of files can be written, and what they can hold.
@@ -12,6 +14,16 @@ enum WriterRules {
     /// Whether a file is a movie of boxes: one that can have fragments, edits, and an index at its beginning.
     static func isISOMedia(_ fileType: AVFileType) -> Bool {
         [.mov, .mp4, .m4v, .m4a, .mobile3GPP, .mobile3GPP2].contains(fileType)
+    }
+
+    /// Whether a file can be under its name from the beginning, and of use at every moment: a movie of boxes, and a file of sound that
+    /// is uncompressed.
+    static func canGrow(_ fileType: AVFileType, _ settings: [[String: Any]?]) -> Bool {
+        if isISOMedia(fileType) { return true }
+        guard MediaSinks.canHave(.crashSafe(interval: .zero, first: .zero), in: fileType) else { return false }
+        return settings.allSatisfy { settings in
+            Number(settings?[AVFormatIDKey])?.truncated(UInt32.self) == kAudioFormatLinearPCM
+        }
     }
 
     /// Why media cannot be written like this; nil where they can.

@@ -6,8 +6,8 @@ public import Foundation
 
 /// Records sound to files.
 ///
-/// MPEG-4 and QuickTime files are under their name from the beginning and survive a crash, as movies do; those of other kinds appear
-/// when they are complete.
+/// A file is under its name from the beginning, can be played at every moment, and survives a crash but for the last second, as movies
+/// do. Only a Core Audio file of compressed sound appears when it is complete: what it needs to be played comes last.
 ///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
@@ -53,7 +53,10 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     override var fileType: AVFileType { state.withLock { $0.fileType } }
 
     override var fragmentInterval: CMTime {
-        fileType == .m4a || fileType == .mov ? CMTime(value: 1, timescale: 1) : .invalid
+        let (settings, fileType) = state.withLock { ($0.settings, $0.fileType) }
+        let format = Number(settings?[AVFormatIDKey])?.truncated(UInt32.self) ?? kAudioFormatLinearPCM
+        guard fileType != .caf || format == kAudioFormatLinearPCM else { return .invalid }
+        return CMTime(value: 1, timescale: 1)
     }
 
     override func settings(of connection: AVCaptureConnection) -> [String: Any]? {

@@ -29,6 +29,8 @@ struct ContainerRules: Sendable {
     /// There are edit lists: what is presented of a track is not simply what is stored.
     var holdsEdits = false
     var holdsFragments = false
+    /// What is written of a growing file can be played at every moment, as long as its sound is uncompressed.
+    var growsInPlace: Bool { [.wav, .aiff, .aifc, .caf].contains(type) }
 
     /// How such files can say that pictures are to be shown.
     enum Turns: Sendable, Hashable {

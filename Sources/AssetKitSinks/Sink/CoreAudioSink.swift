@@ -19,6 +19,7 @@ final class CoreAudioSink: MediaSink {
     private var frameCount: Int64 = 0
     private var trimmedAtEnd: Int64 = 0
     private var framesPerPacket = 0
+    private var growth: SoundGrowth?
 
     init(_ plan: SinkPlan, into bytes: any ByteSink) throws {
         guard let track = plan.tracks.first, let first = track.formats.first, let format = SinkFormat(first) else {
@@ -34,6 +35,7 @@ final class CoreAudioSink: MediaSink {
         guard format.isLinear || framesPerPacket > 0 else {
             throw MediaSinks.refusal("a Core Audio file has to know how long packets of \(format.title) last")
         }
+        growth = SoundGrowth(plan.layout, sampleRate: format.sampleRate)
         try writeHeader()
     }
 
@@ -49,6 +51,11 @@ final class CoreAudioSink: MediaSink {
         packetCount += 1
         frameCount += Int64(piece.frameCount)
         trimmedAtEnd = format.isLinear ? 0 : Int64(remainder(sample))
+        growth?.add(piece.frameCount + piece.silenceCount)
+        guard growth?.isDue ?? false else { return }
+        // Its size is said to reach up to the end of the file, so that there is nothing to correct.
+        growth?.wasMade()
+        try bytes.synchronize()
     }
 
     /// Frames of the last packet that do not count. A packet of Apple Lossless that has fewer counts as a whole one too.

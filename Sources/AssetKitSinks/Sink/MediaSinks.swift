@@ -48,7 +48,8 @@ package enum MediaSinks {
         guard let rules = ContainerRules.rules(of: type) else { return false }
         switch layout {
         case .plain, .indexFirst: return true
-        case .fragmented, .crashSafe: return rules.holdsFragments
+        case .fragmented: return rules.holdsFragments
+        case .crashSafe: return rules.holdsFragments || rules.growsInPlace
         }
     }
 

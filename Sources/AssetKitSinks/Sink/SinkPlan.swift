@@ -13,7 +13,8 @@ package struct SinkPlan: Sendable {
         case indexFirst
         /// Fragments that stay.
         case fragmented(interval: CMTime)
-        /// Fragments that survive a crash at any moment, made into an ordinary movie at the end.
+        /// Fragments that survive a crash at any moment, made into an ordinary movie at the end. Of a file of sound, what is there so
+        /// far is said in its header as often.
         case crashSafe(interval: CMTime, first: CMTime)
     }
 

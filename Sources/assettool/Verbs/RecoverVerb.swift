@@ -14,9 +14,9 @@ struct RecoverVerb: Verb {
         details: [
             "A movie that was written in fragments (mov, mp4) can be played up to its last fragment whatever happened. This",
             "removes what is torn at its end and makes an ordinary movie of the rest. Matroska and WebM lose what is torn too,",
-            "and learn how long they are; WAVE gets the sizes of what is there; ts loses packets that are not whole. All of it",
-            "happens in place, or with -o in a copy: then FILE stays as it is. What is complete is left so, and doing it twice",
-            "does no harm; what is still being written is refused.",
+            "and learn how long they are; WAVE, AIFF and CAF of uncompressed sound get the sizes of what is there; ts loses",
+            "packets that are not whole. All of it happens in place, or with -o in a copy: then FILE stays as it is. What is",
+            "complete is left so, and doing it twice does no harm; what is still being written is refused.",
             "",
             "JSON of one file (several give an array):",
             #"  {"url": "file:///v/a.mp4", "recovered": true, "removedBytes": 20480,"#,

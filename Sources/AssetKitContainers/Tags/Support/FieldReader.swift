@@ -32,7 +32,7 @@ package struct FieldReader {
     }
 
     /// An unsigned number of up to eight bytes, the highest first.
-    mutating func big(_ count: Int) -> UInt64? {
+    package mutating func big(_ count: Int) -> UInt64? {
         guard count <= 8, count <= remaining else { return nil }
         var value: UInt64 = 0
         for index in position..<position + count { value = value << 8 | UInt64(bytes[index]) }

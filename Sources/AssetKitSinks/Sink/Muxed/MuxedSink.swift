@@ -28,6 +28,9 @@ final class MuxedSink: MediaSink {
     private var vorbis: VorbisPaging?
     private var beginning: MP3Beginning?
     private var streamInfo: FLACStreamInfoPatch?
+    /// What makes the file last as it grows; nil where it appears when it is complete.
+    private var growth: SoundGrowth?
+    private var growing: GrowingHeader?
 
     /// `format` is FFmpeg's short name of the container.
     init(_ plan: SinkPlan, format name: String, into bytes: any ByteSink) throws {
@@ -50,6 +53,7 @@ final class MuxedSink: MediaSink {
         tags = try SinkTags(plan.metadata)
         headered = [.mp3, .akFLAC, .akOgg].contains(plan.fileType) ? HeaderedBytes(bytes) : nil
         muxer = try Muxer(name, into: headered ?? bytes)
+        growth = SoundGrowth(plan.layout, sampleRate: formats[0].sampleRate)
         if plan.fileType == .akMPEGTransportStream {
             stamped = zip(plan.tracks, formats).map { TransportSamples($0, $1) }
         } else {
@@ -73,6 +77,16 @@ final class MuxedSink: MediaSink {
     func write(_ sample: SinkSample, to track: Int) throws {
         if untimed == nil { return try writeStamped(sample, to: track) }
         for sample in try beginning?.samples(sample) ?? [sample] { try writeFed(sample) }
+        if growth?.isDue ?? false { try grow() }
+    }
+
+    /// Makes what has come so far last, and the header tell of it.
+    private func grow() throws {
+        growth?.wasMade()
+        try muxer.flushBytes()
+        growing = try growing ?? GrowingHeader(bytes)
+        try growing?.update(bytes)
+        try bytes.synchronize()
     }
 
     private func writeFed(_ sample: SinkSample) throws {
@@ -83,6 +97,7 @@ final class MuxedSink: MediaSink {
         }
         guard let piece = try untimed?.piece(sample, frames: frames) else { return }
         try begin()
+        growth?.add(piece.frameCount + piece.silenceCount)
         if piece.silenceCount > 0 { try writeSilence(piece.silenceCount, before: piece.position) }
         try sample.data.withBytes { data in
             let part = UnsafeRawBufferPointer(rebasing: data[piece.range])

@@ -40,6 +40,9 @@ package enum FileRecovery {
         if MatroskaFile.isLikely(head) { return try MatroskaRecovery(sink: sink).recover() }
         let isWave = ["RIFF", "RF64"].contains { head.starts(with: Array($0.utf8)) }
         if isWave, head[8...] == Array("WAVE".utf8)[...] { return try WaveRecovery(sink: sink).recover() }
+        if head.starts(with: Array("caff".utf8)) || head.starts(with: Array("FORM".utf8)) {
+            return try SoundRecovery(sink: sink).recover()
+        }
         if try !FragmentScan(sink).isISOMedia, let end = try TransportStreamEnd(ByteWindow(SinkSource(sink))) {
             return try recover(end, sink)
         }

@@ -10,6 +10,8 @@ struct WaveRecovery {
 
     private struct Header {
         var isLarge: Bool
+        /// The size of the whole is not known, though that of the sound may be, as it was some time ago.
+        var isGrowing: Bool
         var format: RIFFWaveFormat
         var dataOffset: Int64
         /// What the header says the sound takes; nil where it does not know.
@@ -22,7 +24,7 @@ struct WaveRecovery {
         let window = try ByteWindow(SinkSource(sink))
         let header = try header(window)
         let there = sink.length - header.dataOffset
-        if let stated = header.statedCount, stated <= there, stated > 0 || there == 0 {
+        if !header.isGrowing, let stated = header.statedCount, stated <= there, stated > 0 || there == 0 {
             return MovieRecovery.Outcome(wasComplete: true, duration: .indefinite)
         }
         let frame = Int64(max(1, header.format.bytesPerBlock))
@@ -36,6 +38,7 @@ struct WaveRecovery {
 
     private func header(_ window: ByteWindow) throws -> Header {
         let isLarge = try window.available(4, at: 0) == Array("RF64".utf8)
+        let isGrowing = try !isLarge && window.available(4, at: 4) == [0xFF, 0xFF, 0xFF, 0xFF]
         var (offset, format): (Int64, RIFFWaveFormat?) = (12, nil)
         var (hasRoom, largeCount): (Bool, Int64?) = (false, nil)
         for _ in 0..<1024 {
@@ -47,6 +50,7 @@ struct WaveRecovery {
                 let isUnknown = size == 0 || size == UInt64(UInt32.max)
                 return Header(
                     isLarge: isLarge,
+                    isGrowing: isGrowing,
                     format: format,
                     dataOffset: offset + 8,
                     statedCount: isLarge ? largeCount : isUnknown ? nil : Int64(size),
