@@ -1,5 +1,6 @@
 package import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitMedia
 package import AssetKitSinks
 internal import CMTimeLib
@@ -8,8 +9,8 @@ internal import Foundation
 // What recordings need of a writer besides: how large its file has become, an end to that, and last words.
 
 extension AVAssetWriter {
-    /// How many bytes the file may have; nil for any number. Set before the start. Samples that do not fit are left out, and all that
-    /// is decoded behind the first of them: ``budget`` tells.
+    /// How many bytes the file may have, metadata included; nil for any number. Set before the start. Samples that do not fit are left
+    /// out, and all that is decoded behind the first of them: ``budget`` tells.
     package var byteLimit: Int64? {
         get { value(\.byteLimit) }
         set { set("byteLimit", \.byteLimit, newValue) }
@@ -18,9 +19,13 @@ extension AVAssetWriter {
     /// What the file takes so far; nil before the start, and at the end.
     package var budget: ByteBudget? { live.withLock { $0.session }?.writer.budget }
 
-    var budgetAtStart: ByteBudget {
+    func budgetAtStart() throws -> ByteBudget {
         let setup = setup.withLock { $0 }
-        var budget = ByteBudget()
+        let metadata = try setup.metadata.compactMap { try MetadataEntry($0) }
+        var budget = ByteBudget(
+            trackCount: setup.inputs.count,
+            metadataBytes: MetadataEntry.byteCount(of: metadata, isMovie: WriterRules.isISOMedia(outputFileType))
+        )
         budget.limit = setup.byteLimit
         let initial = setup.initialMovieFragmentInterval
         if WriterRules.isISOMedia(outputFileType), setup.movieFragmentInterval.isNumeric {
@@ -30,8 +35,16 @@ extension AVAssetWriter {
         return budget
     }
 
-    /// Says what is to be said about the file when it is complete. Any time before that.
-    package func setFinalMetadata(_ metadata: [AVMetadataItem]) { setup.withLock { $0.finalMetadata = metadata } }
+    /// Says what is to be said about the file when it is complete. Any time before that. False, and without effect, where the file
+    /// would be larger then than it may be.
+    package func setFinalMetadata(_ metadata: [AVMetadataItem]) throws -> Bool {
+        let entries = try metadata.compactMap { try MetadataEntry($0) }
+        let byteCount = MetadataEntry.byteCount(of: entries, isMovie: WriterRules.isISOMedia(outputFileType))
+        let writer = live.withLock { $0.session }?.writer
+        guard writer?.takes(finalMetadataBytes: byteCount) ?? true else { return false }
+        setup.withLock { $0.finalMetadata = metadata }
+        return true
+    }
 
     /// Completes the file and waits for that, on a thread that may wait.
     package func finishWritingAndWait() {

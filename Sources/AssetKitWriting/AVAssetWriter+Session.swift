@@ -18,7 +18,7 @@ extension AVAssetWriter {
         do {
             let inputs = inputs
             let session = try WritingSession(try plan(), try inputPlans(), to: try destination(), owners: inputs)
-            session.writer.budget = budgetAtStart
+            session.writer.budget = try budgetAtStart()
             live.withLock { $0.session = session }
             for (input, feed) in zip(inputs, session.feeds) { input.start(feed) }
             return true

@@ -71,7 +71,8 @@ extension Recording {
                 state.reason = state.reason ?? AVError(.maximumDurationReached, sentence)
             }
         }
-        let (reason, tracks, course, metadata) = state.withLock { ($0.reason, $0.tracks, $0.course, $0.metadata) }
+        takeMetadata()
+        let (reason, tracks, course) = state.withLock { ($0.reason, $0.tracks, $0.course) }
         events.ending(self, reason)
         guard let writer else {
             let error = reason ?? AVError(.noDataCaptured, "nothing was recorded: no sample came")
@@ -89,8 +90,6 @@ extension Recording {
                 _ = input.waitForRoom() && input.append(marker)
             }
         }
-        // Other files have to know it before their samples.
-        if [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) { writer.setFinalMetadata(metadata) }
         guard writer.status == .writing else { return finished(writer, reason) }
         // Sound alone ends with its last frame, and its files have no other way to say so.
         if plan.tracks.contains(where: { $0.mediaType == .video }) {
@@ -101,6 +100,18 @@ extension Recording {
             finished(writer, reason)
         } else {
             writer.finishWriting { [self] in worker.async { [self] in finished(writer, reason) } }
+        }
+    }
+
+    /// Says last what is said about it. What there is no room for is left as it was.
+    private func takeMetadata() {
+        let (writer, metadata) = state.withLock { ($0.writer, $0.metadata) }
+        guard let writer, saysMetadataLast else { return }
+        do {
+            _ = try writer.setFinalMetadata(metadata)
+        } catch {
+            let error = error as? AVError ?? AVError(.unknown, "\(error)")
+            state.withLock { $0.reason = $0.reason ?? error }
         }
     }
 

@@ -11,11 +11,11 @@ internal import Foundation
 extension Recording {
     /// Opens the file with the first sample; false where that fails.
     func begin() -> Bool {
-        let (tracks, writer) = state.withLock { ($0.tracks, $0.writer) }
+        let (tracks, writer, metadata) = state.withLock { ($0.tracks, $0.writer, $0.metadata) }
         guard writer == nil else { return true }
         do {
             let writer = try AVAssetWriter(outputURL: plan.url, fileType: plan.fileType)
-            writer.metadata = plan.metadata
+            writer.metadata = metadata
             writer.akReplacesExistingFile = plan.replacesExistingFile
             writer.byteLimit = plan.maximumSize
             if plan.fragmentInterval.isNumeric, plan.fragmentInterval > .zero {

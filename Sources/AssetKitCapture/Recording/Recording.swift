@@ -165,8 +165,18 @@ final class Recording: @unchecked Sendable {
 
     /// What is to be said about it when it is complete.
     func setMetadata(_ metadata: [AVMetadataItem]) {
-        worker.async { [self] in state.withLock { $0.metadata = metadata } }
+        worker.async { [self] in
+            let writer = state.withLock { state in
+                state.metadata = metadata
+                return state.isOver ? nil : state.writer
+            }
+            // So that it is counted from now on. What is wrong with it is told at the end.
+            if let writer, saysMetadataLast { _ = try? writer.setFinalMetadata(metadata) }
+        }
     }
+
+    /// Other files have to know it before their samples.
+    var saysMetadataLast: Bool { [.mov, .mp4, .m4v, .m4a].contains(plan.fileType) }
 
     // MARK: The worker
 

@@ -98,6 +98,11 @@ package final class FileWriter: @unchecked Sendable {
         set { state.withLock { $0.budget = newValue } }
     }
 
+    /// Whether there is room for other metadata at the end.
+    package func takes(finalMetadataBytes bytes: Int64) -> Bool {
+        state.withLock { $0.budget.takes(finalMetadataBytes: bytes) }
+    }
+
     /// Whether a track may have another sample without being too far ahead of the others. Who has been told no hears
     /// through `released` when that changes. Throws what has gone wrong.
     package func canAppend(to track: Int) throws -> Bool {
@@ -117,7 +122,7 @@ package final class FileWriter: @unchecked Sendable {
             try state.check()
             guard !waits || state.interleaving.canAppend(to: track) else { return nil }
             precondition(!state.interleaving.isEnded(track), "a sample behind the end of its track")
-            if state.budget.takes(sample) { state.interleaving.append(sample, to: track) }
+            if state.budget.takes(sample, of: track) { state.interleaving.append(sample, to: track) }
             return ()
         }
         try drain()
