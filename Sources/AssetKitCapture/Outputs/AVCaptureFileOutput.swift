@@ -9,8 +9,9 @@ public import Foundation
 /// Writes what is captured to files. Use ``AVCaptureMovieFileOutput`` or ``AVCaptureAudioFileOutput``.
 ///
 /// A recording begins with the first moment at which all its connections have something, and every one of them gets exactly one
-/// call of `fileOutput(_:didFinishRecordingTo:from:error:)`, whatever happens. The delegate is held until then; it is called on a
-/// queue of the output's.
+/// call of `fileOutput(_:didFinishRecordingTo:from:error:)`, whatever happens. The delegate and the output are held until then, so
+/// that the file of whoever lets go of them, or of the session, is completed all the same. The delegate is called on a queue of the
+/// output's.
 ///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
@@ -29,7 +30,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     private let state = Protected(State())
-    private let callbacks = DispatchQueue(label: "assetkit.capture.file")
+    private let gate = SampleGate()
+    /// Where delegates are called.
+    let callbacks = DispatchQueue(label: "assetkit.capture.file")
 
     override init() { super.init() }
 
@@ -46,6 +49,15 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     /// How many bytes the recording takes, or the last one took.
     open var recordedFileSize: Int64 { state.withLock { ($0.current?.current ?? $0.lastFigures).byteCount } }
 
+    /// Sees samples before they are recorded, and says at which of them recordings begin and end. It is not held.
+    open var delegate: (any AVCaptureFileOutputDelegate)? {
+        get { gate.delegate }
+        set {
+            let isExact = newValue?.fileOutputShouldProvideSampleAccurateRecordingStart(self)
+            gate.setDelegate(newValue, isExact: isExact ?? false)
+        }
+    }
+
     // MARK: Limits
 
     /// How long recordings may become; invalid for any length. Those that are as long end with `.maximumDurationReached`.
@@ -54,8 +66,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         set { state.withLock { $0.maxRecordedDuration = newValue } }
     }
 
-    /// How many bytes recordings may take; 0 for any number. Those that take as many end with `.maximumFileSizeReached`, and their
-    /// file is never larger.
+    /// How many bytes recordings may take, metadata included; 0 for any number. Those that take as many end with
+    /// `.maximumFileSizeReached`, and their file is never larger. Metadata that is set when there is no room for it any more is left
+    /// out, and what was set before stays.
     open var maxRecordedFileSize: Int64 {
         get { state.withLock { $0.maxRecordedFileSize } }
         set { state.withLock { $0.maxRecordedFileSize = newValue } }
@@ -113,49 +126,29 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         named name: String
     ) {
         require(url.isFileURL, "\(Self.self).\(name): '\(url)' is no address of a file")
-        let active = connections.filter(\.isActive)
-        require(!active.isEmpty, "\(Self.self).\(name): no connection is active")
-        guard let session else { return }
+        let session = session
+        let active = session.map { session in session.connections.filter { $0.output === self && $0.isActive } } ?? []
+        guard let session, !active.isEmpty else { programmerError("\(Self.self).\(name): no connection is active") }
         let environment = session.environment
-        let client = RecordingClient(delegate)
         let plan = plan(url, fileType, active, session)
-        let events = Recording.Events { [weak self] recording, start in
-            self?.call { output in
-                client.delegate?.fileOutput(
-                    output,
-                    didStartRecordingTo: url,
-                    startPTS: start,
-                    from: recording.connections
-                )
-            }
-        } paused: { [weak self] recording, isPaused in
-            self?.call { output in
-                if isPaused {
-                    client.delegate?.fileOutput(output, didPauseRecordingTo: url, from: recording.connections)
-                } else {
-                    client.delegate?.fileOutput(output, didResumeRecordingTo: url, from: recording.connections)
-                }
-            }
-        } ending: { [weak self] recording, error in
-            self?.call { output in
-                client.delegate?.fileOutput(
-                    output,
-                    willFinishRecordingTo: url,
-                    from: recording.connections,
-                    error: error?.clientError
-                )
-            }
-        } ended: { [weak self] recording, error in
-            self?.ended(recording, error, client)
-        }
-        let recording = Recording(plan, asked: environment.host.now, in: environment, events)
+        let client = RecordingClient(delegate, of: self, url, in: environment)
+        let exact = gate.exactTime
+        let recording = Recording(
+            plan,
+            asked: exact ?? environment.host.now,
+            isExact: exact != nil,
+            in: environment,
+            client.events
+        )
         let before = state.withLock { state in
             defer { (state.current, state.lastURL) = (recording, url) }
             state.live.append(recording)
             return state.current
         }
-        before?.stop(at: environment.host.now, isHandover: true)
-        if let obstacle = obstacle(to: plan, session) { recording.refuse(obstacle) }
+        before?.stop(at: recording.asked, isHandover: exact == nil)
+        if let obstacle = obstacle(to: plan, session) { return recording.refuse(obstacle) }
+        guard let exact else { return }
+        for (sample, connection) in gate.recent(since: exact) { recording.receive(sample, connection) }
     }
 
     private func plan(
@@ -186,6 +179,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         plan.maximumSize = state.maxRecordedFileSize > 0 ? state.maxRecordedFileSize : nil
         plan.minimumFreeSpace = state.minFreeDiskSpaceLimit
         plan.replacesExistingFile = state.replacesExistingFile
+        plan.isWatched = gate.isExact
         return plan
     }
 
@@ -208,20 +202,22 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
 
     /// Ends the recording with what was captured until now. Does nothing while nothing is recorded.
     open func stopRecording() {
-        guard let session, let current = state.withLock({ $0.current }) else { return }
-        current.stop(at: session.environment.host.now)
+        guard let current = state.withLock({ $0.current }) else { return }
+        current.stop(at: gate.exactTime ?? current.environment.host.now)
     }
 
     /// Pauses the recording, with the next picture where it has pictures. Nothing of the pause is left when it goes on.
     open func pauseRecording() {
-        guard let session, let current = state.withLock({ $0.current }) else { return }
-        current.pause(at: session.environment.host.now)
+        guard let current = state.withLock({ $0.current }) else { return }
+        let exact = gate.exactTime
+        current.pause(at: exact ?? current.environment.host.now, isExact: exact != nil)
     }
 
     /// Goes on with a recording that is paused.
     open func resumeRecording() {
-        guard let session, let current = state.withLock({ $0.current }) else { return }
-        current.resume(at: session.environment.host.now)
+        guard let current = state.withLock({ $0.current }) else { return }
+        let exact = gate.exactTime
+        current.resume(at: exact ?? current.environment.host.now, isExact: exact != nil)
     }
 
     // MARK: What comes
@@ -229,6 +225,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     override var consumer: (any CaptureConsumer)? { FileConsumer(self) }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+        guard gate.delegate != nil else { return record(sample, connection) }
+        gate.pass(sample, connection, of: self) { [weak self] in self?.record(sample, connection) }
+    }
+
+    private func record(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let live = state.withLock { $0.live }
         for recording in live { recording.receive(sample, connection) }
     }
@@ -252,37 +253,14 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         return AVError(.deviceWasDisconnected, sentence, userInfo: [AVErrorDeviceKey: device])
     }
 
-    private func ended(_ recording: Recording, _ error: AVError?, _ client: RecordingClient) {
+    /// A recording is over: its file is as it stays.
+    func ended(_ recording: Recording) {
         state.withLock { state in
             state.live.removeAll { $0 === recording }
             state.lastFigures = recording.current
             if state.current === recording { state.current = nil }
         }
-        call { output in
-            client.delegate?.fileOutput(
-                output,
-                didFinishRecordingTo: recording.plan.url,
-                from: recording.connections,
-                error: error?.clientError
-            )
-            client.delegate = nil
-        }
     }
-
-    private func call(_ body: @escaping @Sendable (AVCaptureFileOutput) -> Void) {
-        let environment = session?.environment
-        guard let environment, environment.isVirtual else { return callbacks.async { body(self) } }
-        environment.notice(on: callbacks) { body(self) }
-    }
-}
-
-/// The delegate of a recording, until that has ended.
-///
-/// SAFETY: it is called, and let go, on the output's queue.
-private final class RecordingClient: @unchecked Sendable {
-    var delegate: (any AVCaptureFileOutputRecordingDelegate)?
-
-    init(_ delegate: any AVCaptureFileOutputRecordingDelegate) { self.delegate = delegate }
 }
 
 /// Hands samples to an output without holding it.
@@ -296,11 +274,6 @@ private final class FileConsumer: CaptureConsumer {
     func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
         output?.ended(connection, because: reason)
     }
-}
-
-extension AVError {
-    /// The error as clients look at it: `error as NSError?` has its code and its user info.
-    fileprivate var clientError: any Error { self }
 }
 
 extension AVCaptureSession {

@@ -54,6 +54,8 @@ final class Recording: @unchecked Sendable {
     }
 
     let plan: RecordingPlan
+    /// When it was asked for.
+    let asked: Int64
     let environment: HostEnvironment
     let worker: any SerialWorker
     let events: Events
@@ -66,11 +68,24 @@ final class Recording: @unchecked Sendable {
     /// for it.
     private static let (longestLag, shortestLag): (Int64, Int64) = (1_500_000_000, 1_000_000_000)
 
-    init(_ plan: RecordingPlan, asked: Int64, in environment: HostEnvironment, _ events: Events) {
-        (self.plan, self.environment, self.events) = (plan, environment, events)
+    /// `isExact`: it begins with the very sample of the moment when it was asked for.
+    init(
+        _ plan: RecordingPlan,
+        asked: Int64,
+        isExact: Bool = false,
+        in environment: HostEnvironment,
+        _ events: Events
+    ) {
+        (self.plan, self.asked, self.environment, self.events) = (plan, asked, environment, events)
         worker = environment.worker("assetkit.recording")
         let hasPictures = plan.tracks.contains { $0.mediaType == .video }
-        let course = RecordingCourse(asked: asked, hasPictures: hasPictures, limit: plan.maximumDuration)
+        var course = RecordingCourse(
+            asked: asked,
+            hasPictures: hasPictures,
+            limit: plan.maximumDuration,
+            isWatched: plan.isWatched
+        )
+        if isExact { course.startExactly() }
         state = Protected(
             State(tracks: plan.tracks.map { Track(plan: $0) }, course: course, metadata: plan.metadata)
         )
@@ -105,9 +120,10 @@ final class Recording: @unchecked Sendable {
         }
     }
 
-    func pause(at time: Int64) { change { $0.pause(at: time) } }
+    /// `isExact`: with the very sample of that time, and not with the next picture.
+    func pause(at time: Int64, isExact: Bool) { change { $0.pause(at: time, isExact: isExact) } }
 
-    func resume(at time: Int64) { change { $0.resume(at: time) } }
+    func resume(at time: Int64, isExact: Bool) { change { $0.resume(at: time, isExact: isExact) } }
 
     private func change(_ body: @escaping @Sendable (inout RecordingCourse) -> Void) {
         worker.async { [self] in

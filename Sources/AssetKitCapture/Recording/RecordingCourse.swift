@@ -26,6 +26,10 @@ struct RecordingCourse {
     static let patience: Int64 = 500_000_000
 
     private let hasPictures: Bool
+    /// Whoever watches its pictures may turn at any of them: sound waits until they have come so far.
+    private let isWatched: Bool
+    /// The newest picture.
+    private var seen = Int64.min
     /// When it was asked for.
     let asked: Int64
     /// Where it begins; nil as long as that is not known.
@@ -35,25 +39,31 @@ struct RecordingCourse {
     /// How long it may become, without pauses; nil for any length.
     private let limit: Int64?
 
-    init(asked: Int64, hasPictures: Bool, limit: Int64?) {
+    init(asked: Int64, hasPictures: Bool, limit: Int64?, isWatched: Bool = false) {
         (self.asked, self.hasPictures, self.limit) = (asked, hasPictures, limit)
+        self.isWatched = isWatched && hasPictures
     }
 
     // MARK: What clients want
 
     var isPaused: Bool { pauses.last.map { $0.end == nil } ?? false }
 
-    mutating func pause(at time: Int64) {
+    /// Begins at the moment when it was asked for, whatever comes then.
+    mutating func startExactly() { start = asked }
+
+    mutating func pause(at time: Int64, isExact: Bool = false) {
         guard !isPaused else { return }
-        pauses.append(Pause(begin: turn(time)))
+        pauses.append(Pause(begin: turn(time, isExact)))
     }
 
-    mutating func resume(at time: Int64) {
+    mutating func resume(at time: Int64, isExact: Bool = false) {
         guard isPaused else { return }
-        pauses[pauses.count - 1].end = turn(time)
+        pauses[pauses.count - 1].end = turn(time, isExact)
     }
 
-    private func turn(_ time: Int64) -> Turn { hasPictures ? .asked(time) : .settled(time) }
+    private func turn(_ time: Int64, _ isExact: Bool) -> Turn {
+        hasPictures && !isExact ? .asked(time) : .settled(time)
+    }
 
     /// Ends it at a time, or with the last picture before it where another recording takes over.
     mutating func stop(at time: Int64, withPicture isHandover: Bool) {
@@ -81,7 +91,7 @@ struct RecordingCourse {
 
     /// Up to when the fate of sound is settled.
     var horizon: Int64 {
-        var result = Int64.max
+        var result = isWatched && stop?.isSettled != true ? seen : Int64.max
         for pause in pauses {
             if !pause.begin.isSettled { result = min(result, pause.begin.time) }
             if let end = pause.end, !end.isSettled { result = min(result, end.time) }
@@ -94,6 +104,7 @@ struct RecordingCourse {
 
     /// A picture has come: it settles what waits for one.
     mutating func saw(_ time: Int64) {
+        seen = max(seen, time)
         for index in pauses.indices {
             if !pauses[index].begin.isSettled, time >= pauses[index].begin.time { pauses[index].begin = .settled(time) }
             if let end = pauses[index].end, !end.isSettled, time >= end.time, pauses[index].begin.isSettled {
@@ -105,6 +116,7 @@ struct RecordingCourse {
 
     /// No picture will settle what waits for one: it happens when it was asked for.
     mutating func giveUpOnPictures() {
+        seen = .max
         for index in pauses.indices {
             pauses[index].begin = .settled(pauses[index].begin.time)
             if let end = pauses[index].end { pauses[index].end = .settled(max(end.time, pauses[index].begin.time)) }

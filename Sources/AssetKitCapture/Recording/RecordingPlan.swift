@@ -37,4 +37,6 @@ struct RecordingPlan: @unchecked Sendable {
     var maximumSize: Int64?
     var minimumFreeSpace: Int64 = 0
     var replacesExistingFile = false
+    /// A delegate sees its samples before they are recorded, and may turn at any of them.
+    var isWatched = false
 }
