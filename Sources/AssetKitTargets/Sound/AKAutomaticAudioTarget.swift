@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import Foundation
 
 /// The machine's sound: its sound server, or else its card. An addition to AVFoundation.
 ///
@@ -11,6 +12,14 @@ public final class AKAutomaticAudioTarget: AKAudioTarget {
     /// Makes a target. `applicationName` and `streamName` are what the sound server calls it by.
     public convenience init(applicationName: String, streamName: String) {
         self.init([AKPulseAudioTarget(applicationName: applicationName, streamName: streamName), AKALSATarget()])
+    }
+
+    /// Makes a target under the program's name. `deviceID`: a sink of the sound server's, or a device of ALSA's; nil for those that
+    /// the machine uses.
+    package convenience init(streamName: String, deviceID: String?) {
+        let name = ProcessInfo.processInfo.processName
+        let server = AKPulseAudioTarget(applicationName: name, streamName: streamName, device: deviceID)
+        self.init([server, deviceID.map { AKALSATarget(device: $0) } ?? AKALSATarget()])
     }
 
     /// Makes a target of others, the best first.
