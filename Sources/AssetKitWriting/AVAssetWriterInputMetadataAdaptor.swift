@@ -1,7 +1,7 @@
 public import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitCore
-internal import AssetKitMedia
+package import AssetKitMedia
 internal import CMTimeLib
 public import Foundation
 
@@ -59,6 +59,9 @@ open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
 }
 
 extension AVTimedMetadataGroup {
+    /// Throws where the group cannot be a sample of a format.
+    package func check(_ format: CMFormatDescription) throws { _ = try BoxedMetadataSample.bytes(of: items, format) }
+
     /// The sample of boxed metadata that says what the group says, in the format of an input's hint.
     func makeSampleBuffer(for input: AVAssetWriterInput) throws -> CMSampleBuffer {
         guard let format = input.sourceFormatHint, format.mediaSubType.rawValue == kCMMetadataFormatType_Boxed else {

@@ -27,6 +27,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var minFreeDiskSpaceLimit: Int64 = 0
         var replacesExistingFile = false
         var metadata: [AVMetadataItem]?
+        /// What connections have said last: it holds when a recording begins.
+        var said: [(connection: AVCaptureConnection, group: AVTimedMetadataGroup, time: Int64)] = []
     }
 
     private let state = Protected(State())
@@ -128,7 +130,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         require(url.isFileURL, "\(Self.self).\(name): '\(url)' is no address of a file")
         let session = session
         let active = session.map { session in session.connections.filter { $0.output === self && $0.isActive } } ?? []
-        guard let session, !active.isEmpty else { programmerError("\(Self.self).\(name): no connection is active") }
+        let hasMedia = active.contains { $0.mediaType != .metadata }
+        guard let session, hasMedia else { programmerError("\(Self.self).\(name): no connection is active") }
         let environment = session.environment
         let plan = plan(url, fileType, active, session)
         let client = RecordingClient(delegate, of: self, url, in: environment)
@@ -147,6 +150,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         }
         before?.stop(at: recording.asked, isHandover: exact == nil)
         if let obstacle = obstacle(to: plan, session) { return recording.refuse(obstacle) }
+        for (connection, group, time) in state.withLock({ $0.said }) {
+            recording.receive(group, at: time, connection, isCounted: false)
+        }
         guard let exact else { return }
         for (sample, connection) in gate.recent(since: exact) { recording.receive(sample, connection) }
     }
@@ -180,6 +186,10 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         plan.minimumFreeSpace = state.minFreeDiskSpaceLimit
         plan.replacesExistingFile = state.replacesExistingFile
         plan.isWatched = gate.isExact
+        plan.timed = connections.compactMap { connection in
+            let format = connection.inputPorts.first?.formatDescription
+            return connection.mediaType == .metadata ? format.map { (connection, $0) } : nil
+        }
         return plan
     }
 
@@ -229,6 +239,15 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         gate.pass(sample, connection, of: self) { [weak self] in self?.record(sample, connection) }
     }
 
+    fileprivate func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection) {
+        let live = state.withLock { state in
+            state.said = state.said.filter { $0.connection !== connection } + [(connection, group, hostTime)]
+            return state.live
+        }
+        if live.isEmpty { connection.count { $0.abandoned += 1 } }
+        for recording in live { recording.receive(group, at: hostTime, connection) }
+    }
+
     private func record(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let live = state.withLock { $0.live }
         for recording in live { recording.receive(sample, connection) }
@@ -270,6 +289,10 @@ private final class FileConsumer: CaptureConsumer {
     init(_ output: AVCaptureFileOutput) { self.output = output }
 
     func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
+
+    func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection) {
+        output?.receive(group, at: hostTime, connection)
+    }
 
     func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
         output?.ended(connection, because: reason)

@@ -113,7 +113,9 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         state.withLock { $0.settings[ObjectIdentifier(connection)] }
     }
 
-    override func slots(for mediaType: AVMediaType) -> Int { mediaType == .video || mediaType == .audio ? 8 : 0 }
+    override func slots(for mediaType: AVMediaType) -> Int {
+        [.video, .audio, .metadata].contains(mediaType) ? 8 : 0
+    }
 
     /// The largest pictures of a camera are for photos.
     override func canTake(_ mediaType: AVMediaType?, _ preset: AVCaptureSession.Preset) -> Bool { preset != .photo }

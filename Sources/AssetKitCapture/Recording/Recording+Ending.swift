@@ -90,7 +90,9 @@ extension Recording {
                 _ = input.waitForRoom() && input.append(marker)
             }
         }
-        guard writer.status == .writing else { return finished(writer, reason) }
+        guard appendMetadata(until: course.duration(until: end)), writer.status == .writing else {
+            return finished(writer, reason)
+        }
         // Sound alone ends with its last frame, and its files have no other way to say so.
         if plan.tracks.contains(where: { $0.mediaType == .video }) {
             writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)
@@ -143,7 +145,10 @@ extension Recording {
     }
 
     private func tell(_ error: AVError?) {
-        state.withLock { $0.tracks = $0.tracks.map { Track(plan: $0.plan) } }
+        state.withLock { state in
+            state.tracks = state.tracks.map { Track(plan: $0.plan) }
+            state.timed = []
+        }
         events.ended(self, error)
     }
 }

@@ -36,6 +36,7 @@ extension Recording {
                 writer.add(input)
                 return input
             }
+            makeMetadataInputs(of: writer)
             try writer.start()
             writer.startSession(atSourceTime: .zero)
             let start = state.withLock { state in

@@ -42,6 +42,7 @@ final class Recording: @unchecked Sendable {
         var alarm: HostAlarm?
         var lastSpaceCheck = Int64.min
         var metadata: [AVMetadataItem]
+        var timed: [TimedTrack]
     }
 
     /// What others see of it.
@@ -87,12 +88,17 @@ final class Recording: @unchecked Sendable {
         )
         if isExact { course.startExactly() }
         state = Protected(
-            State(tracks: plan.tracks.map { Track(plan: $0) }, course: course, metadata: plan.metadata)
+            State(
+                tracks: plan.tracks.map { Track(plan: $0) },
+                course: course,
+                metadata: plan.metadata,
+                timed: plan.timed.map { TimedTrack(connection: $0.connection, format: $0.format) }
+            )
         )
         figures = Protected(Figures(waiting: plan.tracks.map { _ in 0 }))
     }
 
-    var connections: [AVCaptureConnection] { plan.tracks.map(\.connection) }
+    var connections: [AVCaptureConnection] { plan.tracks.map(\.connection) + plan.timed.map(\.connection) }
     var current: Figures { figures.withLock { $0 } }
 
     // MARK: From other threads
@@ -239,7 +245,7 @@ final class Recording: @unchecked Sendable {
                 guard append(output, to: index) else { return }
             }
         }
-        guard padSound() else { return }
+        guard padSound(), appendMetadata() else { return }
         report()
         endIfDue()
     }

@@ -37,6 +37,8 @@ struct RecordingPlan: @unchecked Sendable {
     var maximumSize: Int64?
     var minimumFreeSpace: Int64 = 0
     var replacesExistingFile = false
+    /// Which connections bring metadata of times, and of which format.
+    var timed: [(connection: AVCaptureConnection, format: CMFormatDescription)] = []
     /// A delegate sees its samples before they are recorded, and may turn at any of them.
     var isWatched = false
 }

@@ -4,7 +4,7 @@ internal import CMTimeLib
 
 /// In which order the samples of several tracks go into a file, and which track has to wait. Pure: no thread and no file.
 ///
-/// Time is divided into cells of half a second, or of a tenth where all samples are live: what comes too early for its cell
+/// Time is divided into cells of half a second, or of a tenth where all samples but sparse ones are live: what comes too early for its cell
 /// waits, and what waits is lost in a crash. A file holds cell after cell, and in each one track after the other: so the
 /// order depends on the samples alone, and not on who was faster. Samples of a track must come with ascending decode times.
 package struct Interleaving {
@@ -44,7 +44,7 @@ package struct Interleaving {
     /// One pace for each track. A track waits, whatever its times, when it has more bytes than the limit.
     init(_ paces: [Pace], byteLimit: Int = 16 << 20) {
         tracks = paces.map { Track(pace: $0) }
-        cellsPerSecond = !paces.isEmpty && paces.allSatisfy { $0 == .realTime } ? 10 : 2
+        cellsPerSecond = paces.contains(.realTime) && !paces.contains(.even) ? 10 : 2
         self.byteLimit = byteLimit
     }
 

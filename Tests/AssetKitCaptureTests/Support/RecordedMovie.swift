@@ -25,7 +25,7 @@ struct RecordedMovie {
             reader.timeRange = CMTimeRange(start: begin, duration: .positiveInfinity)
         }
         var outputs: [(AVAssetReaderTrackOutput, AVMediaType)] = []
-        for track in try await asset.load(.tracks) {
+        for track in try await asset.load(.tracks) where [.video, .audio].contains(track.mediaType) {
             let settings: [String: Any] =
                 track.mediaType == .video
                 ? [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange]
