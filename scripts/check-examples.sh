@@ -5,7 +5,8 @@ set -euo pipefail
 if [ $# -gt 0 ]; then
     echo "usage: scripts/check-examples.sh"
     echo
-    echo "Builds each package in Examples and compares what it prints about SampleMedia, or makes of it, with what is expected."
+    echo "Builds each package in Examples and compares what it prints about SampleMedia and synthetic devices, or makes of them, with"
+    echo "what is expected."
     [ "$1" = --help ] || [ "$1" = -h ] && exit 0
     exit 2
 fi
@@ -16,7 +17,7 @@ log=$(mktemp)
 work=$(mktemp -d)
 trap 'rm -rf "$log" "$work"' EXIT
 # The folder and the options of fuzz-media.sh, which has compiled the library so already.
-for example in Examples/MediaFacts Examples/Edits; do
+for example in Examples/MediaFacts Examples/Edits Examples/AVCam; do
     # Otherwise what was planned for one package is built again for the next one in the folder.
     rm -f .build/checked/debug.yaml
     swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
@@ -42,3 +43,25 @@ film=SampleMedia/h264-bframes.mp4
 facts "$work/slow.mp4" "$work/small.mp4" "$work/fade.mp4" >"$log"
 diff -u Examples/Edits/expected.txt "$log"
 echo "check-examples: Edits build, and their films are as long and as large as they should be"
+
+camera() {
+    local devices=$1
+    shift
+    ASSETKIT_SYNTHETIC_DEVICES="Examples/AVCam/$devices.json" "$programs/AVCam" "$@"
+}
+{
+    camera devices devices
+    camera devices photo "$work/photo.jpg"
+    camera devices record 1 "$work/film.mov"
+    camera devices switch 1 "$work/front.mov" "$work/back.mov"
+    camera unplugged record 3 "$work/short.mov"
+    camera unplugged watch 3
+} >"$log"
+diff -u Examples/AVCam/expected.txt "$log"
+facts "$work/film.mov" "$work/front.mov" "$work/back.mov" "$work/short.mov" >"$log"
+[ "$(grep -c ' 320x240' "$log")" = 3 ] && [ "$(grep -c ' 640x480' "$log")" = 1 ] || { cat "$log" >&2; exit 1; }
+if camera devices photo >/dev/null; then
+    echo "check-examples: AVCam took a photo to nowhere" >&2
+    exit 1
+fi
+echo "check-examples: AVCam builds, and takes what it should from cameras that there are none of"

@@ -7,7 +7,7 @@ usage() {
 usage: scripts/check.sh [--fix]
 
 Runs the tests, opens 2,048 broken files under the address sanitizer and works on some more, and runs the format lint, the
-structure check, the documentation build and the example. With --fix it first rewrites the sources as the formatter wants.
+structure check, the documentation build and the examples. With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
 
@@ -15,7 +15,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 sources=(
     Package.swift Sources Tests Benchmarks scripts/fuzz-time Examples/MediaFacts/Package.swift Examples/MediaFacts/Sources
-    Examples/Edits/Package.swift Examples/Edits/Sources
+    Examples/Edits/Package.swift Examples/Edits/Sources Examples/AVCam/Package.swift Examples/AVCam/Sources
 )
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;
