@@ -160,13 +160,9 @@ final class ScreenRun: Sendable {
             CVPixelBufferUnlockBaseAddress(picture, [])
         }
         guard let base = CVPixelBufferGetBaseAddress(picture) else { return .refused }
-        return connection.grab(
-            region,
-            of: output,
-            showsCursor: setup.showsCursor,
-            into: base,
-            bytesPerRow: CVPixelBufferGetBytesPerRow(picture)
-        )
+        let answer = connection.grab(region, of: output, showsCursor: setup.showsCursor)
+        if answer == .done { connection.copy(into: base, bytesPerRow: CVPixelBufferGetBytesPerRow(picture)) }
+        return answer
     }
 
     /// Finds where the output is now, and whether it still shows what is wanted.

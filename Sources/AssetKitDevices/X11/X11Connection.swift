@@ -24,11 +24,19 @@ final class X11Connection: @unchecked Sendable {
     /// Whether there is libxcb.
     static var isPossible: Bool { ak_screen_has_library() != 0 }
 
+    /// Why there is no connection.
+    struct Refusal: Error, Hashable {
+        /// Somebody is there, and says nothing for too long.
+        let isSilence: Bool
+    }
+
     private let raw: OpaquePointer
 
-    /// Connects; nil where nobody answers.
-    init?(_ display: X11Display, sharing: X11Sharing = .asItCan) {
-        guard let opened = ak_screen_open(display.name, sharing.raw) else { return nil }
+    /// Connects. That takes so many milliseconds at most, and so does every call, but for ``wait()``.
+    init(_ display: X11Display, sharing: X11Sharing = .asItCan, milliseconds: Int) throws(Refusal) {
+        var opened: OpaquePointer?
+        let answer = Answer(ak_screen_open(&opened, display.name, sharing.raw, CInt(clamping: milliseconds)))
+        guard let opened else { throw Refusal(isSilence: answer == .stalled) }
         raw = opened
     }
 
@@ -49,27 +57,15 @@ final class X11Connection: @unchecked Sendable {
         return (answer, outputs.prefix(Int(count)).map(X11Output.init))
     }
 
-    /// Reads a region that begins at a place of the screen.
-    func grab(
-        _ region: GrabRegion,
-        of output: X11Output,
-        showsCursor: Bool,
-        into pixels: UnsafeMutableRawPointer,
-        bytesPerRow: Int
-    ) -> Answer {
-        Answer(
-            ak_screen_grab(
-                raw,
-                CInt(output.x + region.x),
-                CInt(output.y + region.y),
-                CInt(region.width),
-                CInt(region.height),
-                showsCursor ? 1 : 0,
-                pixels,
-                bytesPerRow
-            )
-        )
+    /// Reads a region that begins at a place of the screen; ``copy(into:bytesPerRow:)`` has it then.
+    func grab(_ region: GrabRegion, of output: X11Output, showsCursor: Bool) -> Answer {
+        let (x, y) = (CInt(clamping: output.x + region.x), CInt(clamping: output.y + region.y))
+        let (width, height) = (CInt(clamping: region.width), CInt(clamping: region.height))
+        return Answer(ak_screen_grab(raw, x, y, width, height, showsCursor ? 1 : 0))
     }
+
+    /// Copies what was read last into 32-bit pixels, blue first, alpha 255.
+    func copy(into pixels: UnsafeMutableRawPointer, bytesPerRow: Int) { ak_screen_copy(raw, pixels, bytesPerRow) }
 
     /// Waits for a change.
     func wait() -> Answer { Answer(ak_screen_wait(raw)) }

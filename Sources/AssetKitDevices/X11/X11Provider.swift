@@ -1,4 +1,5 @@
 package import AssetKitBase
+internal import AssetKitClocks
 internal import Foundation
 
 /// The screens of the X server that a program is to use: a device for each of its outputs.
@@ -9,15 +10,24 @@ package final class X11Provider: DeviceProvider {
     package let name = "x11"
     private let display: String?
     private let sharing: X11Sharing
+    private let milliseconds: Int
+    /// Which display did not answer, and until when it is not asked again.
+    private let silence = Protected<(name: String, end: Int64)?>(nil)
     private let environment: @Sendable () -> [String: String]
 
-    /// Knows the screens of a display, or of the one that the environment names when somebody asks.
+    /// How long a server that did not answer is not asked again, in nanoseconds.
+    private static let pause: Int64 = 2_000_000_000
+
+    /// Knows the screens of a display, or of the one that the environment names when somebody asks. A server that does not answer for
+    /// so many milliseconds is not waited for.
     package init(
         display: String? = nil,
         sharing: X11Sharing = .asItCan,
+        milliseconds: Int = 5000,
         environment: @escaping @Sendable () -> [String: String] = { ProcessInfo.processInfo.environment }
     ) {
-        (self.display, self.sharing, self.environment) = (display, sharing, environment)
+        (self.display, self.sharing, self.milliseconds) = (display, sharing, milliseconds)
+        self.environment = environment
     }
 
     package var obstacle: String? {
@@ -47,7 +57,7 @@ package final class X11Provider: DeviceProvider {
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? {
         guard case .success(let (display, connection)) = connect(), connection.tellsChanges else { return nil }
-        let watcher = X11Watcher(display, changed)
+        let watcher = X11Watcher(display, milliseconds: milliseconds, changed)
         watcher.begin(connection)
         return DeviceWatch { watcher.end() }
     }
@@ -65,7 +75,11 @@ package final class X11Provider: DeviceProvider {
             guard connection.hasTrueColours else {
                 throw AVError(.screenCaptureFailed, "cannot open the screen '\(id)': \(Self.colours)")
             }
-            guard let output = connection.outputs().outputs.first(where: { display.id(of: $0.name) == id }) else {
+            let (answer, outputs) = connection.outputs()
+            guard answer == .done else {
+                throw AVError(.deviceNotConnected, "cannot open the screen '\(id)': the X server does not answer")
+            }
+            guard let output = outputs.first(where: { display.id(of: $0.name) == id }) else {
                 throw AVError(.deviceNotConnected, "cannot open the screen '\(id)': there is none of that name")
             }
             return try X11Handle(connection, output)
@@ -87,9 +101,18 @@ package final class X11Provider: DeviceProvider {
             return .failure(Obstacle(sentence: "DISPLAY is not set\(advice)"))
         }
         let display = X11Display(name)
-        guard let connection = X11Connection(display, sharing: sharing) else {
-            return .failure(Obstacle(sentence: "the display '\(name)' cannot be opened"))
+        let mute = Obstacle(sentence: "the display '\(name)' does not answer")
+        let now = SystemHostClock.shared.now
+        if let silence = silence.withLock({ $0 }), silence.name == name, now < silence.end { return .failure(mute) }
+        do throws(X11Connection.Refusal) {
+            return .success((display, try X11Connection(display, sharing: sharing, milliseconds: milliseconds)))
+        } catch {
+            guard error.isSilence else {
+                return .failure(Obstacle(sentence: "the display '\(name)' cannot be opened"))
+            }
+            let end = SystemHostClock.shared.now + Self.pause
+            silence.withLock { $0 = (name, end) }
+            return .failure(mute)
         }
-        return .success((display, connection))
     }
 }

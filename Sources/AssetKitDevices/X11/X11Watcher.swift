@@ -9,17 +9,19 @@ final class X11Watcher: Sendable {
     }
 
     private let display: X11Display
+    private let milliseconds: Int
     private let changed: @Sendable () -> Void
     private let state = Monitor(State())
     /// A server does not say that it is there again.
     private static let secondsBetweenTries = 1.0
 
-    init(_ display: X11Display, _ changed: @escaping @Sendable () -> Void) {
-        (self.display, self.changed) = (display, changed)
+    init(_ display: X11Display, milliseconds: Int, _ changed: @escaping @Sendable () -> Void) {
+        (self.display, self.milliseconds, self.changed) = (display, milliseconds, changed)
     }
 
     func begin(_ connection: X11Connection) {
-        WorkerThread.start("assetkit.x11.watch") { self.work(connection) }
+        state.withLock { $0.connection = connection }
+        WorkerThread.start("assetkit.x11.watch") { self.work() }
     }
 
     /// Says no more, but for what it is just saying.
@@ -31,34 +33,32 @@ final class X11Watcher: Sendable {
         state.announce()
     }
 
-    private func work(_ first: X11Connection) {
-        var next: X11Connection? = first
-        while let connection = next {
-            hear(connection)
-            next = connectAgain()
-        }
+    private func work() {
+        repeat { hear() } while connectAgain()
     }
 
-    /// Says what changes until the server is gone, and that too.
-    private func hear(_ connection: X11Connection) {
-        state.withLock { $0.connection = connection }
+    /// Says what changes until the server is gone, and that too. The connection ends with it.
+    private func hear() {
+        guard let connection = state.withLock({ $0.connection }) else { return }
         defer { state.withLock { $0.connection = nil } }
         while !isOver {
             let answer = connection.wait()
             guard !isOver, answer != .woken else { return }
             changed()
-            if answer == .lost { return }
+            // A server that has stopped in the middle of a word is as good as gone.
+            if answer == .lost || answer == .stalled { return }
         }
     }
 
-    /// Tries until the server is there again; nil when nobody wants to know any more.
-    private func connectAgain() -> X11Connection? {
+    /// Tries until the server is there again; false when nobody wants to know any more.
+    private func connectAgain() -> Bool {
         while true {
             let isOver = state.wait(until: .now + Self.secondsBetweenTries) { $0.isOver ? true : nil }
-            guard isOver == nil else { return nil }
-            guard let connection = X11Connection(display) else { continue }
+            guard isOver == nil else { return false }
+            guard let connection = try? X11Connection(display, milliseconds: milliseconds) else { continue }
+            state.withLock { $0.connection = connection }
             changed()
-            return connection
+            return true
         }
     }
 

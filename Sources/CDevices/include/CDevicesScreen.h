@@ -33,8 +33,9 @@ typedef struct ak_ScreenOutput {
 
 /// Whether libxcb is there.
 int ak_screen_has_library(void);
-/// Connects to a server; NULL where nobody answers.
-ak_Screen *ak_screen_open(const char *display, int sharing);
+/// Connects to a server. Each call, and this one too, takes so many milliseconds at most, but for the time that a name takes to
+/// become an address.
+int ak_screen_open(ak_Screen **made, const char *display, int sharing, int milliseconds);
 void ak_screen_close(ak_Screen *screen);
 
 /// Whether pixels are as they are read here: 24 bits of red, green and blue in 32.
@@ -48,9 +49,13 @@ int ak_screen_sharing(const ak_Screen *screen);
 
 /// Lists outputs; `count` is the capacity, and then how many there are. What has changed before is known then.
 int ak_screen_list(ak_Screen *screen, ak_ScreenOutput *outputs, int *count);
-/// Reads a part of the screen into 32-bit pixels, blue first, alpha 255. The answer is `AK_SCREEN_CHANGED`, and nothing is
-/// read, until the outputs are listed after a change.
-int ak_screen_grab(ak_Screen *screen, int x, int y, int width, int height, int shows_pointer, void *pixels, long bytes_per_row);
+/// Reads a part of the screen. The answer is `AK_SCREEN_CHANGED`, and nothing is read, until the outputs are listed after a change.
+int ak_screen_grab(ak_Screen *screen, int x, int y, int width, int height, int shows_pointer);
+/// What was read last, where the server has put it, until the next grab: 32-bit pixels, blue first, whose fourth byte means nothing,
+/// row behind row. NULL where nothing was.
+const void *ak_screen_pixels(const ak_Screen *screen);
+/// Copies what was read last, with alpha of 255.
+void ak_screen_copy(const ak_Screen *screen, void *pixels, long bytes_per_row);
 /// Waits until something changes or happens.
 int ak_screen_wait(ak_Screen *screen);
 /// Ends the call that waits for the server, and all that follow until `ak_screen_rest`.

@@ -39,6 +39,11 @@ final class ScreenSink: DeviceSink {
         state.wait(until: .now + Self.patience) { $0.samples.count >= count ? $0.samples : nil }
     }
 
+    /// Waits for a sample or a failure.
+    func hasSomething() -> Bool {
+        state.wait(until: .now + Self.patience) { $0.samples.isEmpty && $0.failures.isEmpty ? nil : true } ?? false
+    }
+
     func failure() -> DeviceFailure? { state.wait(until: .now + Self.patience) { $0.failures.first } }
 }
 
