@@ -55,6 +55,7 @@ struct ak_PulseServer {
     int64_t stall_time;
     int is_recording, is_second_try;
     int64_t frame;       // the number of the next frame
+    int64_t begun_at;    // when the recording began
     int64_t heard_at;    // when sound came last, or could begin to: CLOCK_MONOTONIC
     int64_t asked_at;    // when the timing was asked for last
     int64_t came_at;     // when the first sound since the start came; 0 before
@@ -235,7 +236,7 @@ static void on_listed_source(pa_context *context, const pa_source_info *info, in
         .description = text_of(info->description),
         .product = text_of(pa.proplist_gets(info->proplist, PA_PROP_DEVICE_PRODUCT_NAME)),
         .vendor = text_of(pa.proplist_gets(info->proplist, PA_PROP_DEVICE_VENDOR_NAME)),
-        .rate = info->sample_spec.rate,
+        .rate = info->sample_spec.rate > INT32_MAX ? INT32_MAX : (int)info->sample_spec.rate,
         .channels = info->sample_spec.channels,
         .is_monitor = sink != NULL,
         .is_default = listing->default_source && !strcmp(info->name, listing->default_source),
@@ -302,7 +303,22 @@ static void ask_for_timing(ak_PulseServer *server) {
     forget(pa.stream_update_timing_info(server->stream, NULL, NULL));
 }
 
+// Frames of sound that a time has, of a rate that is one.
+static int64_t frames_of(const ak_PulseServer *server, int64_t nanoseconds) {
+    return nanoseconds / millisecond * server->spec.rate / 1000;
+}
+
+// How many frames more there can be by now, and ten seconds of them for servers that were late.
+static int64_t room(const ak_PulseServer *server) {
+    return frames_of(server, now_of(CLOCK_MONOTONIC) - server->begun_at + 10000 * millisecond) - server->frame;
+}
+
 static void hear(ak_PulseServer *server, const void *samples, int64_t count) {
+    // A gap that is longer than the recording is none, but a server that has lost its count.
+    if (!samples && count > room(server)) {
+        tell(server, AK_PULSE_OVERFLOW, NULL);
+        return;
+    }
     // Silence may be long: it comes in pieces that nobody has to wait for.
     int64_t most = samples ? count : server->spec.rate / 10 + 1;
     while (count > 0 && server->is_recording && !server->is_silenced) {
@@ -354,6 +370,21 @@ static void on_read(pa_stream *stream, size_t size, void *context) {
     if (server->is_recording && !server->is_silenced) ask_for_timing(server);
 }
 
+int ak_pulse_frames_ahead(const ak_PulseRecord *record, int64_t *frames) {
+    // No server holds back more than a minute.
+    const int64_t longest = 60000000;
+    int64_t waiting, in_device;
+    if (record->rate < 1 || record->frame_size < 1 || record->source_time > (uint64_t)longest || record->sink_time > (uint64_t)longest)
+        return 0;
+    if (__builtin_sub_overflow(record->write_index, record->read_index, &waiting)) return 0;
+    waiting /= record->frame_size;
+    if (waiting > longest / 1000000 * record->rate || waiting < -(longest / 1000000 * record->rate)) return 0;
+    // A monitor has what its sink has not played yet.
+    in_device = ((int64_t)record->source_time - (int64_t)record->sink_time) * record->rate / 1000000;
+    *frames = waiting + in_device;
+    return 1;
+}
+
 // The server's record says, for a moment in the past, how much waited on its side and how much the device had. What was sent before
 // the record has arrived before it, so the next frame is the one that the record calls the next to be read.
 static void on_timing(pa_stream *stream, void *context) {
@@ -368,11 +399,17 @@ static void on_timing(pa_stream *stream, void *context) {
     if (age < 0 || age > 10000 * millisecond || moment < server->started_at) return;
     // Before anything has come, servers say when they were asked, and not when the source began.
     if (!server->came_at) return;
-    int64_t frame_size = (int64_t)sizeof(float) * server->spec.channels;
-    int64_t waiting = (info->write_index - info->read_index) / frame_size;
-    // A monitor has what its sink has not played yet.
-    int64_t in_device = ((int64_t)info->source_usec - (int64_t)info->sink_usec) * server->spec.rate / 1000000;
-    server->client.time(server->client.context, server->frame + waiting + in_device, moment);
+    ak_PulseRecord record = {
+        .write_index = info->write_index,
+        .read_index = info->read_index,
+        .source_time = info->source_usec,
+        .sink_time = info->sink_usec,
+        .frame_size = (int)sizeof(float) * server->spec.channels,
+        .rate = (int)server->spec.rate,
+    };
+    int64_t ahead;
+    if (!ak_pulse_frames_ahead(&record, &ahead)) return;
+    server->client.time(server->client.context, server->frame + ahead, moment);
     int was_timed = server->is_timed;
     server->is_timed = 1;
     if (!was_timed) on_read(stream, 0, server);
@@ -453,12 +490,15 @@ static void look_again(ak_PulseServer *server) {
     pa.context_rttime_restart(server->context, server->watchdog, pa.rtclock_now() + (interval < 1000 ? 1000 : interval));
 }
 
-// How long nothing may come. Some sources have much at once and then nothing for a while.
+// How long nothing may come. Some sources have much at once and then nothing for a while, but none for longer than this.
+static const int64_t longest_patience = 10000 * 1000000LL;
+
 static int64_t patience(ak_PulseServer *server) {
     const pa_buffer_attr *buffer = pa.stream_get_buffer_attr(server->stream);
     if (!buffer || buffer->fragsize == (uint32_t)-1) return server->stall_time;
     int64_t bytes_per_second = (int64_t)server->spec.rate * server->spec.channels * (int64_t)sizeof(float);
     int64_t twice = 2 * (int64_t)buffer->fragsize * 1000000000 / bytes_per_second;
+    if (twice > longest_patience) twice = longest_patience;
     return twice > server->stall_time ? twice : server->stall_time;
 }
 
@@ -516,12 +556,17 @@ static int begin_recording(ak_PulseServer *server, ak_PulseRecording *recording,
     // The answer to a question about one that is not there is none.
     if (server->spec.channels == 0) return AK_PULSE_NO_SOURCE;
     settle(server, recording);
+    if (server->spec.rate < 1 || server->spec.rate > AK_PULSE_MOST_FRAMES || server->spec.channels > AK_PULSE_MOST_CHANNELS) {
+        *reason = "it says of its source what no source can be";
+        return AK_PULSE_FAILED;
+    }
     server->watchdog = pa.context_rttime_new(server->context, PA_USEC_INVALID, on_watchdog, server);
     if (!server->source || !server->name || !server->watchdog || !open_stream(server)) return problem_of(server, limit, reason);
     while (pa.stream_get_state(server->stream) == PA_STREAM_CREATING && !server->is_lost && !limit->is_over)
         pa.threaded_mainloop_wait(server->loop);
     if (pa.stream_get_state(server->stream) != PA_STREAM_READY) return problem_of(server, limit, reason);
     server->is_recording = 1;
+    server->begun_at = now_of(CLOCK_MONOTONIC);
     look_again(server);
     return AK_PULSE_FINE;
 }

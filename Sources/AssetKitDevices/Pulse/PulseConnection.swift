@@ -143,19 +143,17 @@ extension DeviceFacts {
     fileprivate init(_ source: ak_PulseSource) {
         func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
         let (id, description) = (text(source.name), text(source.description))
-        // The server converts to whatever is asked for; what it has itself costs nothing.
-        let channels = Int(source.channels)
-        let own = DeviceSoundFormat(sampleRate: Int(source.rate), channelCount: channels)
-        let others = [48_000, 44_100].map { DeviceSoundFormat(sampleRate: $0, channelCount: channels) }
+        let formats = PulseFormats.all(sampleRate: Int(source.rate), channelCount: Int(source.channels))
         self.init(
             id: id,
             kind: .microphone,
             name: description.isEmpty ? id : description,
             model: text(source.product),
             manufacturer: text(source.vendor),
-            formats: ([own] + others.filter { $0 != own }).map { .sound($0) },
+            formats: formats.map { .sound($0) },
             isSystemSound: source.is_monitor != 0,
-            isDefault: source.is_default != 0
+            isDefault: source.is_default != 0,
+            obstacle: formats.isEmpty ? "the sound server says of it what no source can be" : nil
         )
     }
 }

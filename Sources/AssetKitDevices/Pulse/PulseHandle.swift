@@ -25,11 +25,7 @@ final class PulseHandle: DeviceHandle {
     func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
         let format = state.withLock { state in
             guard state.recording == nil else { return DeviceSoundFormat?.none }
-            if let wanted = setup.format.sound {
-                // What servers can convert to.
-                state.format.sampleRate = min(max(wanted.sampleRate, 1), 384_000)
-                state.format.channelCount = min(max(wanted.channelCount, 1), 32)
-            }
+            if let wish = setup.format.sound { state.format = PulseFormats.nearest(wish) }
             return state.format
         }
         guard let format else {

@@ -75,7 +75,13 @@ package final class PulseProvider: DeviceProvider {
         } catch {
             throw error.error(opening: id)
         }
-        guard let format = found?.formats.first?.sound else { throw PulseProblem.noSource.error(opening: id) }
+        guard let found else { throw PulseProblem.noSource.error(opening: id) }
+        guard let format = found.formats.first?.sound else {
+            throw AVError(
+                .deviceNotConnected,
+                "cannot open the microphone '\(id)': \(found.obstacle ?? "it has no formats")"
+            )
+        }
         return PulseHandle(id, format, at: place, stallMilliseconds: stallMilliseconds)
     }
 

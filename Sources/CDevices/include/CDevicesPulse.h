@@ -55,6 +55,20 @@ typedef struct ak_PulseSource {
     int is_monitor, is_default, is_monitor_of_default;
 } ak_PulseSource;
 
+/// What servers can convert to.
+enum { AK_PULSE_MOST_FRAMES = 384000, AK_PULSE_MOST_CHANNELS = 32 };
+
+/// What a server says of a stream at a moment: bytes that were written and read, and how long sound takes to and from devices, in
+/// microseconds.
+typedef struct ak_PulseRecord {
+    int64_t write_index, read_index;
+    uint64_t source_time, sink_time;
+    int frame_size, rate;
+} ak_PulseRecord;
+
+/// How many frames were heard at that moment that have not come yet; 0 for a record that makes no sense.
+int ak_pulse_frames_ahead(const ak_PulseRecord *record, int64_t *frames);
+
 /// A recording. Without a rate or channels, those of the source.
 typedef struct ak_PulseRecording {
     const char *source, *name;
