@@ -60,7 +60,7 @@ struct CameraAgreement: Hashable {
         else { return nil }
         (self.coding, size, self.bytesPerRow) = (coding, CameraSize(shape.width, shape.height), bytesPerRow)
         self.colors = colors
-        isFullRange = quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue
+        isFullRange = CameraColors.isFullRange(quantization, space: colors.space)
     }
 
     var deviceCoding: CameraCoding.Coding {

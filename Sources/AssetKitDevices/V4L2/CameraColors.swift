@@ -4,11 +4,14 @@ internal import CMTimeLib
 
 /// What a driver says about colours, as pictures say it. What it leaves open is derived as `videodev2.h` says.
 struct CameraColors: Hashable {
+    /// The driver's number of the colours that all the rest is derived from.
+    let space: UInt32
     let primaries: CFString?
     let transferFunction: CFString?
     let matrix: CFString?
 
     init(space: UInt32, encoding: UInt32, transfer: UInt32) {
+        self.space = space
         primaries = Self.primaries(space)
         transferFunction = Self.transferFunction(transfer, space)
         matrix = Self.matrix(encoding, space)
@@ -24,6 +27,16 @@ struct CameraColors: Hashable {
         }
     }
 
+    /// Whether components use all codes. What the driver leaves open is all of them for JPEG's colours alone; red, green and blue, which
+    /// have no other range here, are not asked.
+    static func isFullRange(_ quantization: UInt32, space: UInt32) -> Bool {
+        switch v4l2_quantization(quantization) {
+        case V4L2_QUANTIZATION_FULL_RANGE: true
+        case V4L2_QUANTIZATION_DEFAULT: v4l2_colorspace(space) == V4L2_COLORSPACE_JPEG
+        default: false
+        }
+    }
+
     private static func primaries(_ space: UInt32) -> CFString? {
         switch v4l2_colorspace(space) {
         case V4L2_COLORSPACE_REC709, V4L2_COLORSPACE_SRGB, V4L2_COLORSPACE_JPEG:
@@ -31,6 +44,7 @@ struct CameraColors: Hashable {
         case V4L2_COLORSPACE_SMPTE170M, V4L2_COLORSPACE_SMPTE240M: kCVImageBufferColorPrimaries_SMPTE_C
         case V4L2_COLORSPACE_470_SYSTEM_BG: kCVImageBufferColorPrimaries_EBU_3213
         case V4L2_COLORSPACE_BT2020: kCVImageBufferColorPrimaries_ITU_R_2020
+        case V4L2_COLORSPACE_DCI_P3: kCVImageBufferColorPrimaries_DCI_P3
         default: nil
         }
     }
@@ -47,9 +61,9 @@ struct CameraColors: Hashable {
         return switch v4l2_colorspace(space) {
         case V4L2_COLORSPACE_SRGB, V4L2_COLORSPACE_JPEG: kCVImageBufferTransferFunction_sRGB
         case V4L2_COLORSPACE_SMPTE240M: kCVImageBufferTransferFunction_SMPTE_240M_1995
-        case V4L2_COLORSPACE_REC709, V4L2_COLORSPACE_SMPTE170M, V4L2_COLORSPACE_470_SYSTEM_BG, V4L2_COLORSPACE_BT2020:
-            kCVImageBufferTransferFunction_ITU_R_709_2
-        default: nil
+        // Theirs have no names here, or nobody knows.
+        case V4L2_COLORSPACE_DEFAULT, V4L2_COLORSPACE_OPRGB, V4L2_COLORSPACE_DCI_P3, V4L2_COLORSPACE_RAW: nil
+        default: kCVImageBufferTransferFunction_ITU_R_709_2
         }
     }
 
@@ -64,7 +78,7 @@ struct CameraColors: Hashable {
         }
         return switch v4l2_colorspace(space) {
         case V4L2_COLORSPACE_DEFAULT: nil
-        case V4L2_COLORSPACE_REC709: kCVImageBufferYCbCrMatrix_ITU_R_709_2
+        case V4L2_COLORSPACE_REC709, V4L2_COLORSPACE_DCI_P3: kCVImageBufferYCbCrMatrix_ITU_R_709_2
         case V4L2_COLORSPACE_BT2020: kCVImageBufferYCbCrMatrix_ITU_R_2020
         case V4L2_COLORSPACE_SMPTE240M: kCVImageBufferYCbCrMatrix_SMPTE_240M_1995
         default: kCVImageBufferYCbCrMatrix_ITU_R_601_4
