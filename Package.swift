@@ -42,7 +42,7 @@ let package = Package(
         .target(name: "CFFmpeg", dependencies: ["CFFmpegLibraries"], path: "Sources/CFFmpeg/Shims"),
         .target(name: "CSystem"),
         // libzimg is loaded when it is needed; its header comes from libzimg-dev (scripts/setup.sh).
-        .target(name: "CScaling"),
+        .target(name: "CScaling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         // So is librubberband, whose header comes from librubberband-dev.
         .target(name: "CStretching"),
         // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libxcb1-dev.

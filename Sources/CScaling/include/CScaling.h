@@ -1,9 +1,10 @@
-// Work on single planes that is done for every pixel: scaling by libzimg, which is loaded when it is first needed, and
-// alpha.
+// Work that is done for every pixel: scaling of planes by libzimg, which is loaded when it is first needed, alpha, and colours
+// that become luma and chroma.
 #ifndef CSCALING_H
 #define CSCALING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// Two planes of samples, and what of the first the second shows.
 typedef struct ak_PlaneScaling {
@@ -49,5 +50,31 @@ void ak_alpha_lay_over(const ak_AlphaPlane *plane, unsigned background, int is_p
 void ak_alpha_divide(const ak_AlphaPlane *plane, unsigned least, unsigned most);
 /// Whether all samples of every `step`th place of rows, from the first one on, are the largest ones of their depth.
 int ak_alpha_is_full(const void *samples, ptrdiff_t stride, unsigned step, unsigned width, unsigned height, unsigned depth);
+
+enum { AK_LUMA_BITS = 20, AK_CHROMA_BITS = 19 };
+
+/// Pixels of red, green and blue that are to become 4:2:0 of 8 bits.
+typedef struct ak_ComponentWork {
+    unsigned width, height;
+    const void *pixels;
+    ptrdiff_t stride;
+    /// Bytes of a pixel, 3 or 4, and which of them is which.
+    unsigned pixel_size, red, green, blue;
+    /// What red, green and blue count, in parts of 2^`AK_LUMA_BITS` and 2^`AK_CHROMA_BITS`.
+    int32_t luma_weights[3], blue_weights[3], red_weights[3];
+    /// The code of black and half a code, in parts of 2^`AK_LUMA_BITS`.
+    int32_t luma_zero;
+    void *luma;
+    ptrdiff_t luma_stride;
+    void *blue_target, *red_target;
+    ptrdiff_t chroma_stride;
+    /// Bytes from one sample of chroma to the next of the same kind, 1 or 2.
+    unsigned chroma_step;
+    /// Chroma lies in the middle of its block of four pixels, and not at the left between its rows.
+    int is_centred;
+} ak_ComponentWork;
+
+/// Makes it. Each code is the nearest, to a five hundredth. `vectors`: as for scaling; all give the same numbers.
+void ak_components_make(const ak_ComponentWork *work, int vectors);
 
 #endif
