@@ -118,6 +118,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     /// How often what is written is made to last; invalid for not at all.
     var fragmentInterval: CMTime { .invalid }
 
+    /// The pixels that are encoded with the least ado; nil for whatever the device has.
+    func pixelFormat(suiting connection: AVCaptureConnection) -> OSType? { nil }
+
     /// How the samples of a connection are encoded; nil for what suits them.
     func settings(of connection: AVCaptureConnection) -> [String: Any]? { nil }
 
@@ -293,6 +296,8 @@ private final class FileConsumer: CaptureConsumer {
     func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection) {
         output?.receive(group, at: hostTime, connection)
     }
+
+    func wish(_ connection: AVCaptureConnection) -> OSType? { output?.pixelFormat(suiting: connection) }
 
     func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
         output?.ended(connection, because: reason)

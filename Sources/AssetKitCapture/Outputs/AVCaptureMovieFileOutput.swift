@@ -117,6 +117,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         [.video, .audio, .metadata].contains(mediaType) ? 8 : 0
     }
 
+    override func pixelFormat(suiting connection: AVCaptureConnection) -> OSType? {
+        RecordingSettings.pixelFormat(settings(of: connection))
+    }
+
     /// The largest pictures of a camera are for photos.
     override func canTake(_ mediaType: AVMediaType?, _ preset: AVCaptureSession.Preset) -> Bool { preset != .photo }
 }

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitDevices
 internal import AssetKitMedia
 internal import CMTimeLib
@@ -47,9 +48,7 @@ enum RecordingSettings {
         height: Int,
         _ preset: AVCaptureSession.Preset
     ) -> [String: Any] {
-        let codec =
-            (settings?[AVVideoCodecKey] as? AVVideoCodecType)
-            ?? (settings?[AVVideoCodecKey] as? String).map { AVVideoCodecType(rawValue: $0) }
+        let codec = codec(of: settings)
         let (ownWidth, ownHeight) = (settings?[AVVideoWidthKey] as? Int, settings?[AVVideoHeightKey] as? Int)
         let usual = video(codec ?? .h264, width: ownWidth ?? width, height: ownHeight ?? height, preset)
         guard let settings else { return usual }
@@ -60,6 +59,21 @@ enum RecordingSettings {
             result[AVVideoCompressionPropertiesKey] = compression.merging(own) { $1 }
         }
         return result
+    }
+
+    private static func codec(of settings: [String: Any]?) -> AVVideoCodecType? {
+        (settings?[AVVideoCodecKey] as? AVVideoCodecType)
+            ?? (settings?[AVVideoCodecKey] as? String).map { AVVideoCodecType(rawValue: $0) }
+    }
+
+    /// The pixels that an encoder takes as they are; nil where whatever a device has is as good, or better.
+    static func pixelFormat(_ settings: [String: Any]?) -> OSType? {
+        let compression = settings?[AVVideoCompressionPropertiesKey] as? [String: Any]
+        // A profile may ask for more colours than 4:2:0 has.
+        guard [.h264, .hevc].contains(codec(of: settings) ?? .h264), compression?[AVVideoProfileLevelKey] == nil else {
+            return nil
+        }
+        return kCVPixelFormatType_420YpCbCr8Planar
     }
 
     /// The size of pictures that are no larger than a preset's, of the same shape, and even.

@@ -1,4 +1,5 @@
 internal import AssetKitAssets
+internal import AssetKitBase
 
 /// What takes samples of a connection: an output, or a preview.
 protocol CaptureConsumer: AnyObject, Sendable {
@@ -7,6 +8,9 @@ protocol CaptureConsumer: AnyObject, Sendable {
 
     /// Takes metadata of a time on the host clock, on the thread of whoever says it.
     func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection)
+
+    /// The pixels that suit it best; nil for whatever the device has.
+    func wish(_ connection: AVCaptureConnection) -> OSType?
 
     /// The device of a connection has ended by itself.
     func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd)
@@ -17,4 +21,6 @@ extension CaptureConsumer {
     func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection) {
         connection.count { $0.abandoned += 1 }
     }
+
+    func wish(_ connection: AVCaptureConnection) -> OSType? { nil }
 }

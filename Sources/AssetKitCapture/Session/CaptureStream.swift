@@ -10,6 +10,8 @@ final class CaptureStream: DeviceSink {
     private struct State {
         var routes: [(connection: AVCaptureConnection, consumer: any CaptureConsumer)] = []
         var number = 0
+        /// The pixels that the device was told to prefer.
+        var preference: OSType?
         var lastTime = Int64.min
         /// Frames of sound so far.
         var frameCount = 0
@@ -59,6 +61,20 @@ final class CaptureStream: DeviceSink {
             connection.consumer.map { (connection: connection, consumer: $0) }
         }
         state.withLock { $0.routes = routes }
+        preferPixels(of: routes)
+    }
+
+    /// Has the device deliver what all want; its own pixels where they want different ones. It does so while it runs, so that no
+    /// recording ends with who else comes and goes.
+    private func preferPixels(of routes: [(connection: AVCaptureConnection, consumer: any CaptureConsumer)]) {
+        guard plan.setup.format.pictures != nil else { return }
+        let wishes = Set(routes.map { $0.consumer.wish($0.connection) })
+        let wish = wishes.count == 1 ? wishes.first ?? nil : nil
+        let isNew = state.withLock { state in
+            defer { state.preference = wish }
+            return state.preference != wish
+        }
+        if isNew { handle.prefer(wish) }
     }
 
     var connections: [AVCaptureConnection] { state.withLock { $0.routes.map(\.connection) } }
@@ -85,6 +101,8 @@ final class CaptureStream: DeviceSink {
         read(sample)
         let latency = max(0, environment.host.now - sample.hostTime)
         let captured = CapturedSample(sample, number: number, decoder: decoder)
+        // A client may have changed its settings.
+        defer { preferPixels(of: routes) }
         for (connection, consumer) in routes {
             connection.count { counts in
                 counts.produced += 1 + (sample.sound == nil ? sample.lostCount : 0)

@@ -18,9 +18,17 @@ package protocol DeviceHandle: AnyObject, Sendable {
     /// Begins to deliver, on a thread of its own. Times are those of the host clock.
     func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError)
 
+    /// Says which pixels suit those best who take its pictures; nil for its own. What can deliver such does so from the next picture
+    /// on, whatever was configured, and what cannot delivers as before. Any thread may call, also while it runs.
+    func prefer(_ pixelFormat: OSType?)
+
     /// Ends that. The sink is not called any more when this returns, unless it is the sink that calls it.
     func stop()
 
     /// Gives the device back. Nothing else follows.
     func close()
+}
+
+extension DeviceHandle {
+    package func prefer(_ pixelFormat: OSType?) {}
 }

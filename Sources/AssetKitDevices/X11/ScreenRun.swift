@@ -12,6 +12,8 @@ final class ScreenRun: Sendable {
         var isDue = false
         /// The server is asked for a picture.
         var isReading = false
+        /// What pictures are to be; nil for the server's own pixels.
+        var preference: OSType?
         /// It will not touch the screen any more, and may still say why.
         var isEnding = false
         var isOver = false
@@ -62,6 +64,9 @@ final class ScreenRun: Sendable {
         }
     }
 
+    /// What pictures become from the next one on: 4:2:0 where that is wished for, and red, green and blue otherwise.
+    func prefer(_ pixelFormat: OSType?) { state.withLock { $0.preference = pixelFormat } }
+
     /// Ends it. The sink is not called any more then, unless it is the sink that calls this.
     func stop() {
         state.withLock { state in
@@ -93,32 +98,22 @@ final class ScreenRun: Sendable {
     // MARK: - On its thread
 
     private func work() -> DeviceFailure? {
-        guard let pool = makePool() else { return .broken("there is no memory for pictures") }
+        let pool = PicturePool()
         connection.rest()
         var output = output
         // An earlier run has seen changes that this one must know of.
         if let failure = follow(&output) { return failure }
         var pace = GrabPace(setup.frameDuration)
         while wait(until: pace.moment(after: host.now)) {
-            guard let picture = try? pool.makeBuffer().get() else { return .broken("there is no memory for a picture") }
-            picture.attach(.sRGB)
+            let form = ScreenPicture(state.withLock { $0.preference }, width: region.width, height: region.height)
+            guard let picture = form.make(from: pool) else { return .broken("there is no memory for a picture") }
             let now = host.now
             let lostCount = pace.look(at: now)
-            if let failure = grab(picture, of: &output) { return failure }
+            if let failure = grab(picture, form, of: &output) { return failure }
             guard isWanted else { return nil }
             sink.receive(DeviceSample(.picture(picture), hostTime: now, lostCount: lostCount))
         }
         return nil
-    }
-
-    private func makePool() -> CVPixelBufferPool? {
-        let attributes: [AnyHashable: Any] = [
-            kCVPixelBufferPixelFormatTypeKey: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey: region.width,
-            kCVPixelBufferHeightKey: region.height,
-        ]
-        var pool: CVPixelBufferPool?
-        CVPixelBufferPoolCreate(nil, nil, attributes, &pool)
-        return pool
     }
 
     /// Waits for a moment of the host clock; false when it is stopped before.
@@ -137,10 +132,14 @@ final class ScreenRun: Sendable {
         return true
     }
 
-    private func grab(_ picture: CVPixelBuffer, of output: inout X11Output) -> DeviceFailure? {
+    private func grab(
+        _ picture: CVPixelBuffer,
+        _ form: ScreenPicture,
+        of output: inout X11Output
+    ) -> DeviceFailure? {
         // A change while the outputs are listed is seen with the next try, and one after the other ends.
         for _ in 0..<100 {
-            switch read(picture, of: output) {
+            switch read(picture, form, of: output) {
             case .done, .woken: return nil
             case .lost: return .interrupted(Self.lossText)
             case .stalled: return .stalled
@@ -152,16 +151,11 @@ final class ScreenRun: Sendable {
         return .broken("the screen does not stop changing")
     }
 
-    private func read(_ picture: CVPixelBuffer, of output: X11Output) -> X11Connection.Answer {
-        CVPixelBufferLockBaseAddress(picture, [])
+    private func read(_ picture: CVPixelBuffer, _ form: ScreenPicture, of output: X11Output) -> X11Connection.Answer {
         state.withLock { $0.isReading = true }
-        defer {
-            state.withLock { $0.isReading = false }
-            CVPixelBufferUnlockBaseAddress(picture, [])
-        }
-        guard let base = CVPixelBufferGetBaseAddress(picture) else { return .refused }
+        defer { state.withLock { $0.isReading = false } }
         let answer = connection.grab(region, of: output, showsCursor: setup.showsCursor)
-        if answer == .done { connection.copy(into: base, bytesPerRow: CVPixelBufferGetBytesPerRow(picture)) }
+        if answer == .done { form.fill(picture, from: connection) }
         return answer
     }
 

@@ -57,11 +57,16 @@ final class X11Connection: @unchecked Sendable {
         return (answer, outputs.prefix(Int(count)).map(X11Output.init))
     }
 
-    /// Reads a region that begins at a place of the screen; ``copy(into:bytesPerRow:)`` has it then.
+    /// Reads a region that begins at a place of the screen; ``lendPixels(_:)`` and ``copy(into:bytesPerRow:)`` have it then.
     func grab(_ region: GrabRegion, of output: X11Output, showsCursor: Bool) -> Answer {
         let (x, y) = (CInt(clamping: output.x + region.x), CInt(clamping: output.y + region.y))
         let (width, height) = (CInt(clamping: region.width), CInt(clamping: region.height))
         return Answer(ak_screen_grab(raw, x, y, width, height, showsCursor ? 1 : 0))
+    }
+
+    /// Lends what was read last, where the server has put it: 32-bit pixels, blue first, row behind row.
+    func lendPixels(_ body: (UnsafeRawPointer) -> Void) {
+        if let pixels = ak_screen_pixels(raw) { body(pixels) }
     }
 
     /// Copies what was read last into 32-bit pixels, blue first, alpha 255.

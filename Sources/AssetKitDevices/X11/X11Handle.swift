@@ -14,6 +14,7 @@ package final class X11Handle: DeviceHandle {
         var setup: DeviceSetup
         var region: GrabRegion
         var run: ScreenRun?
+        var preference: OSType?
         var isClosed = false
     }
 
@@ -49,10 +50,19 @@ package final class X11Handle: DeviceHandle {
         _ = try idleOutput("started")
         let (run, earlier) = state.withLock { state in
             let run = ScreenRun(connection, state.output, state.region, state.setup, sink, host)
+            run.prefer(state.preference)
             defer { state.run = run }
             return (run, state.run)
         }
         run.begin(after: earlier)
+    }
+
+    package func prefer(_ pixelFormat: OSType?) {
+        let run = state.withLock { state in
+            state.preference = pixelFormat
+            return state.run
+        }
+        run?.prefer(pixelFormat)
     }
 
     package func stop() { state.withLock { $0.run }?.stop() }
