@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/fault-runs.sh [--kills N] [--every N] [--tool FILE] [--recordings-only]
+Usage: scripts/fault-runs.sh [--kills N] [--every N] [--pages N [--seed N]] [--tool FILE] [--recordings-only]
 
 Kills N recordings of AVAssetWriter with movieFragmentInterval and N exports in fragments in the middle of a byte that they
 write, and N runs of `assettool export --fragmented` from outside at any moment, all places the same in every run but the
@@ -18,8 +18,15 @@ of the disk, no room left with and without what was reserved. What is left must 
 with `assettool recover` without a changed sample, stay the same when that is done twice, and lack no more than above. Who is
 not killed must end with one sentence.
 
+With --pages N the power is cut as well, behind each call that writes one more recording: of each page that was not made to last
+yet the disk may have what it had, or anything written to it since, and of the file's size the same. N such files are made for
+each call, the first with nothing of that, the second with all. They must be as the others; what is lost counts up to the next
+call.
+
   --kills N          how many kills of each kind (default 200)
   --every N          every Nth of the recordings alone (default 1: all, some 140)
+  --pages N          how many files a power cut behind each call may leave (default: no power cuts)
+  --seed N           of the choices (default: another one each time; it is printed)
   --tool FILE        the assettool that records (default: builds it)
   --recordings-only  leave the kills out
   --help             show this text
@@ -29,10 +36,28 @@ HELP
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 kills=200
 every=1
+pages=
+seed=
 tool=
 recordings_only=false
 while [ $# -gt 0 ]; do
     case "$1" in
+        --pages)
+            if ! [[ "${2:-}" =~ ^([2-9]|[1-9][0-9]{1,3})$ ]]; then
+                echo "fault-runs: --pages needs a whole number from 2 to 9999" >&2
+                exit 2
+            fi
+            pages=$2
+            shift 2
+            ;;
+        --seed)
+            if ! [[ "${2:-}" =~ ^[0-9]{1,10}$ ]]; then
+                echo "fault-runs: --seed needs a whole number" >&2
+                exit 2
+            fi
+            seed=$2
+            shift 2
+            ;;
         --kills | --every)
             if ! [[ "${2:-}" =~ ^[1-9][0-9]{0,5}$ ]]; then
                 echo "fault-runs: $1 needs a whole number from 1 to 999999" >&2
@@ -81,4 +106,7 @@ if [ -z "$tool" ]; then
     tool="$root/.build/debug/assettool"
 fi
 python3 scripts/fault-runs/recordings.py --tool "$tool" --every "$every" || failed=1
+if [ -n "$pages" ]; then
+    python3 scripts/fault-runs/power.py --tool "$tool" --every "$every" --pages "$pages" ${seed:+--seed "$seed"} || failed=1
+fi
 exit "$failed"

@@ -2,6 +2,7 @@
 //
 // FAULT_FILE  the file whose calls count: writes, barriers, reservations, and changes of its size, from 1
 // FAULT_LOG   gets a line for each before it happens: number, call, bytes, offset, seconds of the monotonic clock
+// FAULT_JOURNAL  gets a line for each that was done, call, bytes, offset, mode and seconds, and behind it the bytes of a write
 // FAULT_CALL  which one is hit
 // FAULT_KIND  kill: the process is killed before it; torn: in the middle of what it writes; short: it writes a half; EIO: it
 //             fails, and those after it do not; full: from there on there is room for what was reserved alone; bare: the same
@@ -20,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, journal_lock = PTHREAD_MUTEX_INITIALIZER;
 static long number;
 static int is_full;
 static long reserved;
@@ -56,6 +57,21 @@ static int is_hit(const char *call, long size, long offset, const char *kind) {
         if (file >= 0) dprintf(file, "%ld %s %ld %ld %.6f\n", number, call, size, offset, t.tv_sec + t.tv_nsec * 1e-9);
     }
     return wanted && wanted_kind && atol(wanted) == last && !strcmp(wanted_kind, kind);
+}
+
+// Keeps what was done.
+static void note(const char *call, long size, long offset, int mode, const void *bytes) {
+    static int file = -1;
+    const char *path = getenv("FAULT_JOURNAL");
+    if (!path) return;
+    pthread_mutex_lock(&journal_lock);
+    if (file < 0) file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    dprintf(file, "%s %ld %ld %d %.6f\n", call, size, offset, mode, t.tv_sec + t.tv_nsec * 1e-9);
+    for (long place = 0, count = 0; bytes && place < size; place += count)
+        if ((count = write(file, (const char *)bytes + place, size - place)) <= 0) abort();
+    pthread_mutex_unlock(&journal_lock);
 }
 
 static long end(int file) {
@@ -96,6 +112,7 @@ ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
         result = real(file, bytes, size, offset);
     }
     int reason = errno;
+    if (result > 0) note("pwrite", result, offset, 0, bytes);
     pthread_mutex_unlock(&lock);
     errno = reason;
     return result;
@@ -115,17 +132,23 @@ static int failed(int file, const char *call, long size, long offset, int needs_
 
 int fdatasync(int file) {
     if (is_ours(file) && failed(file, "fdatasync", 0, 0, 0)) return -1;
-    return REAL(fdatasync)(file);
+    int result = REAL(fdatasync)(file);
+    if (!result && is_ours(file)) note("fdatasync", 0, 0, 0, NULL);
+    return result;
 }
 
 int fsync(int file) {
     if (is_ours(file) && failed(file, "fsync", 0, 0, 0)) return -1;
-    return REAL(fsync)(file);
+    int result = REAL(fsync)(file);
+    if (!result && is_ours(file)) note("fsync", 0, 0, 0, NULL);
+    return result;
 }
 
 int ftruncate(int file, off_t size) {
     if (is_ours(file) && failed(file, "ftruncate", size, 0, 0)) return -1;
-    return REAL(ftruncate)(file, size);
+    int result = REAL(ftruncate)(file, size);
+    if (!result && is_ours(file)) note("ftruncate", size, 0, 0, NULL);
+    return result;
 }
 
 int fallocate(int file, int mode, off_t offset, off_t size) {
@@ -137,5 +160,6 @@ int fallocate(int file, int mode, off_t offset, off_t size) {
     }
     int result = REAL(fallocate)(file, mode, offset, size);
     if (!result && offset + size > reserved) reserved = offset + size;
+    if (!result) note("fallocate", size, offset, mode, NULL);
     return result;
 }

@@ -33,11 +33,13 @@ TRACKS = {"video": "pictures", "audio": "sound"}
 class Run:
     """One recording in a folder of its own, with one call that goes wrong."""
 
-    def __init__(self, runs, folder, kind=None, call=0):
+    def __init__(self, runs, folder, kind=None, call=0, journal=None):
         self.runs, self.kind, self.call = runs, kind, call
         self.problems, self.lost, self.zero = [], {}, None
         self.path, self.log = folder / "a.mov", folder / "log"
         environment = os.environ | {"LD_PRELOAD": str(runs.faults), "FAULT_FILE": str(self.path), "FAULT_LOG": str(self.log)}
+        if journal:
+            environment["FAULT_JOURNAL"] = str(journal)
         if kind:
             environment |= {"FAULT_KIND": kind, "FAULT_CALL": str(call)}
         command = [runs.tool, "record", "--synthetic", runs.devices, "-o", self.path, "--duration", LENGTH, "--fragment-interval",
@@ -66,7 +68,7 @@ class Run:
         if self.state == "ordinary" and not self.ends:
             self.state = "empty"
         if self.state in ("nothing", "header", "empty"):
-            # There is nothing to be lost yet but what the promise leaves out.
+            # There may be nothing yet but what the promise leaves out; that is counted like the rest.
             recovered = self.recover()
             if recovered.returncode not in (0, 1) or b"\n" in recovered.stderr.strip():
                 self.problem(f"recover ended with {recovered.returncode}: {recovered.stderr[-200:]}")
@@ -74,7 +76,7 @@ class Run:
         words = complaints(self.path)
         if words:
             self.problem(f"FFmpeg complains: {words[:200]}")
-        self.zero = zero(self)
+        self.zero = self.find_zero()
         before = packets(self.path)
         if self.recover().returncode:
             self.problem("recover fails")
@@ -88,6 +90,9 @@ class Run:
         if self.recover().returncode or digest(self.path) != once:
             self.problem("recovering twice changes something")
         return self
+
+    def find_zero(self):
+        return zero(self)
 
     def check_end(self):
         """How the process ended."""
@@ -106,7 +111,7 @@ class Run:
     def check_loss(self, usual):
         """How much of what was captured before the fault is not there. `usual` is how long the first sample is older than the
         header, for files without a beep."""
-        if self.state in ("nothing", "header", "empty") or self.code == 0:
+        if self.code == 0:
             return
         zero = self.zero if self.zero is not None else float(self.calls[0][4]) - usual
         captured = min(self.moment - zero, LENGTH)
