@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "TimeBenchmark", targets: ["TimeBenchmark"]),
         .executable(name: "ReaderBenchmark", targets: ["ReaderBenchmark"]),
         .executable(name: "ComposeBenchmark", targets: ["ComposeBenchmark"]),
+        .executable(name: "CaptureBenchmark", targets: ["CaptureBenchmark"]),
         .executable(name: "pitch-meter", targets: ["PitchMeter"]),
         .executable(name: "launch", targets: ["launch"]),
     ],
@@ -46,6 +47,12 @@ let package = Package(
             name: "ComposeBenchmark",
             dependencies: [.product(name: "AssetKit", package: "AssetKit")],
             path: "compose/ComposeBenchmark",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "CaptureBenchmark",
+            dependencies: [.product(name: "AssetKit", package: "AssetKit")],
+            path: "capture/CaptureBenchmark",
             swiftSettings: settings
         ),
         // The meter of the tests, by a link to its folder.

@@ -2,6 +2,7 @@
 
 On a sound server and a display of its own; see Benchmarks/README.md.
 """
+import json
 import math
 import os
 import pathlib
@@ -200,6 +201,19 @@ def starts(bench):
                 rows.at_most_times(1, "ffmpeg"))]
 
 
+def session_starts(bench):
+    """A session of the library with a camera that there is none of. There is no peer: no recorder says when it was asked."""
+    bench.say("starts of a session…")
+    program = os.environ.get("CAPTURE_BENCHMARK") or machine.build_benchmark("CaptureBenchmark")
+    done = subprocess.run([program, str(bench.rounds * 4)], stdout=subprocess.PIPE, check=True)
+    found = json.loads(done.stdout)
+    period = 1000 / RATE
+    return [
+        row("first picture after startRunning, at most", "ms", {"ours": max(found["running"])}, rows.at_most(150, "ms")),
+        row("first picture after startRecording, at most", "ms", {"ours": max(found["recording"])},
+            rows.at_most(round(period + 50, 1), "ms"))]
+
+
 def kills(bench):
     bench.say("kills…")
     problems = []
@@ -277,6 +291,7 @@ def main():
             table = synchronous(bench)
             table += minutes(bench)
             table += starts(bench)
+            table += session_starts(bench)
             table += kills(bench)
         table += losses(bench)
     notes.append(f"load {os.getloadavg()[0]:.1f} at the end")
