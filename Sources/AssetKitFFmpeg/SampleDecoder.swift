@@ -160,6 +160,15 @@ package final class SampleDecoder {
         }
     }
 
+    /// Whether pictures are given that refer to others the decoder never saw: of the packets that are sent from now on.
+    package var givesDamagedPictures: Bool {
+        get { context.pointee.flags & CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT) != 0 }
+        set {
+            let flag = CInt(AV_CODEC_FLAG_OUTPUT_CORRUPT)
+            context.pointee.flags = newValue ? context.pointee.flags | flag : context.pointee.flags & ~flag
+        }
+    }
+
     /// Forgets everything sent so far: after a seek, and to start again after the end.
     package func flush() { avcodec_flush_buffers(context) }
 

@@ -68,7 +68,7 @@ extension PlayerCore {
         do {
             item.media = try makeMedia(of: item, media.loaded)
             item.pictureReader = item.media.flatMap { PictureReader($0) }
-            item.soundReader = nil
+            (item.soundReader, item.readingLimit) = (nil, nil)
             if item.asked == nil { item.asked = SeekRequest(.exact(time(of: item)), isJump: false) }
         } catch {
             fail(item, error)

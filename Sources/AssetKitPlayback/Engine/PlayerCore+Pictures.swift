@@ -73,7 +73,7 @@ extension PlayerCore {
         // As far ahead as it is behind, since getting there takes time too.
         let goal = time + (time - last)
         guard !end.isNumeric || goal < end else { return }
-        item.isDecodingPicture = true
+        (item.isDecodingPicture, item.readingLimit) = (true, nil)
         let generation = item.generation
         let start = PictureStart.within(goal, before: Self.latest, after: Self.latest)
         let limit = end.isNumeric ? end : .positiveInfinity

@@ -65,21 +65,27 @@ extension PlayerCore {
         if item === current, motion != .still { halt(item) }
         if item.anchor == nil || item.anchor?.rate != 0 { hold(item, at: from) }
         item.generation += 1
+        let read = item.readPictures
         item.forget()
         if item === current { sound.map { clear($0) } } else { forgetSound(of: item) }
         let end = item.end(soundRate: sound?.rate)
+        let limit = end.isNumeric ? end : .positiveInfinity
+        if let served = read.serving(request.start, until: limit) {
+            item.keep(served.rest)
+            return finishOpening(item, item.generation, .success(served.landing))
+        }
         guard media.pictures != nil, let reader = item.pictureReader, let worker = item.pictureWorker else {
             return finishOpening(item, item.generation, .success(clamped(request.start.time, to: end)))
         }
         item.isDecodingPicture = true
         let (start, generation, isReverse) = (placed(request.start, end), item.generation, item.isReverse)
-        let limit = end.isNumeric ? end : .positiveInfinity
         let time = request.start.time
         let isAtEnd = end.isNumeric && time >= end && !isReverse
         run(on: worker) {
             Result { try reader.open(start, until: limit, isReverse: isReverse) }
         } then: { core, result in
             item.isDecodingPicture = false
+            if generation == item.generation, !isReverse { item.readingLimit = limit }
             core.finishOpening(item, generation, isAtEnd ? result.map { _ in end } : result)
         }
     }

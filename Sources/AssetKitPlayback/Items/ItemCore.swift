@@ -75,6 +75,8 @@ final class ItemCore: @unchecked Sendable {
     var decodingSince: Int64?
     var pictureWorker: (any SerialWorker)?
     var pictureReader: PictureReader?
+    /// Up to where the reader goes on behind the last picture; nil where it is elsewhere.
+    var readingLimit: CMTime?
 
     /// Reading has failed, and up to where there is something.
     var breakOff: (error: any Error, time: CMTime)?
@@ -145,7 +147,7 @@ final class ItemCore: @unchecked Sendable {
 
     /// Forgets what has been read.
     func forget() {
-        (landing, pictures, arePicturesAtEnd, lastPictureEnd) = (nil, [], false, nil)
+        (landing, pictures, arePicturesAtEnd, lastPictureEnd, readingLimit) = (nil, [], false, nil, nil)
         (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
         (isHungry, isRendered, breakOff) = (false, false, nil)
     }

@@ -10,6 +10,7 @@ final class PictureReader: @unchecked Sendable {
     // SAFETY: the jobs of one worker alone touch it, one after the other.
     private let media: ItemMedia
     private let track: TrackSource
+    /// Opened once, and then taken from place to place.
     private var pictures: TrackPictures?
     private var reverse: ReversePictures?
     private let frame = Frame()
@@ -21,14 +22,14 @@ final class PictureReader: @unchecked Sendable {
 
     /// Goes to a place, and answers the time that it stands for.
     func open(_ start: PictureStart, until end: CMTime, isReverse: Bool) throws -> CMTime {
-        (pictures, reverse) = (nil, nil)
+        reverse = nil
         let landing = try landing(start, until: end)
         if isReverse {
-            reverse = ReversePictures(media, track, before: landing)
+            reverse = ReversePictures(media, track, before: landing, self)
         } else {
             // The whole picture, though it began before.
             let start = SyncTimes(track)?.start(ofPictureAt: landing, track) ?? landing
-            pictures = try open(from: start, until: end)
+            _ = try pictures(from: start, until: end)
         }
         return landing
     }
@@ -40,11 +41,22 @@ final class PictureReader: @unchecked Sendable {
         return try media.picture(frame, range, pictures.source ?? track)
     }
 
-    private func open(from start: CMTime, until end: CMTime) throws -> TrackPictures {
+    /// The pictures of a range, by the decoder that there is.
+    func pictures(from start: CMTime, until end: CMTime) throws -> TrackPictures {
+        let range = CMTimeRange(start: start, end: end)
+        if let pictures {
+            try pictures.go(to: range)
+            return pictures
+        }
         var options = TrackPictures.Options()
         options.fillsGaps = true
         options.givesDamagedPictures = true
-        return try TrackPictures(of: track, in: CMTimeRange(start: start, end: end), media.session, options)
+        (options.endsByTable, options.keepsDecoder) = (true, true)
+        // One more than there are cores: each waits for the one before it, which refers to the same pictures.
+        options.threadCount = min(SampleDecoder.threadCount(0) + 1, 16)
+        let fresh = try TrackPictures(of: track, in: range, media.session, options)
+        pictures = fresh
+        return fresh
     }
 
     // MARK: Where to begin
@@ -70,7 +82,8 @@ final class PictureReader: @unchecked Sendable {
     }
 
     private func stepForward(from range: CMTimeRange, _ count: Int, until end: CMTime) throws -> CMTime {
-        let reader = try open(from: range.start, until: end)
+        if let start = SyncTimes(track)?.start(ofPicture: count, from: range.start, before: end, track) { return start }
+        let reader = try pictures(from: range.start, until: end)
         var last = range.start
         for _ in 0...count {
             guard let shown = try reader.next(into: frame) else { break }
@@ -83,10 +96,13 @@ final class PictureReader: @unchecked Sendable {
 
     /// Looks further and further back, until there are enough pictures.
     private func stepBack(from time: CMTime, _ count: Int) throws -> CMTime {
+        if let start = SyncTimes(track)?.start(ofPicture: -count, from: time, before: .positiveInfinity, track) {
+            return start
+        }
         var window = CMTime(value: 1, timescale: 2)
         while true {
             let start = CMTimeMaximum(time - window, .zero)
-            let reader = try open(from: start, until: time)
+            let reader = try pictures(from: start, until: time)
             var starts: [CMTime] = []
             while let range = try reader.next(into: frame) {
                 starts.append(range.start)

@@ -11,12 +11,14 @@ final class ReversePictures {
     private let media: ItemMedia
     private let track: TrackSource
     private let sync: SyncTimes?
+    private unowned let reader: PictureReader
     /// All before this time is to come.
     private var end: CMTime
     private var held: [DecodedPicture] = []
 
-    init(_ media: ItemMedia, _ track: TrackSource, before end: CMTime) {
-        (self.media, self.track, self.end) = (media, track, end)
+    /// `reader`: keeps this, and has the decoder.
+    init(_ media: ItemMedia, _ track: TrackSource, before end: CMTime, _ reader: PictureReader) {
+        (self.media, self.track, self.end, self.reader) = (media, track, end, reader)
         sync = SyncTimes(track)
     }
 
@@ -36,10 +38,7 @@ final class ReversePictures {
                 CMTimeMinimum(key ?? end - window, end - CMTime(value: 1, timescale: 1000)),
                 .zero
             )
-            var options = TrackPictures.Options()
-            options.fillsGaps = true
-            let range = CMTimeRange(start: start, end: end)
-            let pictures = try TrackPictures(of: track, in: range, media.session, options)
+            let pictures = try reader.pictures(from: start, until: end)
             let frame = Frame()
             while let shown = try pictures.next(into: frame) {
                 held.append(try media.picture(frame, shown, pictures.source ?? track))

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitSources
 internal import CMTimeLib
@@ -21,6 +22,31 @@ struct SyncTimes {
         }
         let start = index.assetTime(of: shown)
         return start >= .zero && start <= time ? start : nil
+    }
+
+    /// When the picture begins that shows so many pictures behind that of a time, or before it; the last one before `end`, or the
+    /// first one of all, where there are not so many. nil where the edits of the track show its pictures in another way than they
+    /// are stored.
+    func start(ofPicture count: Int, from time: CMTime, before end: CMTime, _ track: TrackSource) -> CMTime? {
+        let edits = track.facts.segments.filter { !$0.isEmpty }
+        guard edits.count <= 1, edits.allSatisfy({ $0.source.duration == $0.target.duration }),
+            let shown = shown(at: time, track)
+        else { return nil }
+        let end = CMTimeMinimum(end, track.facts.timeRange.end)
+        let wished = Int64(index.rank(of: shown)).addingClamped(Int64(count))
+        var rank = Int(min(max(wished, 0), Int64(index.count - 1)))
+        // What lies outside of the edit does not show.
+        if end.isNumeric, let last = self.shown(at: end - CMTime(value: 1, timescale: 1_000_000), track) {
+            rank = min(rank, index.rank(of: last))
+        }
+        let start = index.assetTime(of: index.order[rank])
+        return start.isNumeric ? CMTimeMaximum(start, .zero) : nil
+    }
+
+    private func shown(at time: CMTime, _ track: TrackSource) -> Int? {
+        let media = MediaTimeline.mediaTime(at: time, track.facts.segments)
+        guard let ticks = index.tick.ticks(at: media.isNumeric ? media : time) else { return nil }
+        return index.index(presentedAt: ticks)
     }
 
     /// The last time at or before another one, and the next one behind it, on the asset's timeline.

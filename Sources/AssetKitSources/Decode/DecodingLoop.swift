@@ -25,6 +25,15 @@ final class DecodingLoop {
         decoder = try SampleDecoder(reader.parameters, options: options)
     }
 
+    /// Whether pictures are given that refer to others the decoder never saw.
+    var givesDamagedPictures: Bool {
+        get { decoder.givesDamagedPictures }
+        set { decoder.givesDamagedPictures = newValue }
+    }
+
+    /// What went wrong before does not matter any more.
+    func forgetErrors() { (firstError, hasDecoded) = (nil, false) }
+
     /// Forgets what is on its way: the reader has gone to another place.
     func restart() {
         decoder.flush()

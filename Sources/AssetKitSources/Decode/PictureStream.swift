@@ -9,6 +9,8 @@ package final class PictureStream {
     private var stretches: ArraySlice<MediaStretch>
     private var current: MediaStretch?
     private let startsAtBeginning: Bool
+    /// Where the container lists the samples, it tells how long a picture is shown: none behind it is decoded for that.
+    private let endsByTable: Bool
     private var hasStarted = false
     /// The picture that may be shown next, and the one behind it, which tells how long it is shown.
     private let held = Frame()
@@ -20,10 +22,25 @@ package final class PictureStream {
     private var lastStep: Int64 = 0
 
     /// `startsAtBeginning`: the decoder stands where the first stretch begins, or before.
-    package init(_ decoder: PictureTrackDecoder, _ stretches: [MediaStretch], startsAtBeginning: Bool) {
+    package init(
+        _ decoder: PictureTrackDecoder,
+        _ stretches: [MediaStretch],
+        startsAtBeginning: Bool,
+        endsByTable: Bool = false
+    ) {
         self.decoder = decoder
         self.stretches = stretches[...]
         self.startsAtBeginning = startsAtBeginning
+        self.endsByTable = endsByTable && decoder.reader.listed != nil
+    }
+
+    /// Goes to other stretches: on from where it is, where that is the shortest way. `givesDamagedPictures`: where it goes
+    /// another way, also those that refer to pictures the decoder never saw.
+    func restart(_ stretches: [MediaStretch], _ givesDamagedPictures: Bool) {
+        self.stretches = stretches[...]
+        current = nil
+        decoder.givesDamagedPictures = givesDamagedPictures
+        decoder.forgetErrors()
     }
 
     /// Fills the slot with the next picture and says when it is shown; nil at the end.
@@ -41,21 +58,24 @@ package final class PictureStream {
             let end = try end(of: heldTicks)
             let source = stretch.source
             if end <= source.start {
-                if followingTicks == nil { current = nil }
+                if isLast { current = nil }
                 advance()
             } else if stretch.isHeld ? shown > source.start : shown >= source.end {
                 current = nil
             } else {
                 let range = target(from: shown, to: end, in: stretch)
-                let isLast = stretch.isHeld || end >= source.end || followingTicks == nil
-                if isLast { current = nil }
-                try give(to: frame, keeps: isLast)
+                let isOver = stretch.isHeld || end >= source.end || isLast
+                if isOver { current = nil }
+                try give(to: frame, keeps: isOver)
                 if range.duration > .zero { return range }
             }
         }
     }
 
     private var tick: TickLength { decoder.reader.tick }
+
+    /// Nothing comes behind the held picture.
+    private var isLast: Bool { isAtEnd && followingTicks == nil }
 
     /// What of a stretch's target a picture is shown for.
     private func target(from shown: CMTime, to end: CMTime, in stretch: MediaStretch) -> CMTimeRange {
@@ -87,7 +107,7 @@ package final class PictureStream {
             heldTicks = try decoder.next(into: held)
             isAtEnd = heldTicks == nil
         }
-        if followingTicks == nil, !isAtEnd {
+        if followingTicks == nil, !isAtEnd, !endsByTable {
             followingTicks = try decoder.next(into: following)
             isAtEnd = followingTicks == nil
         }
@@ -99,6 +119,7 @@ package final class PictureStream {
         if let followingTicks { return tick.time(followingTicks) }
         var length = held.durationTicks
         if let index = decoder.reader.listed?.index, let sample = index.index(presentedAt: ticks) {
+            if let next = index.ticks(behind: sample), next > ticks, !isAtEnd { return tick.time(next) }
             length = index[sample].durationTicks
         }
         return tick.time(ticks.addingClamped(length > 0 ? length : max(1, lastStep)))
@@ -109,7 +130,9 @@ package final class PictureStream {
         guard let stretch = stretches.popFirst() else { return false }
         current = stretch
         let start = stretch.source.start
-        if !goesOn(to: start) {
+        if goesOn(to: start) {
+            if let ticks = tick.ticks(at: start) { decoder.goOn(to: ticks) }
+        } else {
             held.clear()
             following.clear()
             (heldTicks, followingTicks, isAtEnd) = (nil, nil, false)
@@ -122,9 +145,16 @@ package final class PictureStream {
     /// Decoding on leads to the stretch, and no key frame in between would be a shorter way.
     private func goesOn(to start: CMTime) -> Bool {
         guard hasStarted else { return startsAtBeginning }
-        guard let heldTicks, let ticks = tick.ticks(at: start), heldTicks <= ticks else { return false }
-        if let followingTicks, ticks < followingTicks { return true }
+        guard let ticks = tick.ticks(at: start), leads(to: ticks) else { return false }
+        if heldTicks != nil, let followingTicks, ticks < followingTicks { return true }
         guard let listed = decoder.reader.listed else { return true }
         return listed.index.decodingStart(forSampleShownAt: ticks) <= listed.position
+    }
+
+    /// The picture that shows then is held, or comes later.
+    private func leads(to ticks: Int64) -> Bool {
+        if let heldTicks { return heldTicks <= ticks }
+        guard !isAtEnd, let last = decoder.last, let start = decoder.start(ofPictureAt: ticks) else { return false }
+        return last < start
     }
 }

@@ -15,7 +15,10 @@ package final class PictureTrackDecoder {
     private var nextDecodeTicks: Int64 = 0
     /// Pictures before this one are only decoded where others need them.
     private var firstWanted = Int64.min
-    private var last: Int64?
+    /// The last picture that came, in ticks of the media.
+    private(set) var last: Int64?
+    /// Also those that refer to pictures the decoder never saw: from the next place on that it goes to.
+    var givesDamagedPictures: Bool
     /// How many samples that others refer to have come since decoding started; nil where it started at the beginning.
     private var neededSinceSeek: Int?
     /// What is added to the container's clock, after it has started again.
@@ -32,6 +35,8 @@ package final class PictureTrackDecoder {
     ) throws {
         self.reader = reader
         self.counters = counters
+        self.givesDamagedPictures = givesDamagedPictures
+        counters.add { $0.pictureDecoders += 1 }
         var options = SampleDecoder.Options()
         options.threadCount = threadCount
         options.givesDamagedPictures = givesDamagedPictures
@@ -43,15 +48,29 @@ package final class PictureTrackDecoder {
     /// Goes to a place from where the picture at `time` comes out right.
     func seek(to time: CMTime) throws {
         decoding.restart()
+        if decoding.givesDamagedPictures != givesDamagedPictures {
+            decoding.givesDamagedPictures = givesDamagedPictures
+        }
         (unsaid, nextDecodeTicks, last, clockShift) = ([], 0, nil, 0)
         let ticks = reader.tick.ticks(at: time) ?? .min
-        firstWanted = .min
-        if let index = reader.listed?.index {
-            firstWanted = index.index(presentedAt: ticks).map { index.table.presentationTicks(of: $0) } ?? .min
-        }
+        firstWanted = start(ofPictureAt: ticks) ?? .min
         try reader.seek(to: ticks)
         neededSinceSeek = 0
     }
+
+    /// Goes on to a later picture from where it is: those in between are only decoded where others need them.
+    func goOn(to ticks: Int64) {
+        if let start = start(ofPictureAt: ticks) { firstWanted = start }
+    }
+
+    /// When the picture begins that shows at a time, where the container lists its samples.
+    func start(ofPictureAt ticks: Int64) -> Int64? {
+        guard let index = reader.listed?.index else { return nil }
+        return index.index(presentedAt: ticks).map { index.table.presentationTicks(of: $0) }
+    }
+
+    /// What went wrong before does not matter any more.
+    func forgetErrors() { decoding.forgetErrors() }
 
     /// Fills the slot with the next picture and says when it is shown, in ticks of the media; nil at the end.
     func next(into frame: borrowing Frame) throws -> Int64? {

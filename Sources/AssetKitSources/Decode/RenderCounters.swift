@@ -4,11 +4,13 @@ internal import AssetKitBase
 package final class RenderCounters: Sendable {
     /// What can be counted.
     package struct Snapshot: Equatable, Sendable {
-        var opens = 0
-        var seeks = 0
+        package var opens = 0
+        /// Decoders of pictures that were opened.
+        package var pictureDecoders = 0
+        package var seeks = 0
         var packetsRead = 0
-        var packetsSkipped = 0
-        var picturesDecoded = 0
+        package var packetsSkipped = 0
+        package var picturesDecoded = 0
         package var picturesConverted = 0
         /// Pictures that were right as they were, and were copied all the same.
         package var picturesCopied = 0

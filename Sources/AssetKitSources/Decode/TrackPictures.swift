@@ -18,8 +18,26 @@ package final class TrackPictures {
         package var lead = Lead.none
         /// A gap of a composition shows black pictures; otherwise it shows none.
         package var fillsGaps = false
+        /// Where the container lists the samples, a picture comes as soon as it is decoded: the list tells how long it is shown.
+        package var endsByTable = false
+        /// What a source is decoded with is kept, for the next place in the same one.
+        package var keepsDecoder = false
 
         package init() {}
+
+        /// For the tracks of layers, whose pictures are not skipped through.
+        fileprivate var ofLayers: Options {
+            var options = self
+            (options.endsByTable, options.keepsDecoder) = (false, false)
+            return options
+        }
+    }
+
+    /// What a source is decoded with, and the time in the stored media that is zero on its timeline.
+    private struct Opened {
+        let source: TrackSource
+        let stream: PictureStream
+        let origin: CMTime
     }
 
     /// How much earlier than a range pictures begin.
@@ -44,18 +62,20 @@ package final class TrackPictures {
     private let track: TrackSource
     private var rest: ArraySlice<SourceRange> = []
     private var stream: PictureStream?
+    /// The source that was opened last, where it is kept.
+    private var kept: Opened?
     private var gap: PictureGap?
     private var layers: (any PictureSequence)?
     /// Up to where all has been opened, gaps included.
     private var position: CMTime
     /// Up to where the track has something, or a gap.
-    private let end: CMTime
+    private var end: CMTime
     /// The track of a file that the last picture came from; nil for one in a gap.
     package private(set) var source: TrackSource?
     /// What messages call it by, where it is one of several.
     private var name: String?
     /// Pictures with the same number come from the same run of a source.
-    package private(set) var run = 0
+    package private(set) var run = -1
 
     /// What a file is read with is opened now, so that those who share it find it.
     package init(
@@ -65,6 +85,15 @@ package final class TrackPictures {
         _ options: Options = Options()
     ) throws {
         (self.session, self.options, self.track, position) = (session, options, track, range.start)
+        end = .zero
+        try go(to: range)
+    }
+
+    /// Goes to another range of the track. Decoding goes on from where it is, where the decoder is kept and that is the shortest way.
+    package func go(to range: CMTimeRange) throws {
+        (stream, gap, layers, source, name, rest) = (nil, nil, nil, nil, nil, [])
+        position = range.start
+        run += 1
         end = CMTimeMinimum(range.end, track.facts.timeRange.end)
         guard track.composed != nil || track.layered != nil else {
             try open(track, range)
@@ -74,7 +103,7 @@ package final class TrackPictures {
         position = start
         if let layered = track.layered {
             let whole = CMTimeRange(start: start, end: range.end)
-            (layers, source) = (layered.pictures(in: whole, session, options), track)
+            (layers, source) = (layered.pictures(in: whole, session, options.ofLayers), track)
             return
         }
         rest = track.sources(in: CMTimeRange(start: start, end: range.end))[...]
@@ -105,22 +134,70 @@ package final class TrackPictures {
         position = next.range.end
         (source, name) = (next.source, next.name)
         stream = try MediaProblem.naming(name) {
+            if let known = known(next.source) {
+                known.stream.restart(next.stretches(origin: known.origin), options.givesDamagedPictures)
+                return known.stream
+            }
             let (reader, origin) = try session.reader(of: next.source, decoding: true, false)
-            return PictureStream(try decoder(reader), next.stretches(origin: origin), startsAtBeginning: false)
+            let stretches = next.stretches(origin: origin)
+            return keep(next.source, origin, stream(try decoder(reader), stretches, startsAtBeginning: false))
         }
         return true
     }
 
+    /// What a source was opened with, where it can go to any place with that.
+    private func known(_ source: TrackSource) -> Opened? {
+        guard let kept, kept.source.input.identity == source.input.identity,
+            kept.source.facts.trackID == source.facts.trackID
+        else {
+            // Both open at once would be too much.
+            kept = nil
+            return nil
+        }
+        return kept
+    }
+
+    private func keep(_ source: TrackSource, _ origin: CMTime, _ stream: PictureStream) -> PictureStream {
+        // Samples that are not listed are looked for by a fresh reader, which knows the beginning from other places.
+        if options.keepsDecoder, source.index != nil {
+            kept = Opened(source: source, stream: stream, origin: origin)
+        }
+        return stream
+    }
+
+    private func stream(
+        _ decoder: PictureTrackDecoder,
+        _ stretches: [MediaStretch],
+        startsAtBeginning: Bool
+    ) -> PictureStream {
+        PictureStream(
+            decoder,
+            stretches,
+            startsAtBeginning: startsAtBeginning,
+            endsByTable: options.endsByTable
+        )
+    }
+
     /// Opens all that is wanted of a file.
     private func open(_ track: TrackSource, _ range: CMTimeRange) throws {
+        source = track
+        if let known = known(track) {
+            let givesDamaged = options.givesDamagedPictures && range.start > .zero
+            known.stream.restart(track.stretches(in: range, origin: known.origin), givesDamaged)
+            stream = known.stream
+            return
+        }
         let (reader, origin) = try session.reader(of: track, decoding: true, options.sharesDemuxer)
         let start = options.lead.start(range, reader.tick.denominator)
-        stream = PictureStream(
-            try decoder(reader, isAtBeginning: start <= .zero),
-            track.stretches(in: CMTimeRange(start: start, end: range.end), origin: origin),
-            startsAtBeginning: start == .zero && track.index == nil
+        stream = keep(
+            track,
+            origin,
+            stream(
+                try decoder(reader, isAtBeginning: start <= .zero),
+                track.stretches(in: CMTimeRange(start: start, end: range.end), origin: origin),
+                startsAtBeginning: start == .zero && track.index == nil
+            )
         )
-        source = track
     }
 
     private func decoder(_ reader: any SampleReading, isAtBeginning: Bool = false) throws -> PictureTrackDecoder {

@@ -73,6 +73,12 @@ extension SampleIndex {
         return rank ?? 0
     }
 
+    /// When the picture starts that is shown behind a sample; nil for the last one.
+    func ticks(behind index: Int) -> Int64? {
+        let rank = rank(of: index) + 1
+        return rank < count ? table.presentationTicks(of: order[rank]) : nil
+    }
+
     /// The last sample up to `index` that decoding can start with; nil when there is none.
     func accessPoint(atOrBefore index: Int) -> Int? { table.accessPoint(atOrBefore: index) }
 
