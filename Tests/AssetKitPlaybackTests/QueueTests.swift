@@ -90,6 +90,47 @@ struct QueueTests {
         #expect(numbers == Array(1..<48_001) + Array(24_001..<48_001))
     }
 
+    @Test(
+        "the next item begins with its beginning, and what the device had of the one before is not heard later",
+        arguments: [(0.5, 40), (0.5, 200), (0.93, 40), (0.97, 200)]
+    )
+    func advancing(after seconds: Double, latency: Int) throws {
+        let items = [try counter(1..<48_001, "a.wav"), try counter(100_001..<148_001, "b.wav")]
+        let stage = Stage(items, latency: .milliseconds(latency), isQueue: true)
+        let player = try #require(stage.player as? AVQueuePlayer)
+        player.play()
+        stage.run(seconds)
+        player.advanceToNextItem()
+        stage.run(2)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        let first = try #require(numbers.firstIndex { $0 > 100_000 })
+        #expect(Array(numbers[first...]) == Array(100_001..<148_001))
+        #expect(CounterSound.breaks(Array(numbers[..<first])) == [])
+    }
+
+    @Test("a seek in the current item leaves all that follows whole, however many are ready")
+    func seekingBeforeShortItems() throws {
+        let items = [
+            try counter(1..<9601, "a.wav"), try counter(10_001..<10_961, "b.wav"),
+            try counter(20_001..<20_961, "c.wav"),
+            try counter(30_001..<39_601, "d.wav"),
+        ]
+        let stage = Stage(items, isQueue: true)
+        stage.player.play()
+        stage.run(0.19)
+        stage.player.seek(
+            to: CMTime(value: 4800, timescale: 48_000),
+            toleranceBefore: .zero,
+            toleranceAfter: .zero
+        )
+        stage.run(2)
+        let numbers = CounterSound.numbers(stage.speaker.heard)
+        let begin = try #require(numbers.lastIndex(of: 4801))
+        let expected =
+            Array(4801..<9601) + Array(10_001..<10_961) + Array(20_001..<20_961) + Array(30_001..<39_601)
+        #expect(Array(numbers[begin...]) == expected)
+    }
+
     @Test("a device that is lost while the next item is ready comes back with all of that one")
     func losing() throws {
         var faults = AKVirtualAudioTarget.Faults()

@@ -74,7 +74,11 @@ extension PlayerCore {
     /// Takes an item away, wherever it stands.
     func remove(_ item: AVPlayerItem) {
         guard let place = items.firstIndex(where: { $0 === item }) else { return }
-        if place == 0, motion != .still { halt(item.core) }
+        if place == 0 {
+            if motion != .still { halt(item.core) }
+            // What the device had taken of it and not played is not heard later.
+            sound.map { clear($0) }
+        }
         for request in [item.core.asked, item.core.seeking].compactMap({ $0 }) { answer(request, false) }
         (item.core.asked, item.core.seeking) = (nil, nil)
         items.remove(at: place)
@@ -89,18 +93,6 @@ extension PlayerCore {
 
     /// Keeps an item until the lock is free: it may be the last one to do so, and a client's subclass may ask something then.
     private func letGo(_ item: AVPlayerItem) { effect { withExtendedLifetime(item) {} } }
-
-    /// What is ready of an item's sound is not heard any more.
-    func forgetSound(of item: ItemCore) {
-        guard let sound, let ring = sound.chain?.ring else { return }
-        if let first = sound.pieces.first(where: { $0.item === item }) {
-            sound.epoch = ring.truncate(at: first.start)
-            sound.pieces.removeAll { $0.start >= first.start }
-            sound.isRendering = false
-        }
-        if sound.rendered === item { sound.rendered = nil }
-        if items.first == nil { sound.current = nil }
-    }
 
     /// Adds an item behind another one, or at the end.
     func insert(_ item: AVPlayerItem, after place: Int?) {

@@ -128,7 +128,9 @@ extension PlayerCore {
         }
         guard item.isRendered, actionAtItemEnd == .advance, place + 1 < items.count else { return }
         let next = items[place + 1].core
-        if isHeard(next), next.seeking == nil, next.landing != nil, isPrimed(next) { sound.rendered = next }
+        if isHeard(next), next.asked == nil, next.seeking == nil, next.landing != nil, isPrimed(next) {
+            sound.rendered = next
+        }
     }
 
     // MARK: The target
@@ -211,11 +213,39 @@ extension PlayerCore {
     func clear(_ sound: SoundDevice) {
         guard let ring = sound.chain?.ring else { return }
         sound.epoch = ring.clear()
-        if let other = sound.rendered, other !== current, let landing = other.landing, other.asked == nil {
-            // What was taken of it is gone.
-            other.asked = SeekRequest(.exact(landing), isJump: false)
-        }
+        // What was taken of the items behind it is gone.
+        for other in items.map(\.core) where other !== current && isRendered(other, sound) { readAgain(other) }
         (sound.pieces, sound.rendered, sound.current) = ([], nil, nil)
+    }
+
+    /// Some of an item's sound is ready, or is being made so.
+    private func isRendered(_ item: ItemCore, _ sound: SoundDevice) -> Bool {
+        item === sound.rendered || sound.pieces.contains { $0.item === item }
+    }
+
+    /// An item that is not heard yet begins anew, where it would have begun.
+    private func readAgain(_ item: ItemCore) {
+        guard let landing = item.landing, item.asked == nil else { return }
+        item.asked = SeekRequest(.exact(landing), isJump: false)
+        isUnsettled = true
+    }
+
+    /// What is ready of an item's sound is not heard any more; what was made ready behind it is made anew.
+    func forgetSound(of item: ItemCore) {
+        guard let sound, let ring = sound.chain?.ring else { return }
+        if let first = sound.pieces.first(where: { $0.item === item }) {
+            for other in items.map(\.core) where other !== item && other !== current {
+                let isBehind = sound.pieces.contains { $0.item === other && $0.start > first.start }
+                guard isBehind || other === sound.rendered else { continue }
+                if other === sound.rendered { sound.rendered = nil }
+                readAgain(other)
+            }
+            sound.epoch = ring.truncate(at: first.start)
+            sound.pieces.removeAll { $0.start >= first.start }
+            sound.isRendering = false
+        }
+        if sound.rendered === item { sound.rendered = nil }
+        if items.first == nil { sound.current = nil }
     }
 
     func handle(_ event: AKAudioTargetEvent, _ sound: SoundDevice) {
