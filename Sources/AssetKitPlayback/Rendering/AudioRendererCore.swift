@@ -49,6 +49,10 @@ final class AudioRendererCore: RendererCore, @unchecked Sendable {
     var firstFrame: Int64 = 0
     /// Rendering needs more before it can go on.
     var isHungry = false
+    /// The stretcher has been told that nothing more comes.
+    var isFinishing = false
+    /// The stretcher has given all that was in it, and starts anew where more comes.
+    var isDrained = false
     var isStopping = false
     /// Its device drives the time.
     var isMaster = false
@@ -84,10 +88,15 @@ final class AudioRendererCore: RendererCore, @unchecked Sendable {
 
     override func isSufficient(_ core: RenderCore) -> Bool { buffered(from: core.time) >= 0.1 || status == .failed }
 
+    override var hasSomething: Bool { !waiting.isEmpty || isDecoding || !blocks.isEmpty }
+
     override func forget(_ core: RenderCore) {
         super.forget(core)
-        (blocks, fed, limit, decoder, isHolding) = ([], 0, nil, nil, false)
+        forgetDecoded()
     }
+
+    /// Forgets what has been decoded.
+    func forgetDecoded() { (blocks, fed, limit, decoder, isHolding) = ([], 0, nil, nil, false) }
 
     override func announceStatus(_ old: AVQueuedSampleBufferRenderingStatus, _ core: RenderCore) {
         guard let object else { return }

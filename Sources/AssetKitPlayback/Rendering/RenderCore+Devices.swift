@@ -59,12 +59,12 @@ extension RenderCore {
             renderer: SoundRenderer(rate: format.sampleRate, channelCount: format.channelCount, ring: ring)
         )
         device.epoch = 0
-        if let block = renderer.blocks.first,
-            block.format.rate != format.sampleRate
-                || block.format.channels.count != format.channelCount
+        if let decoder = renderer.decoder,
+            decoder.rate != format.sampleRate || decoder.channelCount != format.channelCount
         {
-            // It was decoded for a device that is gone.
-            (renderer.blocks, renderer.fed, renderer.decoder) = ([], 0, nil)
+            // It was decoded for a device that is gone, and so is what is being decoded now.
+            renderer.forgetDecoded()
+            renderer.latency = nil
         }
         renderer.setGain()
         isUnsettled = true
@@ -76,7 +76,7 @@ extension RenderCore {
         case .underrun:
             guard renderer.course == .running else { return }
             let isOver = device.chain?.ring.count == 0 && !device.isRendering && renderer.fed == renderer.blocks.count
-            if isOver { return silence(renderer) }
+            if isOver, !awaitsDraining(renderer) { return silence(renderer) }
             (device.hasRunDry, device.steadyAnswers, device.nextQuestion) = (true, 0, 0)
         case .lost:
             let time = self.time

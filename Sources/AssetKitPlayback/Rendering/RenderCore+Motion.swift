@@ -10,11 +10,14 @@ extension RenderCore {
         let old = rate
         rate = new
         guard motion != .still, new != 0, new != old else { return }
-        let running = sounds.filter { $0.course != .idle }
-        for sound in running where sound.isPreparing { abandon(sound) }
+        // What is made ready for a start is at the old speed, and what was told to start comes at a moment that goes by it.
+        guard motion == .moving else { return halt() }
+        for sound in sounds where sound.isPreparing { abandon(sound) }
+        for sound in sounds where sound.course == .running && sound.sound?.zero == nil { stop(sound, setsTime: false) }
+        let running = sounds.filter { $0.course == .running }
         if running.isEmpty {
             goByHost()
-        } else if running.count > 1 || running.contains(where: { speed(of: $0) == nil || $0.isPreparing }) {
+        } else if running.count > 1 || running.contains(where: { speed(of: $0) == nil }) {
             // Devices that were in step would not change their speed at the same sample.
             halt()
         }
@@ -45,7 +48,7 @@ extension RenderCore {
         guard motion == .still, !sounds.contains(where: \.isStopping) else { return }
         let mayBeHeard = sounds.filter { $0.sound?.isUndecided ?? false && !$0.waiting.isEmpty }
         guard mayBeHeard.isEmpty else { return }
-        if delaysStart, !renderers.allSatisfy({ $0.isSufficient(self) }) { return }
+        if delaysStart, !renderers.allSatisfy({ $0.isSufficient(self) || $0.isAllThereIs(self) }) { return }
         start()
     }
 

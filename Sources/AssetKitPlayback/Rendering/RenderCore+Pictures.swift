@@ -12,12 +12,13 @@ extension RenderCore {
     }
 
     private func decode(_ renderer: VideoRendererCore) {
-        guard !renderer.isDecoding, renderer.status != .failed, renderer.pictures.count < renderer.depth else { return }
+        guard !renderer.isDecoding, renderer.status != .failed else { return }
         let (decoder, session) = (renderer.decoder, renderer.session)
         let next = renderer.waiting.first?.buffer
         // What a decoder holds back is taken only where it would be missed.
-        let isMissed = renderer.held.map { $0 <= time } ?? false
-        guard next != nil || (renderer.pictures.isEmpty && isMissed) else { return }
+        let isMissed = next == nil && renderer.held.map { $0 <= time } ?? false
+        let hasRoom = renderer.pictures.count < renderer.depth || next?.says(.displayImmediately) ?? false
+        guard next != nil && hasRoom || isMissed && !renderer.hasDue(at: time) else { return }
         if next != nil { renderer.waiting.removeFirst() }
         renderer.isDecoding = true
         renderer.run(self, on: renderer.worker) {
@@ -29,24 +30,15 @@ extension RenderCore {
             switch result {
             case .failure(let error): renderer.fail(error, "the pictures", core)
             case .success(let (pictures, held)):
-                (renderer.pictures, renderer.held) = (renderer.pictures + pictures, held)
+                renderer.held = held
+                for picture in pictures { renderer.add(picture) }
             }
         }
     }
 
     /// Shows the picture whose time has come.
     private func choose(_ renderer: VideoRendererCore) {
-        let time = self.time
-        var due = 0
-        while due < renderer.pictures.count,
-            renderer.pictures[due].isImmediate || renderer.pictures[due].time <= time
-        {
-            due += 1
-        }
-        guard due > 0 else { return }
-        let picture = renderer.pictures[due - 1]
-        renderer.pictures.removeFirst(due)
-        renderer.counts.dropped += due - 1
+        guard let picture = renderer.takeDue(at: time) else { return }
         renderer.shown = picture
         var moment = now
         if !picture.isImmediate, let due = hostTime(of: picture.time), due <= now, isGoing { moment = due }

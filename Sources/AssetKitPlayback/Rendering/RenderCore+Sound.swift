@@ -113,6 +113,7 @@ extension RenderCore {
         case .failure(let error): renderer.fail(error, "the sound", self)
         case .success(let made):
             guard renderer.decoder === decoder else { return }
+            if renderer.isDrained, !made.blocks.isEmpty { goOnBehindDrained(renderer) }
             renderer.blocks += renderer.limit.map { made.blocks.before($0) } ?? made.blocks
             (renderer.limit, renderer.isHolding) = (nil, made.isHolding)
             renderer.isHungry = false
@@ -158,6 +159,7 @@ extension RenderCore {
     func reset(_ renderer: AudioRendererCore, from frame: Int64) {
         renderer.generation += 1
         (renderer.firstFrame, renderer.fed, renderer.isHungry) = (frame, 0, false)
+        (renderer.isFinishing, renderer.isDrained) = (false, false)
         renderer.sound?.current = nil
     }
 
@@ -167,10 +169,12 @@ extension RenderCore {
         else { return }
         let wanted = device.rate / 10
         let count = wanted - chain.ring.count
-        guard count >= wanted / 4, renderer.fed < renderer.blocks.count || !renderer.isHungry else { return }
+        let isOver = awaitsDraining(renderer) && chain.ring.count < device.rate / Self.lastPart
+        guard count >= wanted / 4, renderer.fed < renderer.blocks.count || !renderer.isHungry || isOver else { return }
         let needed = Int64((Double(count) * speed.value).rounded(.up)) + 1024
         var (blocks, frames): ([SoundBlock], Int64) = ([], 0)
-        while frames < needed, renderer.fed < renderer.blocks.count {
+        if isOver { renderer.isFinishing = true }
+        while !renderer.isFinishing, frames < needed, renderer.fed < renderer.blocks.count {
             let block = renderer.blocks[renderer.fed]
             blocks.append(block)
             frames += max(0, block.end - max(block.start, renderer.firstFrame))
@@ -184,7 +188,7 @@ extension RenderCore {
             first: renderer.firstFrame,
             blocks: blocks,
             end: nil,
-            isLast: false,
+            isLast: renderer.isFinishing,
             speed: speed,
             algorithm: renderer.algorithm,
             count: count
@@ -208,7 +212,28 @@ extension RenderCore {
             return renderer.fail(error, "the sound", self)
         }
         device.add(result.pieces)
-        renderer.isHungry = result.isHungry
+        renderer.isHungry = result.isHungry || result.isFinished
+        // At another speed there is another stretcher, which was told nothing.
+        if result.isHungry { renderer.isFinishing = false }
+        guard result.isFinished else { return }
+        (renderer.isFinishing, renderer.isDrained) = (false, true)
+        if renderer.fed < renderer.blocks.count { goOnBehindDrained(renderer) }
+    }
+
+    /// So little that is ready, in parts of a second, is the last where nothing comes behind it.
+    private static let lastPart = 50
+
+    /// All has been rendered that there is, and the stretcher still has some of it.
+    func awaitsDraining(_ renderer: AudioRendererCore) -> Bool {
+        guard renderer.isHungry, !renderer.isDrained, renderer.waiting.isEmpty, !renderer.isDecoding,
+            renderer.fed == renderer.blocks.count, let speed = speed(of: renderer), speed != .normal
+        else { return false }
+        return !renderer.isHolding
+    }
+
+    /// More comes behind what was taken for the last: with a fresh stretcher, from where the old one ended.
+    private func goOnBehindDrained(_ renderer: AudioRendererCore) {
+        reset(renderer, from: renderer.sound?.pieces.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
     }
 
     /// Starts the target once something is ready for it.

@@ -92,7 +92,7 @@ final class RenderCore: SteppingCore, @unchecked Sendable {
 
     /// When something will have to be done without anything happening before.
     private func nextMoment() -> Int64? {
-        var moments = renderers.compactMap { $0.pokeDue(self) }
+        var moments = renderers.compactMap { $0.pokeDue(self) } + renderers.compactMap { $0.allThereIsDue(self) }
         moments += renderers.flatMap { renderer -> [Int64] in
             if let sound = renderer as? AudioRendererCore { return dueMoments(of: sound) }
             if let pictures = renderer as? VideoRendererCore { return dueMoments(of: pictures) }

@@ -46,6 +46,8 @@ class RendererCore: @unchecked Sendable {
     var request: Request?
     /// Counts what was enqueued.
     var enqueued = 0
+    /// When something was enqueued last.
+    var enqueuedAt: Int64 = 0
     var isDecoding = false
     /// Counts flushes: what was decoded before is not wanted any more.
     var session = 0
@@ -62,6 +64,24 @@ class RendererCore: @unchecked Sendable {
 
     /// It has enough to begin with.
     func isSufficient(_ core: RenderCore) -> Bool { true }
+
+    /// So long nothing has to be enqueued, in nanoseconds, before what is there counts as all that comes.
+    private static let patience: Int64 = 250_000_000
+
+    /// It has something, and nothing has come for so long that a start does not wait for more.
+    func isAllThereIs(_ core: RenderCore) -> Bool { hasSomething && core.now - enqueuedAt >= Self.patience }
+
+    /// When that will be so.
+    func allThereIsDue(_ core: RenderCore) -> Int64? {
+        guard core.delaysStart, core.rate != 0, core.motion == .still, hasSomething, !isSufficient(core) else {
+            return nil
+        }
+        let due = enqueuedAt + Self.patience
+        return due > core.now ? due : nil
+    }
+
+    /// Something has been enqueued that has not been played.
+    var hasSomething: Bool { !waiting.isEmpty }
 
     /// Forgets what has been enqueued.
     func forget(_ core: RenderCore) {
@@ -128,6 +148,7 @@ class RendererCore: @unchecked Sendable {
     func enqueue(_ buffer: CMSampleBuffer) {
         perform { core in
             enqueued += 1
+            enqueuedAt = core.now
             guard status != .failed else { return }
             if status == .unknown { change(to: .rendering, nil, core) }
             waiting.append(Waiting(buffer))

@@ -29,6 +29,8 @@ final class SamplePictures: @unchecked Sendable {
         var duration: CMTime
         var isImmediate = false
         var isHidden = false
+        /// It was given before the decoder was emptied.
+        var isRepeated = false
     }
 
     private var decoder: (format: CMFormatDescription, value: SampleDecoder)?
@@ -36,7 +38,7 @@ final class SamplePictures: @unchecked Sendable {
     private var sent: [Int64: Sent] = [:]
     private var group: [CMSampleBuffer] = []
     private var isDrained = false
-    /// Up to which time pictures have been given.
+    /// Up to which time pictures have been given, since the times went back last.
     private var given: CMTime?
     /// The description that stands for the last format, and its pictures' size.
     private var look: (format: CMFormatDescription, description: PictureDescription, size: CGSize)?
@@ -46,7 +48,7 @@ final class SamplePictures: @unchecked Sendable {
     /// The earliest time of a picture that is held back; nil where none is.
     var held: CMTime? {
         let missing = sent.values.filter { sent in
-            !sent.isHidden && (sent.isImmediate || given.map { sent.time > $0 } ?? true)
+            !sent.isHidden && !sent.isRepeated && (sent.isImmediate || given.map { sent.time > $0 } ?? true)
         }
         return missing.map { $0.isImmediate ? .negativeInfinity : $0.time }.min()
     }
@@ -58,13 +60,26 @@ final class SamplePictures: @unchecked Sendable {
             return buffer.says(.doNotDisplay) ? [] : [try picture(of: pixels, buffer)]
         }
         let samples = try BufferSamples(buffer)
-        if samples.isSync(0) { group = [] }
         var pictures: [RenderedPicture] = []
+        if samples.isSync(0) {
+            if try goesBack(to: samples.timing(0).presentationTimeStamp) {
+                // What the decoder holds back belongs to what came before.
+                pictures += try drain()
+                given = nil
+            }
+            group = []
+        }
         let decoder = try decoder(for: samples, &pictures)
         if isDrained { try repeatGroup(decoder) }
         group.append(buffer)
         try send(samples, decoder, &pictures)
         return pictures
+    }
+
+    /// A sample that decoding can start with is shown no earlier than those before it, unless the times go back.
+    private func goesBack(to time: CMTime) -> Bool {
+        guard time.isNumeric, decoder != nil else { return false }
+        return given.map { time <= $0 } ?? false || sent.values.contains { $0.time.isNumeric && time <= $0.time }
     }
 
     /// The pictures that are held back.
@@ -101,13 +116,14 @@ final class SamplePictures: @unchecked Sendable {
         decoder.flush()
         isDrained = false
         var repeated: [RenderedPicture] = []
-        for buffer in group { try send(BufferSamples(buffer), decoder, &repeated) }
+        for buffer in group { try send(BufferSamples(buffer), decoder, &repeated, isRepeated: true) }
     }
 
     private func send(
         _ samples: BufferSamples,
         _ decoder: SampleDecoder,
-        _ pictures: inout [RenderedPicture]
+        _ pictures: inout [RenderedPicture],
+        isRepeated: Bool = false
     ) throws {
         let isHidden = samples.buffer.says(.doNotDisplay)
         let isImmediate = samples.buffer.says(.displayImmediately)
@@ -120,7 +136,8 @@ final class SamplePictures: @unchecked Sendable {
                 time: timing.presentationTimeStamp,
                 duration: timing.duration,
                 isImmediate: isImmediate,
-                isHidden: isHidden
+                isHidden: isHidden,
+                isRepeated: isRepeated
             )
             while try decoder.send(packet) == .again { try receive(decoder, &pictures) }
             try receive(decoder, &pictures)
@@ -132,8 +149,9 @@ final class SamplePictures: @unchecked Sendable {
             guard let number = frame.packetPresentationTicks, let origin = sent.removeValue(forKey: number) else {
                 continue
             }
-            // What has been given before comes again where a group is repeated.
-            guard origin.isImmediate || given.map({ origin.time > $0 }) ?? true, !origin.isHidden else { continue }
+            guard !origin.isRepeated, !origin.isHidden else { continue }
+            // A broken stream may give one twice.
+            guard origin.isImmediate || given.map({ origin.time > $0 }) ?? true else { continue }
             given = origin.time
             guard let format = self.decoder?.format else { continue }
             let picture = try decoded(frame, origin.time, origin.duration, format)

@@ -7,7 +7,8 @@ internal import CMTimeLib
 /// Decodes sample buffers of sound for a target. One worker owns it.
 final class SampleSound: @unchecked Sendable {
     // SAFETY: the jobs of one worker alone touch it, one after the other.
-    private let rate: Int
+    let rate: Int
+    let channelCount: Int
     private let converter: SoundConverter
     private var decoder: (format: CMFormatDescription, value: SampleDecoder)?
     private var hasWholePackets = false
@@ -25,7 +26,7 @@ final class SampleSound: @unchecked Sendable {
     private(set) var isHolding = false
 
     init(rate: Int, channelCount: Int) {
-        self.rate = rate
+        (self.rate, self.channelCount) = (rate, channelCount)
         let channels = SoundChannels(usualFor: channelCount)
         let wish = LinearPCM(sampleRate: rate, channels: channels, depth: .float32, isInterleaved: false)
         // From before all time until after it.
