@@ -157,10 +157,11 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
         PlaybackLock.withLock { core.composition?.compositor?.compositor }
     }
 
-    /// Whether its time waits for the picture of a video composition before it moves on in a seek. It always does here.
+    /// Whether its time waits for the picture of a video composition before it moves on in a seek. It is kept, and changes nothing:
+    /// here the time always waits for the picture, composed or not.
     open var seekingWaitsForVideoCompositionRendering: Bool {
-        get { true }
-        set { _ = newValue }
+        get { PlaybackLock.withLock { core.waitsForComposition } }
+        set { PlaybackLock.withLock { core.waitsForComposition = newValue } }
     }
 
     /// Which part of its pictures shows: the clean one with square pixels, unless told otherwise. A video composition has a size of
@@ -220,5 +221,6 @@ extension ItemCore {
         (mix, composition, algorithm, only) = (other.mix, other.composition, other.algorithm, other.only)
         (forwardEnd, reverseEnd, switches, bufferDuration, aperture) =
             (other.forwardEnd, other.reverseEnd, other.switches, other.bufferDuration, other.aperture)
+        waitsForComposition = other.waitsForComposition
     }
 }

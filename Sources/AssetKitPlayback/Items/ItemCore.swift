@@ -35,6 +35,8 @@ final class ItemCore: @unchecked Sendable {
     var feeds: [ObjectIdentifier: (generation: Int, feeds: [TimedFeed])] = [:]
     var timedWorker: (any SerialWorker)?
     var bufferDuration: TimeInterval = 0
+    /// Kept for the client; the time waits for the picture anyway.
+    var waitsForComposition = false
     var aperture = PictureRequest.Aperture.clean
 
     // Loading.

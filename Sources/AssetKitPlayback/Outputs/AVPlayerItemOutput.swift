@@ -1,5 +1,6 @@
 public import AssetKitBase
 internal import AssetKitClocks
+public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
 
@@ -25,8 +26,13 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
     /// The item's time at a moment of the host clock, in seconds; invalid without an item.
     open func itemTime(forHostTime hostTimeInSeconds: CFTimeInterval) -> CMTime {
-        guard let item, hostTimeInSeconds.isFinite else { return .invalid }
-        let moment = CMTime(seconds: hostTimeInSeconds, preferredTimescale: 1_000_000_000)
+        guard hostTimeInSeconds.isFinite else { return .invalid }
+        return itemTime(at: CMTime(seconds: hostTimeInSeconds, preferredTimescale: 1_000_000_000))
+    }
+
+    /// The item's time at a moment of the host clock.
+    private func itemTime(at moment: CMTime) -> CMTime {
+        guard let item, moment.isNumeric else { return .invalid }
         return item.look { item, player in
             guard let player, let anchor = item.anchor else { return item.anchor?.itemTime ?? .zero }
             guard anchor.rate != 0 else { return anchor.itemTime }
@@ -37,7 +43,15 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
     /// The item's time at a moment of the host clock, in the units of the system's clock: nanoseconds.
     open func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
-        itemTime(forHostTime: Double(machAbsoluteTime) / 1_000_000_000)
+        itemTime(at: CMTime(value: machAbsoluteTime, timescale: 1_000_000_000))
+    }
+
+    /// The item's time at the host's time of a time stamp; invalid where it has none, as its flags say.
+    open func itemTime(for timestamp: CVTimeStamp) -> CMTime {
+        guard CVTimeStampFlags(rawValue: timestamp.flags).contains(.hostTimeValid),
+            let moment = Int64(exactly: timestamp.hostTime)
+        else { return .invalid }
+        return itemTime(forMachAbsoluteTime: moment)
     }
 
     /// Whether the player leaves it to the output to show or to play. Nothing else shows here than layers, which their owners

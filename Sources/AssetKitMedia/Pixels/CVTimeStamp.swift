@@ -1,0 +1,99 @@
+/// A time of a display: on the host clock, and in units of its own.
+public struct CVTimeStamp: Sendable {
+    /// Of this structure: 0.
+    public var version: UInt32
+    /// How many units of the display's time a second has.
+    public var videoTimeScale: Int32
+    /// The beginning of a picture of the display, in its units.
+    public var videoTime: Int64
+    /// The same on the host clock, in the units of the system's clock: nanoseconds.
+    public var hostTime: UInt64
+    /// How fast the display is: its real rate over the nominal one.
+    public var rateScalar: Double
+    /// How long a picture of the display lasts, in its units.
+    public var videoRefreshPeriod: Int64
+    /// The same time as hours, minutes, seconds and frames.
+    public var smpteTime: CVSMPTETime
+    /// Which of the fields mean something: ``CVTimeStampFlags``.
+    public var flags: UInt64
+    /// Not used.
+    public var reserved: UInt64
+
+    /// Makes a time stamp of fields.
+    public init(
+        version: UInt32 = 0,
+        videoTimeScale: Int32 = 0,
+        videoTime: Int64 = 0,
+        hostTime: UInt64 = 0,
+        rateScalar: Double = 0,
+        videoRefreshPeriod: Int64 = 0,
+        smpteTime: CVSMPTETime = CVSMPTETime(),
+        flags: UInt64 = 0,
+        reserved: UInt64 = 0
+    ) {
+        (self.version, self.videoTimeScale, self.videoTime) = (version, videoTimeScale, videoTime)
+        (self.hostTime, self.rateScalar, self.videoRefreshPeriod) = (hostTime, rateScalar, videoRefreshPeriod)
+        (self.smpteTime, self.flags, self.reserved) = (smpteTime, flags, reserved)
+    }
+}
+
+/// Which fields of a ``CVTimeStamp`` mean something.
+public struct CVTimeStampFlags: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt64
+
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The display's time does.
+    public static let videoTimeValid = CVTimeStampFlags(rawValue: 1 << 0)
+    /// The host's time does.
+    public static let hostTimeValid = CVTimeStampFlags(rawValue: 1 << 1)
+    /// The time as hours, minutes, seconds and frames does.
+    public static let smpteTimeValid = CVTimeStampFlags(rawValue: 1 << 2)
+    /// How long a picture lasts does.
+    public static let videoRefreshPeriodValid = CVTimeStampFlags(rawValue: 1 << 3)
+    /// How fast the display is does.
+    public static let rateScalarValid = CVTimeStampFlags(rawValue: 1 << 4)
+    /// It is the time of a top field.
+    public static let topField = CVTimeStampFlags(rawValue: 1 << 16)
+    /// It is the time of a bottom field.
+    public static let bottomField = CVTimeStampFlags(rawValue: 1 << 17)
+    /// Both times do.
+    public static let videoHostTimeValid: CVTimeStampFlags = [.videoTimeValid, .hostTimeValid]
+    /// It is the time of a field.
+    public static let isInterlaced: CVTimeStampFlags = [.topField, .bottomField]
+}
+
+/// A time as hours, minutes, seconds and frames.
+public struct CVSMPTETime: Hashable, Sendable {
+    /// Parts of a frame.
+    public var subframes: Int16
+    /// How many parts a frame has.
+    public var subframeDivisor: Int16
+    /// All frames together.
+    public var counter: UInt32
+    /// The kind of the time.
+    public var type: UInt32
+    /// Whether it is valid and running.
+    public var flags: UInt32
+    public var hours: Int16
+    public var minutes: Int16
+    public var seconds: Int16
+    public var frames: Int16
+
+    /// Makes a time of fields.
+    public init(
+        subframes: Int16 = 0,
+        subframeDivisor: Int16 = 0,
+        counter: UInt32 = 0,
+        type: UInt32 = 0,
+        flags: UInt32 = 0,
+        hours: Int16 = 0,
+        minutes: Int16 = 0,
+        seconds: Int16 = 0,
+        frames: Int16 = 0
+    ) {
+        (self.subframes, self.subframeDivisor, self.counter) = (subframes, subframeDivisor, counter)
+        (self.type, self.flags) = (type, flags)
+        (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
+    }
+}
