@@ -216,6 +216,7 @@ let package = Package(
             dependencies: [
                 "AssetKit", "AssetKitAssets", "AssetKitBase", "AssetKitClocks", "AssetKitPlayback", "AssetKitTargets",
             ],
+            exclude: ["Goldens"],
             swiftSettings: settings
         ),
         .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),
