@@ -112,7 +112,8 @@ struct EncodedFormatTests {
                 == AVVideoTransferFunction_SMPTE_ST_2084_PQ
         )
         #expect(values[kCMFormatDescriptionExtension_FieldCount] as? Int == 2)
-        #expect(format.presentationDimensions().width.rounded() == (260.0 * 4 / 3).rounded())
+        let shownWidth: CGFloat = 260 * 4 / 3
+        #expect(format.presentationDimensions().width.rounded() == shownWidth.rounded())
         #expect(format.cleanAperture(originIsAtTopLeft: true) == CGRect(x: 8, y: 2, width: 260, height: 140))
         // The stream says the same.
         let set = try H264SequenceParameterSet(unit: Array(try #require(format.parameterSets.first))[...])

@@ -8,7 +8,7 @@ import Testing
 struct SampleCursorWalkTests {
     private static let tick = TickLength(1, over: 25)!
 
-    private let samples = (0..<1500).map { place in
+    private let samples: [IndexedSample] = (0..<1500).map { (place: Int) -> IndexedSample in
         IndexedSample(decodeTicks: Int64(place), byteCount: Int64(place % 13), position: Int64(place * 20))
     }
     private var table: ListedSamples { ListedSamples(samples: samples, tick: Self.tick) }

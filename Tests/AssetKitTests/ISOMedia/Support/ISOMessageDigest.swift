@@ -67,7 +67,9 @@ struct ISOMessageDigest {
         let padding = (119 - Int(byteCount % 64)) % 64 + 1
         copy.update([0x80] + [UInt8](repeating: 0, count: padding - 1))
         copy.update((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) })
-        return copy.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } }
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digest = copy.state.flatMap { (word: UInt32) -> [UInt8] in
+            (0..<4).map { (place: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: word >> (8 * place)) }
+        }
+        return digest.map { (byte: UInt8) -> String in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 }
