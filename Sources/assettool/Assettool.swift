@@ -117,7 +117,8 @@ enum Assettool {
             Every verb knows -q (--quiet) and -v (--verbose), and -y (--overwrite) where it writes. With --json a run that
             fails prints {"error": "…"} on standard output besides the sentence on standard error; one of several files that
             fails has its "error" where its result would be.
-            Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 130 interrupted, 143 terminated.
+            Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 129 the terminal is gone, 130 interrupted,
+            143 terminated.
             """
     }
 }

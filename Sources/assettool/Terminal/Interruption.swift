@@ -1,10 +1,10 @@
 import AssetKit
 import Synchronization
 
-/// What Ctrl-C and SIGTERM do: the first one cancels the work, so that `defer` can clean up, and a second one ends the
-/// program at once. Work that goes on until somebody ends it is not cancelled but finished by the first one.
+/// What Ctrl-C, SIGTERM and a terminal that goes away do: the first one cancels the work, so that `defer` can clean up, and a
+/// second one ends the program at once. Work that goes on until somebody ends it is not cancelled but finished by the first one.
 struct InterruptionState {
-    enum Action: Equatable { case cancel, finish, end }
+    enum Action: Equatable { case cancel, finish, end, goOn }
 
     /// What the exit code is to be: that of the first signal which is not the regular end of the work. nil as long as none
     /// has come.
@@ -13,18 +13,25 @@ struct InterruptionState {
 
     /// `canFinish`: the work goes on until somebody ends it.
     mutating func signal(_ number: CInt, canFinish: Bool = false) -> Action {
+        // A terminal that goes away says so more than once: the kernel does, and the shell.
+        if number == SIGHUP, isFinishing || code == .hungUp { return .goOn }
         guard code == nil else { return .end }
         guard isFinishing || !canFinish else {
             isFinishing = true
             return .finish
         }
-        code = number == SIGTERM ? .terminated : .interrupted
+        code =
+            switch number {
+            case SIGTERM: .terminated
+            case SIGHUP: .hungUp
+            default: .interrupted
+            }
         return isFinishing ? .end : .cancel
     }
 }
 
 /// Watches for signals while the tool works. However an interrupted program ends, its exit code is 130, or 143 where the
-/// signal was SIGTERM. Work that a signal has only finished has an exit code of its own.
+/// signal was SIGTERM, or 129 where it was SIGHUP. Work that a signal has only finished has an exit code of its own.
 ///
 /// SAFETY: the variables are only touched on `queue`. That is a queue and not an actor because the threads that actors
 /// run on may all be inside calls that block.
@@ -68,7 +75,7 @@ final class Interruption: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             let registrations = DispatchGroup()
             queue.sync {
-                for number in [SIGINT, SIGTERM] {
+                for number in [SIGINT, SIGTERM] + (Self.isHangupIgnored ? [] : [SIGHUP]) {
                     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
                     sources.append(source)
                     registrations.enter()
@@ -84,6 +91,14 @@ final class Interruption: @unchecked Sendable {
         }
     }
 
+    /// Somebody has started the tool with `nohup`: it is to outlive the terminal.
+    private static var isHangupIgnored: Bool {
+        var action = sigaction()
+        guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     private func begin(_ task: Task<ExitCode, Never>) {
         self.task = task
         if state.code != nil { task.cancel() }
@@ -94,6 +109,7 @@ final class Interruption: @unchecked Sendable {
         let action = state.signal(number, canFinish: finish != nil)
         let code = state.code ?? .interrupted
         switch action {
+        case .goOn: break
         case .finish: finish?()
         case .cancel:
             task?.cancel()

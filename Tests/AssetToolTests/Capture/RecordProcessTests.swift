@@ -185,6 +185,29 @@ struct RecordProcessTests {
         #expect(try await tracks("clip.mov").count == 2)
     }
 
+    @Test("a terminal that is closed ends it as an ordinary movie, and with nohup does not end it")
+    func hangup() async throws {
+        let outcome = try desk.run(
+            """
+            "$tool" record -o clip.mov --fragment-interval 0.2 & pid=$!
+            until [ -s clip.mov ]; do sleep 0.02; done
+            kill -STOP $pid; kill -HUP $pid; kill -CONT $pid; kill -HUP $pid; wait $pid
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("clip.mov: ") && outcome.errors.isEmpty)
+        #expect(try isOrdinary("clip.mov"))
+        #expect(try await tracks("clip.mov").count == 2)
+        let outliving = try desk.run(
+            """
+            nohup "$tool" record -o other.mov --duration 1 2>/dev/null & pid=$!
+            until [ -s other.mov ]; do sleep 0.02; done
+            kill -HUP $pid; wait $pid
+            """
+        )
+        #expect(outliving.code == 0 && outliving.output.hasPrefix("other.mov: 0:00:01.000, "))
+    }
+
     @Test("a second signal ends it at once, and what is there can be recovered")
     func secondInterruption() async throws {
         // Two different signals that wait for the process come one behind the other, and none is lost.

@@ -29,9 +29,24 @@ struct InterruptionTests {
         #expect(other.signal(SIGINT, canFinish: true) == .end)
     }
 
+    @Test("a terminal that goes away finishes work or cancels it, however often it says so")
+    func hangup() {
+        var state = InterruptionState()
+        #expect(state.signal(SIGHUP, canFinish: true) == .finish)
+        #expect(state.signal(SIGHUP, canFinish: true) == .goOn)
+        #expect(state.code == nil)
+        #expect(state.signal(SIGTERM, canFinish: true) == .end)
+        var other = InterruptionState()
+        #expect(other.signal(SIGHUP) == .cancel)
+        #expect(other.signal(SIGHUP) == .goOn)
+        #expect(other.code == .hungUp)
+        #expect(other.signal(SIGINT) == .end)
+    }
+
     @Test(
-        "a read that blocks ends with exit code 130, or 143 after SIGTERM, without a word",
+        "a read that blocks ends with exit code 130, or 143 after SIGTERM, or 129 after SIGHUP, without a word",
         arguments: [
+            ("kill -HUP $pid", 129), ("kill -HUP $pid; kill -HUP $pid", 129),
             ("kill -INT $pid", 130), ("kill -TERM $pid", 143), ("kill -INT $pid; kill -INT $pid", 130),
             ("kill -TERM $pid; kill -TERM $pid", 143),
         ] as [(String, Int32)]
