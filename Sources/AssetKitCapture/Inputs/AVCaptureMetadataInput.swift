@@ -58,9 +58,13 @@ open class AVCaptureMetadataInput: AVCaptureInput, @unchecked Sendable {
             return true
         }
         guard isInOrder else { throw AVError(.invalidSourceMedia, "the group is from before the one that came last") }
-        let time = clock.convertTime(start, to: session.environment.hostClock)
-        guard time.isNumeric else { throw AVError(.unknown, "the group's clock does not go with the session's") }
-        let hostTime = CMTimeConvertScale(time, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
+        let time = CMTimeConvertScale(
+            clock.convertTime(start, to: session.environment.hostClock),
+            timescale: 1_000_000_000,
+            method: .roundHalfAwayFromZero
+        )
+        guard time.isNumeric else { throw AVError(.unknown, "the group's time is none of the session's") }
+        let hostTime = time.value
         for connection in session.connections where connection.isActive {
             guard connection.inputPorts.contains(where: { $0.holder === self }) else { continue }
             connection.count { $0.produced += 1 }

@@ -84,8 +84,9 @@ extension Recording {
         state.withLock { state -> Due? in
             while true {
                 let (held, next) = (state.timed[index].held, state.timed[index].pending.first)
-                let isSettled = next.map { length != nil || $0.time < state.course.horizon } ?? false
-                guard let next, isSettled, state.course.end.map({ next.time < $0 }) ?? true else {
+                // What is said of a time to come waits for that.
+                let newest = min(state.course.horizon, state.tracks.map(\.last).max() ?? .min)
+                guard let next, length != nil || next.time < newest else {
                     // At the end the last one holds up to there.
                     guard let held, let length, held.time < length else { return nil }
                     state.timed[index].held = nil
@@ -93,6 +94,7 @@ extension Recording {
                 }
                 _ = state.timed[index].pending.popFirst()
                 let place = state.course.duration(until: next.time)
+                if let length, place >= length { continue }
                 state.timed[index].held = Timed(group: next.group, time: place)
                 // Of those that are said at one moment, or before the beginning, the last one holds.
                 guard let held, held.time < place else { continue }

@@ -14,8 +14,8 @@ final class SampleGate: Sendable {
         /// It wants to see samples also while nothing is recorded.
         var isExact = false
         var worker: (any SerialWorker)?
-        /// How many pictures wait for it.
-        var waiting = 0
+        /// How many pictures wait for it, and how many blocks of sound.
+        var waiting = (pictures: 0, sounds: 0)
         /// What has passed of late: a recording may begin within sound that came before its first picture, and the other way round.
         var sounds = Fifo<Entry>()
         var pictures: [Entry] = []
@@ -27,8 +27,8 @@ final class SampleGate: Sendable {
 
     /// For so long sound may have come before the picture that it belongs to, and so many pictures before the sound: they are large.
     private static let (reach, pictureCount): (Int64, Int) = (1_000_000_000, 2)
-    /// So many pictures may wait for the delegate.
-    private static let patience = 15
+    /// So many pictures may wait for the delegate, and so many blocks of sound.
+    private static let patience = (pictures: 15, sounds: 200)
 
     var delegate: (any AVCaptureFileOutputDelegate)? { state.withLock { $0.delegate } }
 
@@ -70,8 +70,11 @@ final class SampleGate: Sendable {
     ) {
         let isPicture = sample.sound == nil
         let worker: (any SerialWorker)? = state.withLock { state in
-            guard !isPicture || state.waiting < Self.patience else { return nil }
-            if isPicture { state.waiting += 1 }
+            let (waiting, patience) = (state.waiting, Self.patience)
+            let hasRoom =
+                isPicture ? waiting.pictures < patience.pictures : waiting.sounds < patience.sounds
+            guard hasRoom else { return nil }
+            if isPicture { state.waiting.pictures += 1 } else { state.waiting.sounds += 1 }
             let worker =
                 state.worker ?? output.session?.environment.worker("assetkit.capture.file.samples")
             state.worker = worker
@@ -79,7 +82,7 @@ final class SampleGate: Sendable {
         }
         guard let worker else { return connection.count { $0.late += 1 } }
         worker.async { [weak output] in
-            if isPicture { self.state.withLock { $0.waiting -= 1 } }
+            self.state.withLock { if isPicture { $0.waiting.pictures -= 1 } else { $0.waiting.sounds -= 1 } }
             guard let output else { return }
             self.show(sample, connection, of: output)
             pass()

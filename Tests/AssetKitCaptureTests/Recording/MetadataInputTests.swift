@@ -118,6 +118,8 @@ struct MetadataInputTests {
         let range = CMTimeRange(start: start, duration: .invalid)
         #expect(code(AVTimedMetadataGroup(items: [item], timeRange: range)) != nil)
         #expect(code(AVTimedMetadataGroup(items: [], timeRange: .invalid)) != nil)
+        // A time that does not come says nothing.
+        try input.append(group("to come", at: 9e9))
         studio.advance(2)
         studio.session.stopRunning()
         #expect(code(group("nobody listens", at: 103)) == .sessionNotRunning)
