@@ -178,6 +178,15 @@ struct RecordOptionReader {
         return time
     }
 
+    /// Each fragment is made to last on the disk, which takes its time.
+    func fragmentInterval() throws(UsageError) -> CMTime? {
+        let interval = try length("fragment-interval")
+        guard let interval, interval < CMTime(value: 1, timescale: 10) else { return interval }
+        throw usage(
+            "--fragment-interval takes 0.1 at least, not \(quoted(arguments.value(of: "fragment-interval") ?? ""))"
+        )
+    }
+
     // MARK: What cannot act
 
     /// Refuses by its name what could do nothing.

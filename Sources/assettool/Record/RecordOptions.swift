@@ -63,7 +63,7 @@ struct RecordOptions: Sendable {
         sizeLimit = try reader.sizeLimit()
         splitInterval = try reader.length("split-every")
         pausesByKey = arguments.has("pause-key")
-        fragmentInterval = try reader.length("fragment-interval")
+        fragmentInterval = try reader.fragmentInterval()
         showsPreview = arguments.has("preview")
         synthetic = arguments.value(of: "synthetic")
         overwrites = arguments.has("overwrite")

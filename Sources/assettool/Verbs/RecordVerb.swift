@@ -99,7 +99,7 @@ extension RecordVerb {
         OptionSpec("split-every", value: "T", "go on in another file each time (default: off)"),
         OptionSpec("pause-key", "space pauses and goes on, on a terminal (default: off)"),
         OptionSpec("preview", "show the pictures in a window; closing it ends the recording (default: off)"),
-        OptionSpec("fragment-interval", value: "T", "how much of a movie a crash may cost (default: 1)"),
+        OptionSpec("fragment-interval", value: "T", "how much of a movie a crash may cost, 0.1 at least (default: 1)"),
         .synthetic, .overwrite, .quiet, .json,
     ]
 }
