@@ -1,5 +1,5 @@
 internal import AssetKitBase
-internal import AssetKitSources
+package import AssetKitSources
 public import CMTimeLib
 public import Foundation
 
@@ -17,9 +17,9 @@ public import Foundation
 ///
 /// A cursor can be moved, so it belongs to one thread at a time; a copy moves on its own.
 open class AVSampleCursor: NSObject, NSCopying {
-    let track: AVAssetTrack
-    let index: SampleIndex
-    private(set) var position: Int
+    package let track: AVAssetTrack
+    package let index: SampleIndex
+    package private(set) var position: Int
 
     /// Makes a cursor at the sample with this place in decode order.
     init(track: AVAssetTrack, index: SampleIndex, position: Int) {
