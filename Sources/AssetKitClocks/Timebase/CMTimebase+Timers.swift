@@ -5,7 +5,7 @@ internal import Foundation
 extension CMTimebase {
     /// Lets the timebase fire a timer of Dispatch's.
     ///
-    /// It does not fire before ``setTimerNextFireTime(_:fireTime:)``; what it was scheduled for before is forgotten.
+    /// It does not fire before `setTimerNextFireTime(_:fireTime:)`; what it was scheduled for before is forgotten.
     ///
     /// - Throws: ``Error/invalidParameter`` for a timer that was added already or is cancelled.
     public func addTimer<T>(_ timer: T) throws where T: DispatchSourceTimer {
@@ -38,7 +38,7 @@ extension CMTimebase {
     /// Lets the timebase make a call no more. One that is under way on another thread goes on.
     package func removeTimer(_ timer: TimebaseTimer) throws { try remove(timer) }
 
-    /// Sets the time of a call, by the rules of ``setTimerNextFireTime(_:fireTime:)``.
+    /// Sets the time of a call, by the rules of `setTimerNextFireTime(_:fireTime:)`.
     package func setTimerNextFireTime(_ timer: TimebaseTimer, fireTime: CMTime) throws {
         try setFireTime(timer, fireTime)
     }
@@ -46,7 +46,7 @@ extension CMTimebase {
     /// Calls now, in place of what was waited for.
     package func setTimerToFireImmediately(_ timer: TimebaseTimer) throws { try fireImmediately(timer) }
 
-    private func add(_ object: AnyObject, _ make: () -> TimebaseTimer) throws {
+    func add(_ object: AnyObject, _ make: () -> TimebaseTimer) throws {
         let identifier = ObjectIdentifier(object)
         guard TimeTree.withLock({ timers[identifier] == nil }) else { throw Error.invalidParameter }
         // Takes hold of the timer, which stops it: not with the lock held, because that goes to run loops and queues.
@@ -59,14 +59,15 @@ extension CMTimebase {
         }
     }
 
-    private func remove(_ object: AnyObject) throws {
+    func remove(_ object: AnyObject) throws {
         try TimeTree.change { changes in
             guard let entry = timers.removeValue(forKey: ObjectIdentifier(object)) else { throw Error.invalidParameter }
+            entry.timer.cancel()
             changes.keep(entry.timer)
         }
     }
 
-    private func setFireTime(_ object: AnyObject, _ fireTime: CMTime) throws {
+    func setFireTime(_ object: AnyObject, _ fireTime: CMTime) throws {
         let identifier = ObjectIdentifier(object)
         try TimeTree.change { changes in
             guard timers[identifier] != nil else { throw Error.invalidParameter }
@@ -75,7 +76,7 @@ extension CMTimebase {
         }
     }
 
-    private func fireImmediately(_ object: AnyObject) throws {
+    func fireImmediately(_ object: AnyObject) throws {
         let identifier = ObjectIdentifier(object)
         try TimeTree.change { changes in
             guard let entry = timers[identifier] else { throw Error.invalidParameter }
