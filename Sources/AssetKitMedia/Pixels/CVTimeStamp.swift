@@ -75,9 +75,13 @@ public struct CVSMPTETime: Hashable, Sendable {
     public var type: UInt32
     /// Whether it is valid and running.
     public var flags: UInt32
+    /// Whole hours.
     public var hours: Int16
+    /// Minutes of the hour.
     public var minutes: Int16
+    /// Seconds of the minute.
     public var seconds: Int16
+    /// Frames of the second.
     public var frames: Int16
 
     /// Makes a time of fields.
