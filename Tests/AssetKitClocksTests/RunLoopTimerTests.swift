@@ -125,6 +125,23 @@ struct RunLoopTimerTests {
         thread.end()
     }
 
+    @Test("Core Media's functions do the same, and answer with a status")
+    func functions() throws {
+        let (timebase, thread) = (try timebase(), LoopThread())
+        let (loop, timer) = thread.parts
+        #expect(CMTimebaseAddTimer(timebase, timer: timer, runloop: loop) == 0)
+        #expect(CMTimebaseAddTimer(timebase, timer: timer, runloop: loop) == kCMTimebaseError_InvalidParameter)
+        try timebase.setRate(1)
+        #expect(CMTimebaseSetTimerNextFireTime(timebase, timer: timer, fireTime: second(1), flags: 0) == 0)
+        host.advance(by: 1_000_000_000)
+        thread.wait(for: 1)
+        #expect(CMTimebaseSetTimerToFireImmediately(timebase, timer: timer) == 0)
+        thread.wait(for: 2)
+        #expect(CMTimebaseRemoveTimer(timebase, timer: timer) == 0)
+        #expect(CMTimebaseRemoveTimer(timebase, timer: timer) == kCMTimebaseError_InvalidParameter)
+        thread.end()
+    }
+
     @Test("on its own thread a timer fires as well")
     func ownThread() throws {
         let done = DispatchSemaphore(value: 0)
