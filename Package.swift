@@ -214,7 +214,8 @@ let package = Package(
         .testTarget(
             name: "AssetKitPlaybackTests",
             dependencies: [
-                "AssetKit", "AssetKitAssets", "AssetKitBase", "AssetKitClocks", "AssetKitPlayback", "AssetKitTargets",
+                "AssetKit", "AssetKitAssets", "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitPlayback",
+                "AssetKitTargets",
             ],
             exclude: ["Goldens"],
             swiftSettings: settings

@@ -74,7 +74,7 @@ extension AssetOptions {
     /// What reads a file or an address.
     fileprivate func loader(of url: URL) -> Loader<LoadedAsset> {
         var input = MediaInput(url: url, fileType: fileType, restrictions: restrictions)
-        input.userAgent = userAgent
+        input.network = network
         input.limits = limits
         return LoadedAsset.loader(of: input, self)
     }

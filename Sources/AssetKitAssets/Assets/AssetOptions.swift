@@ -1,13 +1,18 @@
 internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSources
 internal import Foundation
+
+/// How the address of an asset is read: a ``NetworkOptions``, for tests.
+package let networkOptionsKey = "AKNetworkOptions"
 
 /// The options of an asset, read out of the dictionary that the client gave.
 struct AssetOptions: Sendable {
     var prefersPreciseTiming = false
     var restrictions = AssetOptions.defaultRestrictions
-    var userAgent: String?
+    /// How addresses are read.
+    var network = NetworkOptions()
     /// What the type of the media is, whatever the name of the file says.
     var fileType: AVFileType?
     var limits = AKOpeningLimits()
@@ -27,7 +32,8 @@ struct AssetOptions: Sendable {
             restrictions = AVAssetReferenceRestrictions(rawValue: rawValue)
         }
         if let limits = options[AKOpeningLimitsKey] as? AKOpeningLimits { self.limits = limits }
-        userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
+        if let network = options[networkOptionsKey] as? NetworkOptions { self.network = network }
+        network.userAgent = options[AVURLAssetHTTPUserAgentKey] as? String
         if let type = options[AVURLAssetOverrideMIMETypeKey] as? String {
             fileType = FileTypes.fileType(ofMIMEType: type)
         }

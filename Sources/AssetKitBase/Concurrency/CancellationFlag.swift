@@ -8,6 +8,7 @@ package final class CancellationFlag: Sendable {
     }
 
     private let raised = Atomic(false)
+    private let hurried = Atomic(false)
     private let listeners = Lock(Listeners())
 
     package init() {}
@@ -26,6 +27,18 @@ package final class CancellationFlag: Sendable {
     /// Throws when the flag is up.
     package func check() throws(CancellationError) {
         guard !isCancelled else { throw CancellationError() }
+    }
+
+    /// Who would wait for a network gives up instead: what it is about to read is not wanted any more, and what comes next is. What
+    /// is at hand is still given. It goes down again.
+    package var isHurried: Bool {
+        get { hurried.load(ordering: .relaxed) }
+        set { hurried.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Throws when nobody is to wait for a network any more.
+    package func checkWaiting() throws(CancellationError) {
+        guard !isCancelled, !isHurried else { throw CancellationError() }
     }
 
     /// Calls `body` once, on the thread that raises the flag, or now where it is up: for what waits for others, and cannot

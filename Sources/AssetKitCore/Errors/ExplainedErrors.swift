@@ -19,10 +19,6 @@ extension ForbiddenReference: ExplainedError {
     }
 }
 
-extension NetworkSource.UnknownEnd: ExplainedError {
-    package var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
-}
-
 extension StreamMemory.TooFarBack: ExplainedError {
     package var explanation: (code: AVError.Code, reason: String) { (.failedToLoadMediaData, reason) }
 }

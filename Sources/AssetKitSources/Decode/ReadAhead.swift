@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitFFmpeg
 internal import Foundation
 
 /// Reads small samples that lie one behind the other with few calls: what comes behind one is read along with it, the more
@@ -41,7 +42,7 @@ final class ReadAhead {
     private func fill(_ room: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int? {
         do {
             return try source.read(at: offset, into: room)
-        } catch let error where !(error is CancellationError) {
+        } catch let error where !(error is CancellationError || error is NetworkProblem) {
             wish = 0
             return nil
         }

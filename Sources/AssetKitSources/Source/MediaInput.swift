@@ -1,6 +1,6 @@
 package import AssetKitBase
 internal import AssetKitCore
-internal import AssetKitFFmpeg
+package import AssetKitFFmpeg
 package import AssetKitMedia
 package import Foundation
 
@@ -24,8 +24,10 @@ package struct MediaInput: Sendable {
     /// What the client says the bytes are.
     package let fileType: AVFileType?
     package let restrictions: AVAssetReferenceRestrictions
-    package var userAgent: String?
+    /// How its address is read, where it has one.
+    package var network = NetworkOptions()
     private let pipe = SharedPipe()
+    private let remote = RemoteAddress()
     /// What the media may cost.
     package var limits = AKOpeningLimits()
 
@@ -39,7 +41,7 @@ package struct MediaInput: Sendable {
             name = url.path(percentEncoded: false)
         case "http", "https":
             place = .network(url)
-            name = url.absoluteString
+            name = url.withoutCredentials.absoluteString
         case let scheme?:
             place = .unsupported(scheme)
             name = url.absoluteString
@@ -67,7 +69,7 @@ package struct MediaInput: Sendable {
     package func open(_ flag: CancellationFlag) throws -> any AKByteSource {
         switch place {
         case .file(let path): return try pipe.open(path, flag)
-        case .network(let url): return try NetworkSource(url: url, userAgent: userAgent, flag: flag)
+        case .network(let url): return try remote.open(url, network, flag)
         case .bytes(let source): return source
         case .unsupported(let scheme): throw UnsupportedScheme(scheme: scheme)
         case .composition:
@@ -75,6 +77,9 @@ package struct MediaInput: Sendable {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
     }
+
+    /// What comes over a network and has been opened.
+    package var remoteFile: RemoteFile? { remote.file }
 
     /// A stretch of the file, opened anew: what headers point to and nobody asked for until now.
     package func bytes(_ range: Range<Int64>) throws -> [UInt8] {
@@ -89,5 +94,16 @@ package struct MediaInput: Sendable {
     /// There is nothing that reads addresses of this kind.
     struct UnsupportedScheme: Error {
         let scheme: String
+    }
+}
+
+extension URL {
+    /// As messages name it: nobody's password is in them.
+    package var withoutCredentials: URL {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.user != nil else {
+            return self
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.url ?? self
     }
 }

@@ -55,11 +55,12 @@ struct PlainServerTests {
         let server = try await RangeServer.start(SampleMedia.folder)
         defer { server.stop() }
         let expected = try Data(contentsOf: SampleMedia.url(name))
-        let source = try NetworkSource(url: server.endlessURL(name), userAgent: nil, flag: CancellationFlag())
-        #expect(source.length == nil && !source.canGoBack)
+        let source = try RemoteAddress().open(server.endlessURL(name), NetworkOptions(), CancellationFlag())
+        #expect(try source.length == nil)
+        #expect((source as? any OrderedByteSource)?.canGoBack == false)
         var bytes = Data()
         var piece = [UInt8](repeating: 0, count: 10_000)
-        let end = #expect(throws: NetworkSource.UnknownEnd.self) {
+        let end = #expect(throws: StreamedSource.UnknownEnd.self) {
             while true {
                 let count = try piece.withUnsafeMutableBytes { try source.read(at: Int64(bytes.count), into: $0) }
                 bytes.append(contentsOf: piece[..<count])

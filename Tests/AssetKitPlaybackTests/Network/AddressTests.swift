@@ -1,0 +1,165 @@
+import AssetKit
+import AssetKitBase
+import Foundation
+import Testing
+
+@testable import AssetKitFFmpeg
+
+@Suite("Addresses of the web")
+struct AddressTests {
+    private let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+
+    private func server(_ weather: (inout WeatherServer.Weather) -> Void = { _ in }) throws -> WeatherServer {
+        let time = SystemNetworkTime()
+        let server = try WeatherServer(data) { time.now }
+        server.change(weather)
+        return server
+    }
+
+    /// All of what is at an address.
+    private func read(_ url: URL, pauses: [Int64] = [0, 1_000_000]) throws -> Data {
+        var options = NetworkOptions()
+        options.pauses = pauses
+        let source = try RemoteAddress().open(url, options, CancellationFlag())
+        var all = Data()
+        var piece = [UInt8](repeating: 0, count: 30_000)
+        while true {
+            let count = try piece.withUnsafeMutableBytes { try source.read(at: Int64(all.count), into: $0) }
+            guard count > 0 else { return all }
+            all += piece.prefix(count)
+        }
+    }
+
+    private func reason(_ body: () throws -> Data) -> String {
+        do {
+            return "\(try body().count) bytes"
+        } catch {
+            return AVError.explanation(of: error).1
+        }
+    }
+
+    @Test("what is sent on is followed, and the name goes over the wire as it is written")
+    func redirects() throws {
+        let server = try server {
+            $0.redirects = ["/a%20b%C3%A9.wav?x=1%26": "/other/c.wav", "/other/c.wav": "../d.wav"]
+        }
+        defer { server.stop() }
+        #expect(try read(server.url("a%20b%C3%A9.wav?x=1%26#part")) == data)
+        #expect(server.requests.map(\.path) == ["/a%20b%C3%A9.wav?x=1%26", "/other/c.wav", "/d.wav"])
+        #expect(server.requests.allSatisfy { $0.fields.contains("Accept-Encoding: identity") })
+    }
+
+    @Test(
+        "where that leads nowhere one sentence says so",
+        arguments: [
+            ("/a.wav", "its server sends on from one address to the next without an end"),
+            ("file:///etc/passwd", "its server sends on to what is no address of the web"),
+            ("http://", "its server sends on to what is no address of the web"),
+        ]
+    )
+    func badRedirects(target: String, sentence: String) throws {
+        let server = try server { $0.redirects = ["/a.wav": target] }
+        defer { server.stop() }
+        #expect(reason { try read(server.url("a.wav")) } == sentence)
+    }
+
+    @Test("name and password of an address are told as the server asks for them, and nobody else")
+    func credentials() throws {
+        let server = try server { $0.authorization = "Basic \(Data("me:p@ss w".utf8).base64EncodedString())" }
+        defer { server.stop() }
+        let url = try #require(URL(string: "http://me:p%40ss%20w@127.0.0.1:\(server.port)/a.wav"))
+        #expect(try read(url) == data)
+        #expect(reason { try read(server.url("a.wav")) } == "its server answers 401 Unauthorized")
+        server.change {
+            $0.authorization = "Digest username=\"me\", realm=\"r\", nonce=\"n\", uri=\"/a.wav\", response="
+            $0.challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth,auth-int\", algorithm=MD5"
+        }
+        #expect(try read(url) == data)
+        let other = try self.server()
+        defer { other.stop() }
+        server.change {
+            $0.authorization = nil
+            $0.redirects = ["/a.wav": other.url("b.wav").absoluteString]
+        }
+        #expect(try read(url) == data)
+        #expect(other.requests.allSatisfy { $0.fields.allSatisfy { !$0.hasPrefix("Authorization") } })
+    }
+
+    @Test("a password is in no message")
+    func secret() async throws {
+        let server = try server { $0.statuses = [404] }
+        defer { server.stop() }
+        let url = try #require(URL(string: "http://me:secret@127.0.0.1:\(server.port)/a.wav"))
+        let error = await #expect(throws: AVError.self) { try await AVURLAsset(url: url).load(.tracks) }
+        let name = server.url("a.wav").absoluteString
+        #expect(error?.localizedDescription == "cannot open '\(name)': its server answers 404 Not Found")
+    }
+
+    @Test("the proof of RFC 2617's example is its own")
+    func digest() throws {
+        let text =
+            "HTTP/1.1 401 No\r\nWWW-Authenticate: Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\", opaque=\"5ccc069c403ebaf9f0171e9517f40e41\"\r\n\r\n"
+        let challenge = try #require(HTTPChallenge(try Scripted.response(text)))
+        let answer = challenge.answer("Mufasa", "Circle Of Life", method: "GET", target: "/dir/index.html")
+        #expect(answer.contains("response=\"670fd8c2df070c60b045671b8b24ff02\""))
+        #expect(answer.contains("opaque=\"5ccc069c403ebaf9f0171e9517f40e41\""))
+    }
+
+    @Test("what is packed is refused in one sentence", arguments: ["gzip", "br", "identity"])
+    func packed(name: String) throws {
+        let server = try server { $0.fields = ["Content-Encoding: \(name)"] }
+        defer { server.stop() }
+        let refusal = "its server sends it compressed (\(name)), which cannot be read in parts"
+        #expect(reason { try read(server.url("a.wav")) } == (name == "identity" ? "100000 bytes" : refusal))
+    }
+
+    @Test("without a length it is read in order, in pieces to the last and otherwise to an end that nobody knows")
+    func lengthless() throws {
+        let server = try server { ($0.hasRanges, $0.isChunked) = (false, true) }
+        defer { server.stop() }
+        #expect(try read(server.url("a.wav")) == data)
+        server.change { $0.cut = 70_000..<Int.max }
+        #expect(reason { try read(server.url("a.wav")) } == "its server ended the connection after 70000 bytes")
+        server.change { ($0.cut, $0.isChunked, $0.saysLength) = (nil, false, false) }
+        #expect(
+            reason { try read(server.url("a.wav")) }.hasPrefix("its server tells no length, and the connection ended")
+        )
+    }
+
+    @Test(
+        "what passes is tried again, and what does not is not",
+        arguments: [(503, 3), (429, 3), (404, 1), (403, 1), (501, 1)]
+    )
+    func statuses(status: Int, count: Int) throws {
+        let server = try server { $0.statuses = Array(repeating: status, count: 9) }
+        defer { server.stop() }
+        #expect(reason { try read(server.url("a.wav")) }.hasPrefix("its server answers \(status) "))
+        #expect(server.requests.count == count)
+    }
+
+    @Test("a connection that is cut again and again goes on from the very byte each time")
+    func cuts() throws {
+        let server = try server { $0.rate = nil }
+        defer { server.stop() }
+        for place in stride(from: 10_000, to: 100_000, by: 10_000) {
+            server.change { $0.cut = place..<place + 1 }
+            #expect(
+                reason { try read(server.url("a.wav")) }
+                    == "its server ended the connection after \(place) of 100000 bytes"
+            )
+        }
+        server.change { $0.cut = nil }
+        #expect(try read(server.url("a.wav")) == data)
+    }
+
+    @Test("two versions of a file differ where the server says so")
+    func versions() {
+        let first = RemoteVersion(length: 10, tag: "\"a\"", date: "Monday")
+        #expect(first.fits(first))
+        #expect(first.fits(RemoteVersion(length: nil, tag: nil, date: nil)))
+        #expect(first.fits(RemoteVersion(length: 10, tag: "\"a\"", date: "Tuesday")))
+        #expect(!first.fits(RemoteVersion(length: 11, tag: "\"a\"", date: "Monday")))
+        #expect(!first.fits(RemoteVersion(length: 10, tag: "\"b\"", date: "Monday")))
+        #expect(!first.fits(RemoteVersion(length: 10, tag: nil, date: "Tuesday")))
+    }
+}
