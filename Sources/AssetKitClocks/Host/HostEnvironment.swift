@@ -23,13 +23,17 @@ package struct HostEnvironment: Sendable {
         isVirtual: false
     )
 
-    /// A time that tests let pass: all work is done on the thread that does so, and clients are called there.
-    package static func virtual(_ host: VirtualHostClock) -> HostEnvironment {
+    /// A time that tests let pass: all work is done on the thread that does so unless a test has workers of its own, and clients are
+    /// called there.
+    package static func virtual(
+        _ host: VirtualHostClock,
+        makeWorker: (@Sendable (String) -> any SerialWorker)? = nil
+    ) -> HostEnvironment {
         let worker = InlineWorker()
         return HostEnvironment(
             host: host,
             hostClock: CMClock(host: host),
-            makeWorker: { _ in worker },
+            makeWorker: makeWorker ?? { _ in worker },
             notify: { worker.async($0) },
             isVirtual: true
         )

@@ -136,6 +136,7 @@ extension PlayerCore {
         beginSeek(next)
         finishSeek(next)
         demand(next)
+        if current.map({ !$0.network.isRemote || $0.network.isFull }) ?? true { readAhead(next) }
     }
 
     /// Opens what the item is heard and seen with.

@@ -40,6 +40,7 @@ extension PlayerCore {
     private func isReady(_ item: ItemCore) -> Bool {
         guard isPrimed(item) else { return false }
         guard isStalled, waitsToMinimizeStalling, !isImpatient else { return true }
+        guard keepsUp(item) else { return false }
         let isHeardOut = !isHeard(item) || item.isSoundAtEnd || item.blockFrames >= Int64(sound?.rate ?? 0) / 2
         return isHeardOut && (item.media?.pictures == nil || item.arePicturesAtEnd || item.pictures.count >= 2)
     }
@@ -130,6 +131,7 @@ extension PlayerCore {
             if let time = item.breakOff?.time, let due = hostTime(of: time, item) { moments.append(due) }
         }
         if let soundRetry { moments.append(soundRetry) }
+        if let due = readingDue(item) { moments.append(due) }
         // What should have been done already is looked at again soon, and not at once for ever.
         return moments.min().map { $0 > now ? $0 : now + 100_000 }
     }

@@ -31,6 +31,7 @@ extension PlayerCore {
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
         case .failure(let error):
+            if hasGivenWay(item, error) { return }
             item.arePicturesAtEnd = true
             guard item.lastPictureEnd != nil else { return fail(item, error) }
             item.breakOff(error, at: item.lastPictureEnd ?? .zero)
@@ -82,7 +83,7 @@ extension PlayerCore {
         } then: { core, result in
             item.isDecodingPicture = false
             guard generation == item.generation else { return }
-            if case .failure(let error) = result { core.fail(item, error) }
+            if case .failure(let error) = result, !core.hasGivenWay(item, error) { core.fail(item, error) }
         }
     }
 

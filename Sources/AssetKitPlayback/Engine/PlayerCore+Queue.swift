@@ -67,6 +67,7 @@ extension PlayerCore {
         guard let first = items.first else { return }
         items.removeFirst()
         first.core.engine = nil
+        first.core.network.end(first.core.media)
         letGo(first)
         for watcher in queueWatchers.values { watcher() }
     }
@@ -85,6 +86,7 @@ extension PlayerCore {
         item.core.engine = nil
         item.core.generation += 1
         item.core.forget()
+        item.core.network.end(item.core.media)
         forgetSound(of: item.core)
         letGo(item)
         if place == 0 { completePrerolls(false) }

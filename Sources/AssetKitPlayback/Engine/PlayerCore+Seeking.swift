@@ -51,7 +51,7 @@ extension PlayerCore {
 
     /// Goes where it was asked to, as soon as nothing older is under way.
     func beginSeek(_ item: ItemCore) {
-        guard item.status == .readyToPlay, item.seeking == nil, let request = item.asked, !item.isDecodingPicture,
+        guard item.status == .readyToPlay, !awaitsReading(item), item.seeking == nil, let request = item.asked,
             let media = item.media
         else { return }
         item.isReverse = rate < 0
@@ -61,6 +61,7 @@ extension PlayerCore {
             return answer(request, false)
         }
         (item.asked, item.seeking) = (nil, request)
+        item.network.begin(media)
         let from = item === current ? time(of: item) : item.anchor?.itemTime ?? .zero
         if item === current, motion != .still { halt(item) }
         if item.anchor == nil || item.anchor?.rate != 0 { hold(item, at: from) }
@@ -118,7 +119,7 @@ extension PlayerCore {
     private func finishOpening(_ item: ItemCore, _ generation: Int, _ result: Result<CMTime, any Error>) {
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
-        case .failure(let error): fail(item, error)
+        case .failure(let error): if !hasGivenWay(item, error) { fail(item, error) }
         case .success(let landing):
             item.landing = landing
             openSound(of: item, from: landing)
@@ -135,6 +136,7 @@ extension PlayerCore {
         if item.soundReader == nil { item.soundReader = SoundReader(media, rate: rate, channelCount: channels) }
         guard let reader = item.soundReader else { return }
         item.isDecodingSound = true
+        item.network.soundJobs += 1
         let (generation, algorithm) = (item.generation, item.algorithm)
         let end = item.end(soundRate: rate)
         let limit = end.isNumeric ? end : .positiveInfinity
@@ -145,6 +147,7 @@ extension PlayerCore {
                 return try reader.next()
             }
         } then: { core, result in
+            item.network.soundJobs -= 1
             core.take(result, of: item, generation)
         }
         if item === current || sound.rendered == nil { sound.rendered = item }

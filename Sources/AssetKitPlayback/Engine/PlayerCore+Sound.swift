@@ -29,10 +29,12 @@ extension PlayerCore {
             !item.isDecodingSound, !item.isSoundAtEnd, item.blockFrames < Int64(sound.rate) / Self.decodedPart
         else { return }
         item.isDecodingSound = true
+        item.network.soundJobs += 1
         let generation = item.generation
         run(on: worker) {
             Result { try reader.next() }
         } then: { core, result in
+            item.network.soundJobs -= 1
             core.take(result, of: item, generation)
         }
     }
@@ -44,6 +46,7 @@ extension PlayerCore {
         item.isHungry = false
         switch result {
         case .failure(let error):
+            if hasGivenWay(item, error) { return }
             item.isSoundAtEnd = true
             guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else { return fail(item, error) }
             item.breakOff(error, at: CMTime(value: end, timescale: CMTimeScale(rate)))

@@ -97,6 +97,7 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
                 if items.first === before {
                     decide(item)
                     demand(item)
+                    readAhead(item)
                     advanceTimed(item)
                     prepareNext(item)
                     choosePicture(item)

@@ -61,8 +61,12 @@ extension AVPlayerItem {
 
     /// What can be gone to: all of it, once it is ready.
     public var seekableTimeRanges: [NSValue] { core.wholeRange }
-    /// What is there to be played: all of it, once it is ready.
-    public var loadedTimeRanges: [NSValue] { core.wholeRange }
+    /// What is there to be played: all of it once it is ready, and of what comes over a network what has come. Observers hear of each
+    /// half of a second of that.
+    public var loadedTimeRanges: [NSValue] {
+        guard core.network.isRemote else { return core.wholeRange }
+        return core.look { item, player in player?.loadedRanges(item).map { NSValue(timeRange: $0) } ?? [] }
+    }
 
     /// It can be gone forwards by pictures.
     public var canStepForward: Bool { isReadyWithPictures }
@@ -89,6 +93,7 @@ extension AVPlayerItem {
     public var isPlaybackBufferFull: Bool {
         core.look { item, player in
             guard let player, player.isPrimed(item) else { return false }
+            guard !item.network.isRemote else { return item.network.isFull }
             return !item.isDecodingPicture && !item.isDecodingSound
         }
     }
@@ -97,7 +102,7 @@ extension AVPlayerItem {
         core.look { item, player in
             guard let player else { return false }
             return item.status == .readyToPlay && player.isPrimed(item)
-                && !(player.current === item && player.isStalled)
+                && !(player.current === item && player.isStalled) && player.keepsUp(item)
         }
     }
 }

@@ -183,11 +183,11 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
         }
     }
 
-    /// How far ahead it is to be read, in seconds; 0 leaves it to the player. It is kept, and changes nothing: a player here reads
-    /// as far ahead as decoding needs.
+    /// How far ahead what comes over a network is to be read, in seconds; 0 leaves it to the player, which takes 30. It is never
+    /// more than fits into 24 MiB. Of files no more is read ahead than decoding needs.
     open var preferredForwardBufferDuration: TimeInterval {
         get { PlaybackLock.withLock { core.bufferDuration } }
-        set { PlaybackLock.withLock { core.bufferDuration = newValue } }
+        set { core.change { item, _ in item.bufferDuration = newValue.isFinite ? max(newValue, 0) : 0 } }
     }
 }
 

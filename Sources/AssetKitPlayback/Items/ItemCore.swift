@@ -46,6 +46,9 @@ final class ItemCore: @unchecked Sendable {
     var media: ItemMedia?
     var tracks: [AVPlayerItemTrack] = []
 
+    /// What is known of it where it comes over a network.
+    var network: NetworkReading
+
     // Time.
     var timebase: CMTimebase?
     var anchor: PlaybackAnchor?
@@ -96,7 +99,10 @@ final class ItemCore: @unchecked Sendable {
     /// All of it has been rendered.
     var isRendered = false
 
-    init(_ asset: AVAsset) { self.asset = asset }
+    init(_ asset: AVAsset) {
+        self.asset = asset
+        network = NetworkReading(isRemote: (asset as? AVURLAsset)?.isRemote ?? false)
+    }
 
     /// The tracks that play.
     func chosenTracks(of loaded: LoadedAsset) -> Set<Int32> {

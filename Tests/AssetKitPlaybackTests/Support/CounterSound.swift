@@ -6,6 +6,11 @@ enum CounterSound {
 
     /// Writes frames of it as a WAV file of 32-bit floating-point numbers.
     static func write(_ frames: Range<Int>, to url: URL, channels: Int = 2, rate: Int = 48_000) throws {
+        try data(frames, channels: channels, rate: rate).write(to: url)
+    }
+
+    /// The bytes of such a file.
+    static func data(_ frames: Range<Int>, channels: Int = 2, rate: Int = 48_000) -> Data {
         var data = Data("RIFF".utf8)
         func add<Number: FixedWidthInteger>(_ number: Number) {
             withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
@@ -25,7 +30,7 @@ enum CounterSound {
         for frame in frames {
             for _ in 0..<channels { add(value(frame).bitPattern) }
         }
-        try data.write(to: url)
+        return data
     }
 
     /// The numbers of the frames in heard sound, of its first channel; -1 for silence.

@@ -1,0 +1,186 @@
+internal import AssetKitAssets
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import AssetKitSources
+internal import CMTimeLib
+internal import Foundation
+
+extension PlayerCore {
+    /// So far is read ahead where the client leaves it to the player, in seconds.
+    private static let usualSeconds = 30.0
+    /// What is waited before each attempt to read on, in nanoseconds; the last one again and again.
+    private static let pauses: [Int64] = [0, 250, 500, 500, 1000, 1000, 2000, 2000].map { $0 * 1_000_000 }
+
+    /// Reads ahead what comes over a network, by time and by bytes, and says how far that has come.
+    func readAhead(_ item: ItemCore) {
+        guard item.network.isRemote, item.status == .readyToPlay, let media = item.media else { return }
+        openAhead(item, media)
+        if let source = item.network.source, let worker = item.network.worker, !item.network.isReading {
+            readAhead(item, source, worker)
+        }
+        tellProgress(item)
+    }
+
+    private func readAhead(_ item: ItemCore, _ source: RemoteSource, _ worker: any SerialWorker) {
+        let wanted = wantedByte(item, source.file)
+        item.network.isFull = wanted == nil
+        if wanted == nil { item.network.retry = nil }
+        guard let wanted, !item.network.hasGivenUp, item.network.retry.map({ $0 <= now }) ?? true else { return }
+        (item.network.isReading, item.network.retry) = (true, nil)
+        run(on: worker) {
+            Result { try source.file.load(at: wanted, source.flag) }
+        } then: { core, result in
+            core.finishReading(item, source, result)
+        }
+    }
+
+    private func openAhead(_ item: ItemCore, _ media: ItemMedia) {
+        guard item.network.source == nil, let file = media.loaded.input.remoteFile else { return }
+        item.network.source = RemoteSource(file, CancellationFlag())
+        item.network.worker = item.network.worker ?? environment.worker("assetkit.player.network")
+        let chosen = item.chosenTracks(of: media.loaded)
+        let tracks = media.loaded.tracks.filter { track in
+            chosen.contains(track.trackID) && (track.mediaType == .video || track.mediaType == .audio)
+        }
+        let tables = tracks.map { ByteTimes(media.loaded.source(of: $0)) }
+        item.network.tables = tables.contains { $0 == nil } ? [] : tables.compactMap { $0 }
+    }
+
+    private func finishReading(_ item: ItemCore, _ source: RemoteSource, _ result: Result<Void, any Error>) {
+        guard item.network.source === source else { return }
+        item.network.isReading = false
+        source.flag.isHurried = false
+        switch result {
+        case .success: item.network.failures = 0
+        case .failure(is CancellationError): break
+        case .failure(let error):
+            let pause = Self.pauses[min(item.network.failures, Self.pauses.count - 1)]
+            item.network.failures += 1
+            item.network.hasGivenUp = !((error as? NetworkProblem)?.isPassing ?? false)
+            item.network.retry = item.network.hasGivenUp ? nil : now + pause
+        }
+    }
+
+    /// When reading ahead is tried again.
+    func readingDue(_ item: ItemCore) -> Int64? {
+        item.status == .readyToPlay && !item.network.isReading ? item.network.retry : nil
+    }
+
+    /// The first byte that is to be there and is not; nil where all are.
+    private func wantedByte(_ item: ItemCore, _ file: RemoteFile) -> Int64? {
+        let seconds = item.bufferDuration > 0 ? min(item.bufferDuration, 86_400) : Self.usualSeconds
+        let start = item.asked?.start.time ?? item.seeking?.start.time ?? time(of: item)
+        let most = Int64(file.byteBudget / 2)
+        let tables = item.network.tables
+        guard !tables.isEmpty, file.hasRanges else {
+            let length = max(item.media?.duration.seconds ?? 0, 1)
+            let rate = length.isFinite ? Double(file.length) / length : 0
+            let ahead = min(Int64(max(rate * seconds, 65_536)), most)
+            return missing(in: file.lastPlace..<min(file.lastPlace + ahead, file.length), file)
+        }
+        let end = start + CMTime(seconds: seconds, preferredTimescale: 1000)
+        let wanted = tables.map { $0.bytes(from: start, to: CMTimeMinimum(end, limit(of: item))) }
+        let share = wanted.overlap ? most : most / Int64(wanted.count)
+        let gaps = wanted.compactMap { bytes -> (byte: Int64, part: Double)? in
+            let end = min(bytes.upperBound, bytes.lowerBound.addingClamped(share), file.length)
+            let bytes = bytes.lowerBound..<max(end, bytes.lowerBound)
+            guard let byte = missing(in: bytes, file) else { return nil }
+            return (byte, Double(byte - bytes.lowerBound) / Double(bytes.count))
+        }
+        return gaps.min { $0.part < $1.part }?.byte
+    }
+
+    private func missing(in bytes: Range<Int64>, _ file: RemoteFile) -> Int64? {
+        let byte = bytes.lowerBound + file.loadedCount(at: bytes.lowerBound)
+        return byte < bytes.upperBound ? byte : nil
+    }
+
+    // MARK: What is there
+
+    /// The times that are there to be played.
+    func loadedRanges(_ item: ItemCore) -> [CMTimeRange] {
+        guard item.network.isRemote, let media = item.media else { return [] }
+        guard let file = item.network.source?.file else {
+            return item.readRange(soundRate: sound?.rate).map { [$0] } ?? []
+        }
+        let bytes = file.loadedRanges
+        if bytes == [0..<file.length], media.duration.isNumeric {
+            return [CMTimeRange(start: .zero, end: media.duration)]
+        }
+        guard !item.network.tables.isEmpty else { return item.readRange(soundRate: sound?.rate).map { [$0] } ?? [] }
+        let whole = media.duration.isNumeric ? [CMTimeRange(start: .zero, end: media.duration)] : []
+        return item.network.tables.reduce(whole) { common, table in
+            let times = bytes.compactMap { table.times(in: $0) }
+            return common.flatMap { range in times.map { range.intersection($0) }.filter { $0.duration > .zero } }
+        }
+    }
+
+    /// It will probably play on without a stall.
+    func keepsUp(_ item: ItemCore) -> Bool {
+        guard item.network.isRemote else { return true }
+        // Who needs what does not come finds out, and tells.
+        if item.network.isFull || item.network.hasGivenUp || item.network.failures >= Self.pauses.count { return true }
+        if item.breakOff != nil { return true }
+        guard !item.network.tables.isEmpty else { return true }
+        let (time, end) = (time(of: item), limit(of: item))
+        guard let range = loadedRanges(item).first(where: { $0.containsTime(time) }) else { return false }
+        return range.end >= end || (range.end - time).seconds >= Self.secondsNeeded
+    }
+
+    /// So much is to be there before it goes on behind a stall, in seconds.
+    private static let secondsNeeded = 2.0
+
+    /// Tells those who observe it what has become of it.
+    private func tellProgress(_ item: ItemCore) {
+        let time = time(of: item)
+        let old = item.network.said
+        var new = NetworkReading.Said()
+        new.range = loadedRanges(item).first { $0.containsTime(time) || $0.end == time }
+        new.isFull = item.network.isFull
+        new.isEmpty = !isPrimed(item)
+        new.keepsUp = !new.isEmpty && !(item === current && isStalled) && keepsUp(item)
+        let isNews = new.range.isNews(after: old.range, duration: item.media?.duration ?? .indefinite)
+        if !isNews { new.range = old.range }
+        item.network.said = new
+        if isNews {
+            let values = [old, new].map { said in said.range.map { [NSValue(timeRange: $0)] } ?? [] }
+            announce(item, \.loadedTimeRanges, old: values[0], new: values[1])
+        }
+        if old.isFull != new.isFull { announce(item, \.isPlaybackBufferFull, old: old.isFull, new: new.isFull) }
+        if old.isEmpty != new.isEmpty { announce(item, \.isPlaybackBufferEmpty, old: old.isEmpty, new: new.isEmpty) }
+        if old.keepsUp != new.keepsUp {
+            announce(item, \.isPlaybackLikelyToKeepUp, old: old.keepsUp, new: new.keepsUp)
+        }
+    }
+}
+
+extension CMTimeRange? {
+    /// Half a second more has come, all has, or it is elsewhere.
+    fileprivate func isNews(after old: CMTimeRange?, duration: CMTime) -> Bool {
+        guard let new = self, let old else { return (self == nil) != (old == nil) }
+        guard new != old else { return false }
+        return new.start != old.start || new.end == duration || abs((new.end - old.end).seconds) >= 0.5
+    }
+}
+
+extension [Range<Int64>] {
+    /// They lie among each other, as sound and pictures mostly do.
+    fileprivate var overlap: Bool {
+        count < 2 || zip(self, dropFirst()).contains { $0.lowerBound < $1.upperBound && $1.lowerBound < $0.upperBound }
+    }
+}
+
+extension ItemCore {
+    /// From where to where both sound and pictures have been decoded since the last seek; nil where nothing has.
+    fileprivate func readRange(soundRate: Int?) -> CMTimeRange? {
+        let heard = lastSoundEnd.flatMap { frame in
+            soundRate.map { CMTime(value: frame, timescale: CMTimeScale(Swift.max($0, 1))) }
+        }
+        let seen = arePicturesAtEnd && !isSoundAtEnd ? nil : lastPictureEnd
+        let sound = isSoundAtEnd && !arePicturesAtEnd && lastPictureEnd != nil ? nil : heard
+        guard let landing, let end = [seen, sound].compactMap({ $0 }).min(), end > landing else { return nil }
+        return CMTimeRange(start: landing, end: end)
+    }
+}
