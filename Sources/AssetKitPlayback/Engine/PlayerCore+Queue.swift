@@ -10,7 +10,7 @@ extension PlayerCore {
         let time = time(of: item)
         if let breakOff = item.breakOff, time >= breakOff.time { return giveUp(item, breakOff.error) }
         let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
-        guard end.isNumeric, item.isReverse ? time <= end : time >= end else { return }
+        guard end.isNumeric, item.isReverse ? time <= end : time >= end, !awaitsLastSound(item) else { return }
         finish(item)
         switch actionAtItemEnd {
         case .pause:

@@ -145,7 +145,7 @@ extension PlayerCore {
         let (start, number, ring) = (startTime, sound.starts, chain.ring)
         let reference = EngineReference(engine: engine)
         run(on: sound.worker) {
-            ring.position
+            ring.open()
         } then: { core, first in
             guard sound.starts == number, sound.isRunning else { return }
             (sound.startFrame, sound.isStarted) = (first, true)
@@ -185,8 +185,14 @@ extension PlayerCore {
         sound.isRunning = false
         let (target, start, rate, host) = (sound.target, sound.startFrame, sound.rate, environment.host)
         sound.zero = nil
-        guard let time, let item, let ring = sound.chain?.ring else {
-            return effect { sound.worker.async { target.stop() } }
+        let known = sound.chain?.ring
+        guard let time, let item, let ring = known else {
+            return effect {
+                sound.worker.async {
+                    target.stop()
+                    known?.close()
+                }
+            }
         }
         let piece = sound.pieces.last { piece in
             piece.item === item && piece.generation == item.generation
@@ -201,7 +207,7 @@ extension PlayerCore {
             }
             let frame = min(max(heard ?? guess, start), ring.position)
             target.stop()
-            ring.rewind(to: frame)
+            ring.close(at: frame)
             return frame
         } then: { core, frame in
             guard sound.starts == number, core.motion == .still, item.generation == generation, item.seeking == nil,
@@ -364,7 +370,7 @@ extension PlayerCore {
         }
     }
 
-    private func take(_ position: AKAudioTargetPosition, _ sound: SoundDevice) {
+    func take(_ position: AKAudioTargetPosition, _ sound: SoundDevice) {
         let host = CMTime(value: position.hostTime, timescale: 1_000_000_000)
         let ahead = CMTime(value: position.frame, timescale: CMTimeScale(sound.rate))
         guard let clock = sound.clock else {

@@ -243,7 +243,7 @@ extension RenderCore {
             renderer.isHungry || ring.count >= device.rate / 20
         else { return }
         renderer.course = .running
-        (device.isRunning, device.isStarted, device.startFrame) = (true, true, ring.position)
+        (device.isRunning, device.isStarted, device.startFrame) = (true, true, ring.open())
         device.starts += 1
         (device.zero, device.current, device.hasRunDry, device.nextQuestion) = (nil, nil, false, 0)
         renderer.toldAt = now

@@ -11,6 +11,8 @@ final class SoundRing: Sendable {
         var first: Int64 = 0
         /// The next frame that is taken.
         var position: Int64 = 0
+        /// Nothing is taken while the target stands: it may ask once more.
+        var isOpen = false
         /// What is added for an older one is not wanted any more.
         var epoch = 0
         /// How loud it was when it was taken last, and is to be.
@@ -61,6 +63,7 @@ final class SoundRing: Sendable {
         nonisolated(unsafe) let buffer = buffer
         let history = history
         return state.withLock { state in
+            guard state.isOpen else { return 0 }
             let count = min(buffer.count / channels, Int(state.end(channels) - state.position))
             let start = Int(state.position - state.first) * channels
             state.samples.withUnsafeBufferPointer { samples in
@@ -74,10 +77,24 @@ final class SoundRing: Sendable {
         }
     }
 
-    /// Goes back to a frame that was taken and not heard, or as far as sound is kept.
-    func rewind(to frame: Int64) {
+    /// Gives what is asked for from now on, and answers the first frame of that.
+    func open() -> Int64 {
+        state.withLock { state in
+            state.isOpen = true
+            return state.position
+        }
+    }
+
+    /// Gives nothing any more.
+    func close() { state.withLock { $0.isOpen = false } }
+
+    /// The same, and goes back to a frame that was taken and not heard, or as far as sound is kept.
+    func close(at frame: Int64) {
         let channels = channelCount
-        state.withLock { $0.position = min(max(frame, $0.first), $0.end(channels)) }
+        state.withLock { state in
+            state.isOpen = false
+            state.position = min(max(frame, state.first), state.end(channels))
+        }
     }
 
     /// Drops what lies behind a frame and was not taken; what is added from now on has another epoch, which is answered.

@@ -1,0 +1,66 @@
+import AssetKit
+import AssetKitTargets
+import Foundation
+import Testing
+
+@testable import AssetKitPlayback
+
+@Suite("The end of what is heard")
+struct LastSoundTests {
+    /// A device that says nothing of its troubles.
+    private final class Silent: AKAudioTarget {
+        let device: AKVirtualAudioTarget
+        init(_ device: AKVirtualAudioTarget) { self.device = device }
+
+        func open(_ wish: AKAudioTargetFormat, events: @escaping @Sendable (AKAudioTargetEvent) -> Void) throws
+            -> AKAudioTargetFormat
+        {
+            try device.open(wish) { if case .lost = $0 { events($0) } }
+        }
+
+        func start(at hostTime: Int64?, _ source: @escaping @Sendable (UnsafeMutableBufferPointer<Float>) -> Int) {
+            device.start(at: hostTime, source)
+        }
+
+        func stop() { device.stop() }
+        var position: AKAudioTargetPosition? { device.position }
+        func close() { device.close() }
+    }
+
+    @Test("a device that ran dry, and does not say so, is heard to the end", arguments: [0.05, 0.27, 0.6])
+    func ranDry(seconds: Double) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("count.wav")
+        try CounterSound.write(1..<48_001, to: file)
+        let stage = Stage([AVPlayerItem(url: file)])
+        stage.player.akAudioTarget = Silent(stage.speaker)
+        let posts = Posts(stage.item)
+        stage.player.play()
+        stage.run(0.95)
+        stage.speaker.runDry(for: .milliseconds(Int(seconds * 1000)))
+        stage.run(2)
+        #expect(CounterSound.numbers(stage.speaker.heard).filter { $0 >= 0 } == Array(1...48_000))
+        #expect(posts.list == ["DidPlayToEndTime"])
+        #expect(stage.player.currentTime() == stage.item.duration)
+    }
+
+    @Test("what a device asks for while it stands is nobody's loss")
+    func askedWhileStopped() {
+        let ring = SoundRing(channelCount: 1, history: 1000)
+        let sound: [Float] = (1...100).map { Float($0) }
+        sound.withUnsafeBufferPointer { _ = ring.append([$0.baseAddress!], count: 100, epoch: 0) }
+        var memory = [Float](repeating: 0, count: 30)
+        func take() -> [Float] {
+            memory.withUnsafeMutableBufferPointer { buffer in Array(buffer.prefix(ring.take(into: buffer))) }
+        }
+        #expect(take().isEmpty)
+        #expect(ring.open() == 0)
+        #expect(take() == Array(sound[0..<30]))
+        ring.close(at: 20)
+        #expect(take().isEmpty)
+        #expect(ring.open() == 20)
+        #expect(take() == Array(sound[20..<50]))
+        ring.close()
+        #expect(take().isEmpty && ring.position == 50)
+    }
+}
