@@ -12,6 +12,7 @@ final class StatusLine {
     private let place: () -> Int
     private let isShown: Bool
     private var token: Any?
+    private var watch: Any?
     private var length = 0
 
     /// Nothing is shown where messages go to no terminal, or where nothing is wanted.
@@ -30,6 +31,10 @@ final class StatusLine {
         token = player.addPeriodicTimeObserver(forInterval: tenth, queue: nil) { [weak self] _ in
             MainActor.assumeIsolated { self?.show() }
         }
+        // While it waits no time passes that anybody could hear of.
+        watch = player.observe(\.timeControlStatus) { [weak self] _, _ in
+            MainActor.assumeIsolated { self?.show() }
+        }
     }
 
     func show() {
@@ -39,7 +44,8 @@ final class StatusLine {
             item.duration,
             rate: player.rate,
             chosen: player.defaultRate,
-            volume: player.isMuted ? 0 : player.volume
+            volume: player.isMuted ? 0 : player.volume,
+            isWaiting: player.reasonForWaitingToPlay == .toMinimizeStalls
         )
         if fileCount > 1 { text += "  file \(place() + 1) of \(fileCount)" }
         guard let terminal else {
@@ -61,15 +67,20 @@ final class StatusLine {
 
     func end() {
         if let token { player.removeTimeObserver(token) }
-        token = nil
+        (token, watch) = (nil, nil)
         if length > 0 { console.show("\n") }
         length = 0
     }
 
-    /// `chosen` is the rate that it has when it is not paused.
-    nonisolated static func text(_ time: CMTime, _ duration: CMTime, rate: Float, chosen: Float, volume: Float)
-        -> String
-    {
+    /// `chosen` is the rate that it has when it is not paused. `isWaiting`: nothing is left to play, and more is to come.
+    nonisolated static func text(
+        _ time: CMTime,
+        _ duration: CMTime,
+        rate: Float,
+        chosen: Float,
+        volume: Float,
+        isWaiting: Bool = false
+    ) -> String {
         var parts = [clock(time)]
         if duration.isNumeric, duration > .zero {
             parts[0] += " / \(clock(duration))"
@@ -78,6 +89,7 @@ final class StatusLine {
         }
         let speed = "\(String(format: "%g", (Double(rate == 0 ? chosen : rate) * 100).rounded() / 100))x"
         parts.append(rate != 0 ? speed : chosen == 1 ? "paused" : "paused at \(speed)")
+        if isWaiting, rate != 0 { parts.append("waiting for more of it") }
         if volume != 1 { parts.append(volume == 0 ? "muted" : "volume \(Int((volume * 100).rounded())) %") }
         return parts.joined(separator: "  ")
     }

@@ -281,4 +281,22 @@ struct PlayProcessTests {
         #expect(outcome.output == "there.wav\nold\n")
         #expect(outcome.errors.isEmpty)
     }
+
+    // MARK: Servers
+
+    @Test("a file on a server that ends each connection too early is told of in one sentence, and nothing is left")
+    func brokenServer() throws {
+        let data = try Data(contentsOf: URL(filePath: sample("wav-16bit.wav")))
+        let server = try WeatherServer(data) { Int64(DispatchTime.now().uptimeNanoseconds) }
+        defer { server.stop() }
+        let name = server.url("a.wav").absoluteString
+        let whole = try run(#""$tool" play '\#(name)' --video none --audio file:heard.wav"#)
+        #expect(whole.code == 0, "\(whole.errors)")
+        server.change { $0.cut = 200_000..<300_000 }
+        let broken = try run(#""$tool" play '\#(name)' --video none --audio file:broken.wav"#)
+        #expect(broken.code == 1)
+        let sentence = "its server ended the connection after 200000 of \(data.count) bytes"
+        #expect(broken.errors == "assettool: cannot play '\(name)' on: \(sentence)\n")
+        #expect(try folder.contents == ["heard.wav"])
+    }
 }

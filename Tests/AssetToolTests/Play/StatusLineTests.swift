@@ -41,6 +41,16 @@ struct StatusLineTests {
         #expect(text(30, of: minute, volume: 0) == "0:30.0 / 1:00.0  50 %  1x  muted")
     }
 
+    @Test("says that it waits for more to come")
+    func waiting() {
+        let time = CMTime(value: 2, timescale: 1)
+        func text(_ rate: Float) -> String {
+            StatusLine.text(time, .indefinite, rate: rate, chosen: 1, volume: 1, isWaiting: true)
+        }
+        #expect(text(1) == "0:02.0  1x  waiting for more of it")
+        #expect(text(0) == "0:02.0  paused")
+    }
+
     @Test("a time that is none is none")
     func noTime() {
         let text = StatusLine.text(.invalid, CMTime(value: 1, timescale: 1), rate: 1, chosen: 1, volume: 1)

@@ -1,0 +1,1 @@
+../../AssetKitPlaybackTests/Support/WeatherServer.swift
