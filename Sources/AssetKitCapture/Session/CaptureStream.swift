@@ -51,6 +51,12 @@ final class CaptureStream: DeviceSink {
     func stop() {
         plan.device.runningChanged(false)
         handle.stop()
+        // Who uses the device next begins with its own pixels.
+        let isChanged = state.withLock { state in
+            defer { state.preference = nil }
+            return state.preference != nil
+        }
+        if isChanged { handle.prefer(nil) }
         plan.device.release()
         plan.input.ports.forEach { $0.setClock(nil) }
     }

@@ -29,6 +29,11 @@ struct PixelPreferenceTests {
         studio.session.startRunning()
         studio.advance(0.5)
         #expect(provider.preferences == [Self.planar])
+        // Who uses the device next begins anew.
+        studio.session.stopRunning()
+        #expect(provider.preferences == [Self.planar, nil])
+        studio.session.startRunning()
+        #expect(provider.preferences == [Self.planar, nil, Self.planar])
     }
 
     private static let otherSettings: [@Sendable () -> [String: Any]] = [
