@@ -19,6 +19,8 @@ struct DeviceWatch: Sendable {
             observe(AVCaptureDevice.wasDisconnectedNotification, continuation) { .went($0) },
         ]
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
+        // Nothing may come for hours, and nobody be there to read it.
+        ClosedOutput.watch(STDOUT_FILENO) { continuation.finish() }
         try await Interruption.finishable(by: { continuation.finish() }) {
             var kinds = Dictionary(try list().map { ($0.device.uniqueID, $0.kind) }) { first, _ in first }
             var present = Set(kinds.keys)

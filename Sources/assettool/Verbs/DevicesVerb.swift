@@ -72,8 +72,8 @@ extension DevicesVerb {
         details: [
             "Each device with its identity, which record and snapshot take, its name, the ways in which it delivers, and what",
             "can be set about it. What the machine plays is a microphone too. Where a kind of devices cannot be had, it says",
-            "why: on standard error with --json. --watch goes on and tells what comes and goes, a line each, until Ctrl-C,",
-            "which is no failure: the exit code is 0.",
+            "why: on standard error with --json. --watch goes on and tells what comes and goes, a line each, until Ctrl-C or",
+            "until nobody reads it any more, which is no failure: the exit code is 0.",
             "",
             "SCRIPT:   {\"cameras\": [{\"id\": \"front\", \"width\": 1280, \"height\": 720, \"frameRates\": [30],",
             "            \"script\": [{\"at\": 3, \"unplug\": true}, {\"at\": 4, \"plug\": true}]}],",

@@ -69,6 +69,14 @@ struct DevicesVerbTests {
         #expect(try desk.json(json.output) is [[String: Any]])
     }
 
+    @Test("--watch ends when nobody reads it any more")
+    func closedPipe() throws {
+        let desk = try CaptureDesk()
+        let outcome = try desk.run(#"{ "$tool" devices --watch; echo $? > code; } | head -1; cat code"#)
+        #expect(outcome.output == "cameras:\n0\n")
+        #expect(outcome.errors.isEmpty)
+    }
+
     @Test(
         "--watch tells what comes and goes, a line each, until a signal, which is no failure",
         arguments: ["INT", "TERM"]
