@@ -10,6 +10,8 @@ package final class SampleParser {
         /// In samples of sound; 0 where that is not told.
         package var frameCount: Int64 = 0
         package var presentationTicks: Int64?
+        /// How many fields more than one a picture shows for; in FFmpeg's count, from which it makes durations.
+        package var repeatCount = 0
     }
 
     private let context: UnsafeMutablePointer<AVCodecContext>
@@ -94,6 +96,7 @@ package final class SampleParser {
         finding.isBidirectional = type == CInt(bitPattern: AV_PICTURE_TYPE_B.rawValue)
         finding.frameCount = Int64(parser.pointee.duration)
         finding.presentationTicks = Demuxer.known(parser.pointee.pts)
+        finding.repeatCount = Int(parser.pointee.repeat_pict)
         return finding
     }
 }

@@ -17,10 +17,10 @@ package struct StreamFrame: Hashable, Sendable {
     var isDependent = false
 
     /// Two frames belong to one stream when these agree. Channels may change with the joint modes.
-    func isLike(_ other: StreamFrame) -> Bool { kind == other.kind && sampleRate == other.sampleRate }
+    package func isLike(_ other: StreamFrame) -> Bool { kind == other.kind && sampleRate == other.sampleRate }
 
     /// How many bytes a head has at most.
-    static let headByteCount = 8
+    package static let headByteCount = 8
 
     /// Reads the head of a frame of any of the formats; nil when the bytes are none.
     package init?(_ bytes: ArraySlice<UInt8>) {

@@ -2,47 +2,36 @@ package import AssetKitBase
 
 /// Looks whether the end of a transport stream (ISO/IEC 13818-1) is all there. Only its beginning and its end are read.
 package struct TransportStreamEnd {
-    /// How long packets are: with a time in front of each, or a checksum behind it.
-    package let packetSize: Int
-    /// Where the first packet begins, with all that belongs to it.
-    package let start: Int64
+    private let layout: TransportStreamLayout
     /// How many bytes of the last packet are missing, and of the last unit of each stream, where one is not all there.
     package private(set) var missingCount = 0
     private(set) var unfinishedStreams: [Int] = []
     /// Where the packets of those units begin.
     package private(set) var unfinishedPackets: [Int64] = []
 
-    private static let syncByte: UInt8 = 0x47
     /// So many packets at the end are looked at.
     private static let lookedAtCount: Int64 = 1024
 
     /// nil where no packets are found, or the length is not known.
     package init?(_ window: ByteWindow) throws {
-        guard let length = window.length, let layout = Self.layout(try window.available(4096, at: 0)) else {
-            return nil
-        }
-        (packetSize, start) = (layout.size, Int64(layout.start))
+        let head = try window.available(TransportStreamLayout.lookedAtCount, at: 0)
+        guard let length = window.length, let layout = TransportStreamLayout(head) else { return nil }
+        self.layout = layout
         let rest = Int((length - start) % Int64(packetSize))
         if rest > 0 { missingCount = packetSize - rest }
         try lookAtUnits(window, count: (length - start) / Int64(packetSize))
     }
+
+    /// How long packets are.
+    package var packetSize: Int { layout.packetSize }
+
+    private var start: Int64 { layout.start }
 
     /// What is missing, in words; nil for a stream that is complete.
     package var problem: String? {
         if missingCount > 0 { return "the file ends \(missingCount) bytes before its last packet does" }
         guard let stream = unfinishedStreams.first else { return nil }
         return "the file ends before the last unit of stream \(stream) does"
-    }
-
-    private static func layout(_ head: [UInt8]) -> (size: Int, start: Int)? {
-        for (size, lead) in [(188, 0), (192, 4), (204, 0)] {
-            for place in lead..<size + lead {
-                let marks = stride(from: place, to: head.count, by: size)
-                guard head.count > place + 2 * size, marks.allSatisfy({ head[$0] == syncByte }) else { continue }
-                return (size, place - lead)
-            }
-        }
-        return nil
     }
 
     private mutating func lookAtUnits(_ window: ByteWindow, count: Int64) throws {
@@ -53,10 +42,10 @@ package struct TransportStreamEnd {
         )
         var missing: [Int: Int] = [:]
         var places: [Int: [Int64]] = [:]
-        let lead = packetSize == 192 ? 4 : 0
+        let lead = layout.lead
         for place in stride(from: lead, to: max(lead, bytes.count - 187), by: packetSize) {
             let packet = bytes[place..<min(place + 188, bytes.count)]
-            guard packet.count == 188, packet.first == Self.syncByte else { continue }
+            guard packet.count == 188, packet.first == TransportStreamLayout.syncByte else { continue }
             let stream = Int(packet[place + 1] & 0x1F) << 8 | Int(packet[place + 2])
             let payload = Self.payload(packet)
             if packet[place + 1] & 0x40 != 0 {

@@ -94,7 +94,8 @@ final class CopyOutput {
         guard source.tracks.contains(where: { $0.payloadOffset == nil }) else {
             return try TabledCopy(source: source, output: self, flag: flag)
         }
-        return try DemuxedCopy(source: source, output: self, flag: flag)
+        return try TransportStreamCopy(source: source, output: self, flag: flag)
+            ?? DemuxedCopy(source: source, output: self, flag: flag)
     }
 
     /// Writes what is left when all has been copied.

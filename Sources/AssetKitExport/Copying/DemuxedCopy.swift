@@ -8,7 +8,7 @@ internal import Foundation
 
 /// Copies samples of a file that only a demuxer finds its way in, in the order in which they lie there. Not Sendable: one
 /// stage owns it.
-final class DemuxedCopy: ClipCopying {
+final class DemuxedCopy: SteppedCopying {
     private let source: LoadedSource
     private let output: CopyOutput
     private let flag: CancellationFlag
@@ -16,7 +16,7 @@ final class DemuxedCopy: ClipCopying {
     private let packet = Packet()
     private var cursors: [StreamCursor] = []
     /// How far the new file is.
-    private var latest = CMTime.zero
+    private(set) var latest = CMTime.zero
     private var isAtEnd = false
 
     init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
@@ -40,17 +40,6 @@ final class DemuxedCopy: ClipCopying {
         var next = 0
         var run = 0
         var isAtEnd = false
-    }
-
-    func run(_ progress: (CMTime) -> Void) throws {
-        var due = CMTime.zero
-        while time != nil {
-            try step()
-            guard latest >= due else { continue }
-            due = latest + TabledCopy.tellingStep
-            progress(latest)
-        }
-        progress(latest)
     }
 
     var time: CMTime? { isAtEnd ? nil : latest }

@@ -12,6 +12,25 @@ protocol ClipCopying: AnyObject {
     func step() throws
 }
 
+/// Copies a clip in steps of which each is one of the file that it is in.
+protocol SteppedCopying: ClipCopying {
+    /// How far the new file is.
+    var latest: CMTime { get }
+}
+
+extension SteppedCopying {
+    func run(_ progress: (CMTime) -> Void) throws {
+        var due = CMTime.zero
+        while time != nil {
+            try step()
+            guard latest >= due else { continue }
+            due = latest + TabledCopy.tellingStep
+            progress(latest)
+        }
+        progress(latest)
+    }
+}
+
 /// Copies clips of several lanes side by side, so that what shows together lies together. Not Sendable: one stage owns it.
 final class LaneCopy {
     /// Clips one behind the other, the first of which is at work.

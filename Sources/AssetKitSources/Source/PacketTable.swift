@@ -35,6 +35,8 @@ package struct PacketTable: SampleTable {
     /// The bytes of every sample stand so many bytes behind its position, as files have them; nil where only a demuxer
     /// knows.
     package var payloadOffset: Int64?
+    /// The bytes of every sample lie in units of a transport stream; nil where only a demuxer knows.
+    package var transportStream: TransportStreamStorage?
     package private(set) var decodeTimesRise = true
     package private(set) var presentationTimesRise = true
 

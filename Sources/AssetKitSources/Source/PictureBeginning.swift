@@ -65,6 +65,7 @@ struct DecodableSamples: SampleTable {
     var decodeTimesRise: Bool { base.decodeTimesRise }
     var presentationTimesRise: Bool { base.presentationTimesRise }
     var payloadOffset: Int64? { base.payloadOffset }
+    var transportStream: TransportStreamStorage? { base.transportStream }
 
     subscript(index: Int) -> IndexedSample {
         var sample = base[place(index)]

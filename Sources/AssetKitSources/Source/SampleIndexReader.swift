@@ -8,10 +8,13 @@ internal import CMTimeLib
 package struct SampleIndexReader {
     package let input: MediaInput
     package let container: ContainerTraits
-    /// How many packets of a Matroska file FFmpeg tells before its blocks are read here; nil leaves all to it.
+    /// How many packets FFmpeg tells before a reader of our own goes on, where there is one; nil leaves all to FFmpeg.
     private let beginning: Int?
 
-    package init(input: MediaInput, container: ContainerTraits, beginning: Int? = MatroskaLister.beginning) {
+    /// From the middle of the packets that FFmpeg tells on its times have to be those that are found here.
+    package static let usualBeginning = 2048
+
+    package init(input: MediaInput, container: ContainerTraits, beginning: Int? = usualBeginning) {
         (self.input, self.container, self.beginning) = (input, container, beginning)
     }
 
@@ -51,6 +54,15 @@ package struct SampleIndexReader {
         return tables
     }
 
+    /// What goes on behind the first packets; nil where FFmpeg tells all of them.
+    private func lister(_ bytes: any AKByteSource, _ demuxer: Demuxer, _ tracks: [TrackFacts]) -> (any SampleLister)? {
+        switch container.container {
+        case .matroska: MatroskaLister(bytes, demuxer, tracks, beginning)
+        case .transportStream: TransportStreamLister(bytes, demuxer, tracks, beginning)
+        default: nil
+        }
+    }
+
     private func fill(
         _ tables: inout [PacketTable?],
         from demuxer: Demuxer,
@@ -59,7 +71,7 @@ package struct SampleIndexReader {
         flag: CancellationFlag
     ) throws {
         var walk = SampleListing(limits: input.limits, tables: tables)
-        var lister = container.container == .matroska ? MatroskaLister(bytes, demuxer, tracks, beginning) : nil
+        var lister = lister(bytes, demuxer, tracks)
         let packet = Packet()
         let offset = demuxer.clockOffset
         while try demuxer.read(into: packet) {
@@ -77,36 +89,5 @@ package struct SampleIndexReader {
         }
         try flag.check()
         tables = walk.tables
-    }
-}
-
-/// The tables of a file whose samples are being listed, and what they may cost.
-struct SampleListing {
-    private let limits: AKOpeningLimits
-    var tables: [PacketTable?]
-    private var count = 0
-
-    init(limits: AKOpeningLimits, tables: [PacketTable?]) { (self.limits, self.tables) = (limits, tables) }
-
-    /// Counts a packet, and adds it where it is wanted.
-    mutating func append(_ packet: ListedPacket?) throws {
-        count += 1
-        guard count <= limits.listedSampleCount else {
-            throw MediaProblem(
-                code: .operationNotSupportedForAsset,
-                reason: "it has more than \(limits.listedSampleCount) samples, which is more than can be listed"
-            )
-        }
-        // Looking takes longer than appending, so not every sample is looked at.
-        if count & 0xfff == 0 { try checkMemory() }
-        if let packet { tables[packet.stream]?.append(packet) }
-    }
-
-    private func checkMemory() throws {
-        guard tables.reduce(0, { $0 + ($1?.memory ?? 0) }) > limits.indexMemory else { return }
-        throw MediaProblem(
-            code: .operationNotSupportedForAsset,
-            reason: "the list of its samples takes more than \(limits.indexMemory) bytes"
-        )
     }
 }

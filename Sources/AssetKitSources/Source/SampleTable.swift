@@ -33,6 +33,9 @@ package protocol SampleTable: Sendable {
 
     /// The bytes of every sample stand so many bytes behind its position; nil where only a demuxer knows.
     var payloadOffset: Int64? { get }
+
+    /// The bytes of every sample lie in units of a transport stream; nil where they do not, or only a demuxer knows.
+    var transportStream: TransportStreamStorage? { get }
 }
 
 extension SampleTable {
@@ -58,4 +61,6 @@ extension SampleTable {
     package func chunk(of index: Int) -> SampleChunk? { nil }
 
     package var payloadOffset: Int64? { nil }
+
+    package var transportStream: TransportStreamStorage? { nil }
 }

@@ -4,15 +4,8 @@ internal import AssetKitCore
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
 
-/// Lists the samples of a long Matroska file by its blocks, as FFmpeg's demuxer would, in less time than that takes to hand
-/// them out.
-///
-/// FFmpeg tells the first packets, and has to agree with what the blocks say about them: what it finds out by probing is known
-/// by then. Whatever could make a difference behind them, such as damage, makes the blocks count for nothing.
-struct MatroskaLister {
-    /// So many packets FFmpeg tells itself. From the middle of them on its times have to be those that are found here.
-    static let beginning = 2048
-
+/// Lists the samples of a long Matroska file by its blocks.
+struct MatroskaLister: SampleLister {
     private let bytes: FileSource
     private let demuxer: Demuxer
     private let facts: [TrackFacts]
@@ -29,13 +22,11 @@ struct MatroskaLister {
         (self.bytes, self.demuxer, self.facts, self.beginning) = (bytes, demuxer, facts, beginning)
     }
 
-    /// Takes the next packet that FFmpeg tells; true where these are enough.
     mutating func take(_ packet: ListedPacket) -> Bool {
         first.append(packet)
         return first.count >= beginning
     }
 
-    /// The tables with what is behind the first packets; nil where FFmpeg has to tell that.
     func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws
         -> [PacketTable?]?
     {
