@@ -42,15 +42,16 @@ enum CopyRunner {
             if plan.hasLanes {
                 try LaneCopy(plan, flag, open: output).run(progress)
             } else {
-                for clip in plan.clips {
+                for (number, clip) in plan.clips.enumerated() {
                     try Named.by(plan.sources[clip.source].name) { try output(plan.clip(clip)).copy(flag, progress) }
+                    try plan.closeFile(ofClip: number, identities)
                 }
             }
             try texts.finish(opened)
             for sound in sounds { try sound.finish(opened) }
             try flag.check()
             try opened.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
-            for (source, identity) in zip(plan.sources, identities) {
+            for (source, identity) in zip(plan.sources, identities) where source.clipFile?.isOpen ?? true {
                 try Named.by(source.name) { try identity.check() }
             }
             if limit > 0 { try check(file.length, limit) }
@@ -98,6 +99,15 @@ enum CopyRunner {
 }
 
 extension CopyPlan {
+    /// The disk is to hold the clips that were made for the new file once, and not twice: what has been copied goes.
+    fileprivate func closeFile(ofClip number: Int, _ identities: [SourceIdentity]) throws {
+        let source = clips[number].source
+        guard let file = sources[source].clipFile, !clips[(number + 1)...].contains(where: { $0.source == source })
+        else { return }
+        try Named.by(sources[source].name) { try identities[source].check() }
+        file.close()
+    }
+
     /// Reads what headers only point to, such as large covers.
     fileprivate mutating func loadMetadata() throws {
         guard let first = clips.first else { return }

@@ -12,6 +12,8 @@ struct LoadedSource: Sendable {
     let tracks: [Track]
     /// What people know it by, where it is a file that has been made of the one that they know.
     var original: String?
+    /// That file, where nobody needs it when it has been copied.
+    var clipFile: ClipFile?
 
     /// A track that has samples.
     struct Track: Sendable {

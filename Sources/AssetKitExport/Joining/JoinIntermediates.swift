@@ -6,10 +6,11 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// Files that clips become before they are joined: beside the target, without names, and gone with this object.
+/// Files that clips become before they are joined: beside the target, without names, and gone with this object, if they have
+/// not been copied before that.
 final class JoinIntermediates {
     private let target: String
-    private var files: [NamelessFile] = []
+    private var files: [ClipFile] = []
 
     init(target: String) { self.target = target }
 
@@ -43,7 +44,7 @@ final class JoinIntermediates {
         let path = HiddenFile(of: self.target).freshName()
         var result = input
         try result.make(at: path, target, progress)
-        let file = try NamelessFile(taking: path)
+        let file = try ClipFile(taking: path)
         files.append(file)
         let asset = AVURLAsset(
             url: URL(filePath: file.path),
@@ -51,6 +52,7 @@ final class JoinIntermediates {
         )
         let made = SourceContext(try asset.requireLoaded(), input.context.flag)
         result.source = input.shown(try made.samples())
+        result.source.clipFile = file
         result.intermediate = file.path
         guard input.differences.isEmpty else { return result }
         let late = made.loaded.beginning

@@ -4,6 +4,8 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitAssets
 @testable import AssetKitExport
+@testable import AssetKitMedia
+@testable import AssetKitSinks
 
 @Suite("Join planner")
 struct JoinPlannerTests {
@@ -43,5 +45,62 @@ struct JoinPlannerTests {
         let unknown = try await planner(["h264-bframes.mp4"], to: "joined.nothing")
         let ending = #expect(throws: AVError.self) { try unknown.published() }
         #expect(ending?.localizedDescription.contains("tells no type of file by its ending") == true)
+    }
+
+    /// How many files without names there are that were beside the target.
+    private static func namelessCount(in folder: String) -> Int {
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return descriptors.count { number in
+            let file = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) ?? ""
+            return file.contains(folder) && file.hasSuffix(" (deleted)")
+        }
+    }
+
+    @Test("clips that were encoded leave the disk one by one, as they are copied")
+    func room() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        _ = try await asset.load(.tracks)
+        let clips = (0..<3).map { number in
+            let start = CMTime(value: Int64(number * 9 + 1), timescale: 10)
+            let duration = CMTime(value: 4, timescale: 10)
+            return AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: duration))
+        }
+        let sources = try JoinSources([asset], CancellationFlag())
+        var settings = ExportSettings.ofJoins
+        settings.trimMode = .exact
+        let path = folder.path("joined.mp4")
+        let planner = JoinPlanner(
+            sources.timeline(clips, tracks: nil),
+            of: sources.contexts,
+            settings,
+            to: URL(filePath: path),
+            as: nil
+        )
+        let name = URL(filePath: path).deletingLastPathComponent().lastPathComponent
+        let counts = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            let decision = try planner.decide()
+            let conformed = JoinIntermediates(target: planner.path)
+            let made = try conformed.make(decision.inputs, try planner.target()) { _ in }
+            let plan = try planner.plan(made, decision.sounds)
+            var counts: [Int] = []
+            _ = try CopyRunner.run(
+                plan,
+                to: path,
+                replaces: false,
+                flag: CancellationFlag(),
+                open: { _, _ in
+                    FakeSink(nil, SinkRecord()) {
+                        let count = Self.namelessCount(in: name)
+                        if counts.last != count { counts.append(count) }
+                    }
+                }
+            )
+            withExtendedLifetime(conformed) {}
+            return counts
+        }
+        // The new file itself may have no name yet.
+        #expect(counts == counts.sorted(by: >))
+        #expect(counts.count == 4, "while each of three clips is copied, and at the end")
+        #expect(counts.last ?? 9 <= 1)
     }
 }
