@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitTargets
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AssetKitPlayback
@@ -85,6 +86,41 @@ struct SoundTests {
         #expect(numbers.count == 96_000)
         #expect(stage.player.akFigures.underruns == 0)
         #expect((stage.player as? AVQueuePlayer)?.items().isEmpty == true)
+    }
+
+    @Test("what is heard goes through the taps of the mix, and a tap that throws ends the item")
+    func taps() throws {
+        let item = try counter(1..<96_001)
+        let parameters = AVMutableAudioMixInputParameters()
+        parameters.trackID = 1
+        parameters.akTaps = [
+            AKAudioTap { samples, _, range in
+                guard range.start.seconds < 1.5 else { throw CancellationError() }
+                for place in samples.indices { samples[place] /= 4 }
+            }
+        ]
+        let mix = AVMutableAudioMix()
+        mix.inputParameters = [parameters]
+        item.audioMix = mix
+        let failure = Mutex<NSError?>(nil)
+        let token = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.failedToPlayToEndTimeNotification,
+            object: item,
+            queue: nil
+        ) { note in
+            let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
+            failure.withLock { $0 = error }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        let stage = Stage([item])
+        stage.player.seek(to: CMTime(value: 1, timescale: 2), toleranceBefore: .zero, toleranceAfter: .zero)
+        stage.player.play()
+        stage.run(0.5)
+        #expect(CounterSound.numbers(stage.speaker.heard.map { $0 * 4 }).starts(with: 24_001..<40_000))
+        stage.run(3)
+        let error = failure.withLock { $0 }
+        let sentence = error.map { "\($0.localizedDescription) \($0.userInfo)" } ?? ""
+        #expect(sentence.contains("a tap of the audio mix"))
     }
 
     @Test("the volume changes without a step, and muting is silence")

@@ -16,11 +16,25 @@ package final class LoadedAsset: Sendable {
     package let sources: [LoadedAsset]
     /// Tracks that are put together of others, by their identifiers.
     let layered: [Int32: TrackSource]
+    /// What the sound of tracks goes through where they are mixed, by their identifiers.
+    package let taps: [Int32: [SoundTap]]
 
     /// An asset with other tracks, some of which are put together of its own.
     init(_ other: LoadedAsset, _ facts: MediaFacts, _ tracks: [AVAssetTrack], layered: [Int32: TrackSource]) {
         (input, metadata, composed, sources) = (other.input, other.metadata, other.composed, other.sources)
-        (self.facts, self.tracks, self.layered) = (facts, tracks, layered)
+        (self.facts, self.tracks, self.layered, taps) = (facts, tracks, layered, other.taps)
+    }
+
+    /// An asset whose sound goes through the taps of a mix.
+    private init(_ other: LoadedAsset, taps: [Int32: [SoundTap]]) {
+        (input, metadata, composed, sources) = (other.input, other.metadata, other.composed, other.sources)
+        (facts, tracks, layered, self.taps) = (other.facts, other.tracks, other.layered, taps)
+    }
+
+    /// The same asset, whose sound goes through the taps of a mix where it is mixed.
+    package func tapped(by mix: AVAudioMix?) -> LoadedAsset {
+        guard let taps = mix?.soundTaps, taps.contains(where: { !$1.isEmpty }) else { return self }
+        return LoadedAsset(self, taps: taps)
     }
 
     /// A composition.
@@ -32,14 +46,14 @@ package final class LoadedAsset: Sendable {
         named name: String
     ) {
         (self.composed, self.sources, self.facts, self.tracks, metadata) = (composed, sources, facts, tracks, [])
-        layered = [:]
+        (layered, taps) = ([:], [:])
         input = MediaInput(composition: name)
     }
 
     init(facts: MediaFacts, input: MediaInput) {
         self.facts = facts
         self.input = input
-        (composed, sources, layered) = (nil, [], [:])
+        (composed, sources, layered, taps) = (nil, [], [:], [:])
         let load: MetadataBytesLoader = { try input.bytes($0) }
         let samples = AssetSamples(facts: facts, input: input)
         tracks = facts.tracks.map { track in

@@ -47,9 +47,9 @@ struct ExportRequest: Sendable {
         }
     }
 
-    /// The asset, with the pictures that a video composition puts together of its own.
+    /// The asset, with the pictures that a video composition puts together of its own, and the taps of the mix.
     private func loaded() throws -> LoadedAsset {
-        let loaded = try asset.requireLoaded()
+        let loaded = try asset.requireLoaded().tapped(by: settings.audioMix)
         guard let composition = settings.videoComposition, !preset.copies, preset.pictures != nil else { return loaded }
         return try loaded.showing(composition)
     }

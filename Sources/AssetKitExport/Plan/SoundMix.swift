@@ -26,7 +26,7 @@ extension SoundMix {
         gain = mixed.gain
     }
 
-    /// The same of an asset that is there.
+    /// The same of an asset that is there, through its taps.
     func track(of loaded: LoadedAsset) throws -> MixedTrack {
         MixedTrack(
             try inputs.map { input in
@@ -34,9 +34,11 @@ extension SoundMix {
                     throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(input.trackID)")
                 }
                 let algorithm = input.algorithm.map { AVAudioTimePitchAlgorithm(rawValue: $0) }
-                return MixedTrack.Input(loaded.source(of: track), gain: input.gain, algorithm: algorithm)
+                let taps = loaded.taps[input.trackID] ?? []
+                return MixedTrack.Input(loaded.source(of: track), gain: input.gain, algorithm: algorithm, taps: taps)
             },
-            gain: gain
+            gain: gain,
+            taps: loaded.taps[AVAudioMixInputParametersTrackMixID] ?? []
         )
     }
 }

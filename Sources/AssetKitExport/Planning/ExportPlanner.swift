@@ -281,7 +281,8 @@ struct ExportPlanner {
         guard case .sound(var work) = choice.treatment else { return choice }
         work.mix = SoundMix(mixed)
         if isScaled, work.algorithm == nil { work.algorithm = settings.audioTimePitchAlgorithm.rawValue }
-        let why = mixed.inputs.count == 1 ? "its volume is set" : "\(mixed.inputs.count) tracks are mixed"
+        let alone = mixed.taps.isEmpty && mixed.inputs[0].taps.isEmpty ? "its volume is set" : "it goes through a tap"
+        let why = mixed.inputs.count == 1 ? alone : "\(mixed.inputs.count) tracks are mixed"
         return (.sound(work), why)
     }
 
@@ -465,6 +466,7 @@ extension MediaFacts {
 extension MixedTrack {
     /// What is heard is one track, as loud as it is.
     fileprivate var isOneAsItIs: Bool {
-        inputs.count == 1 && gain.isIdentity && inputs.allSatisfy(\.gain.isIdentity)
+        inputs.count == 1 && gain.isIdentity && taps.isEmpty
+            && inputs.allSatisfy { $0.gain.isIdentity && $0.taps.isEmpty }
     }
 }

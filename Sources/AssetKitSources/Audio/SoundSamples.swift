@@ -134,12 +134,27 @@ extension ReadingSession {
         let channels = wish.channels ?? SoundChannels(usualFor: max(1, facts.audio?.channelCount ?? 2))
         guard rate > 0 else { throw MediaProblem(code: .decodeFailed, reason: "its sound has no sample rate") }
         let floats = LinearPCM(sampleRate: rate, channels: channels, depth: .float32)
-        let inputs = try mixed.inputs.map { input in
-            let samples = try sound(of: input.source, as: floats, in: range, by: input.algorithm ?? algorithm, sharing)
-            return SoundMixer.Input(gain: input.gain) { try samples.nextBlock() }
+        let wide = mixed.range(readFor: range, rate: rate)
+        func tapped(_ samples: SoundSamples, _ gain: GainEnvelope, _ taps: [SoundTap]) throws -> SoundMixer.Input {
+            guard !taps.isEmpty else { return SoundMixer.Input(gain: gain) { try samples.nextBlock() } }
+            let format = floats.resolved(rate: rate, channels: channels)
+            let first = wide.start.firstSample(rate: rate)
+            let sound = try TappedSound(taps, gain: gain, format: format, from: first) { try samples.nextBlock() }
+            return SoundMixer.Input(gain: GainEnvelope()) { try sound.next() }
         }
+        let inputs = try mixed.inputs.map { input in
+            let samples = try sound(of: input.source, as: floats, in: wide, by: input.algorithm ?? algorithm, sharing)
+            return try tapped(samples, input.gain, input.taps)
+        }
+        guard !mixed.taps.isEmpty else {
+            return SoundSamples(
+                SoundMixer(inputs, gain: mixed.gain, rate: rate, channels: channels, to: wish, in: range)
+            )
+        }
+        let sum = SoundMixer(inputs, gain: GainEnvelope(), rate: rate, channels: channels, to: floats, in: wide)
+        let whole = try tapped(SoundSamples(sum), mixed.gain, mixed.taps)
         return SoundSamples(
-            SoundMixer(inputs, gain: mixed.gain, rate: rate, channels: channels, to: wish, in: range)
+            SoundMixer([whole], gain: GainEnvelope(), rate: rate, channels: channels, to: wish, in: range)
         )
     }
 

@@ -89,61 +89,7 @@ struct AudioMixTests {
 
     /// A second and a half of the same number at 44,100 Hz.
     private func constant(_ level: Float, named name: String, count: Int = 66150) throws -> AVURLAsset {
-        var bytes = Data()
-        func add<Number: FixedWidthInteger>(_ number: Number) {
-            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-        }
-        bytes += Data("RIFF".utf8)
-        add(UInt32(36 + count * 4))
-        bytes += Data("WAVEfmt ".utf8)
-        add(UInt32(16))
-        add(UInt16(3))
-        add(UInt16(1))
-        add(UInt32(44100))
-        add(UInt32(176_400))
-        add(UInt16(4))
-        add(UInt16(32))
-        bytes += Data("data".utf8)
-        add(UInt32(count * 4))
-        for _ in 0..<count { add(level.bitPattern) }
-        let url = URL(filePath: folder.path(name))
-        try bytes.write(to: url)
-        return AVURLAsset(url: url)
-    }
-
-    private func read(
-        _ asset: AVAsset,
-        _ mix: AVAudioMix?,
-        settings: [String: Any]? = nil,
-        in range: CMTimeRange? = nil
-    ) async throws -> [Float] {
-        let tracks = try await asset.loadTracks(withMediaType: .audio)
-        let reader = try AVAssetReader(asset: asset)
-        let output = AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: settings)
-        output.audioMix = mix
-        if let range { reader.timeRange = range }
-        reader.add(output)
-        try reader.start()
-        var samples: [Float] = []
-        while let sample = output.copyNextSampleBuffer() {
-            let basic = try #require(sample.formatDescription?.audioStreamBasicDescription)
-            let data = try #require(sample.dataBuffer)
-            try data.withUnsafeMutableBytes(atOffset: 0) { bytes in
-                if basic.mBitsPerChannel == 16 {
-                    samples += bytes.bindMemory(to: Int16.self).map { Float($0) }
-                } else {
-                    samples += bytes.bindMemory(to: Float.self)
-                }
-            }
-        }
-        if let error = reader.error { throw error }
-        return samples
-    }
-
-    private func mix(_ parameters: [AVAudioMixInputParameters]) -> AVAudioMix {
-        let mix = AVMutableAudioMix()
-        mix.inputParameters = parameters
-        return mix
+        try writeWave(Array(repeating: level, count: count), to: folder.path(name))
     }
 
     @Test("every frame has the gain of its own time, to a rounding of numbers, and ramps have no steps")
@@ -155,7 +101,7 @@ struct AudioMixTests {
         let (from, to) = (CMTime(value: 1, timescale: 7), CMTime(value: 9, timescale: 7))
         let ramp = CMTimeRange(start: from, end: to)
         parameters.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0.25, timeRange: ramp)
-        let samples = try await read(asset, mix([parameters]))
+        let samples = try await readMix(of: asset, audioMix(parameters))
         #expect(samples.count == 66150)
         var last = 1.0
         for (number, sample) in samples.enumerated() {
@@ -176,14 +122,14 @@ struct AudioMixTests {
         )
         parameters.setVolume(2, at: seconds(2))
         parameters.setVolumeRamp(fromStartVolume: 1, toEndVolume: 0, timeRange: range(3, 12))
-        let whole = try await read(asset, mix([parameters]))
+        let whole = try await readMix(of: asset, audioMix(parameters))
         for (start, end) in [(Int64(1), Int64(4)), (5, 9), (11, 15)] {
-            let part = try await read(asset, mix([parameters]), in: range(start, end))
+            let part = try await readMix(of: asset, audioMix(parameters), in: range(start, end))
             #expect(part == Array(whole[Int(start) * 4410..<Int(end) * 4410]))
         }
         for start in stride(from: Int64(13_230), to: 50_000, by: 577) {
             let range = CMTimeRange(start: seconds(start, 44100), duration: seconds(1500, 44100))
-            let part = try await read(asset, mix([parameters]), in: range)
+            let part = try await readMix(of: asset, audioMix(parameters), in: range)
             #expect(part == Array(whole[Int(start)..<Int(start) + 1500]), "from \(start)")
         }
     }
@@ -200,28 +146,28 @@ struct AudioMixTests {
         let whole =
             [AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false]
             as [String: Any]
-        #expect(Set(try await read(edit, nil)) == [0.75])
-        #expect(Set(try await read(edit, nil, settings: whole)) == [24576])
+        #expect(Set(try await readMix(of: edit, nil)) == [0.75])
+        #expect(Set(try await readMix(of: edit, nil, settings: whole)) == [24576])
         let louder = AVMutableAudioMixInputParameters(track: edit.tracks[0])
         louder.setVolume(3, at: .zero)
         let sum = AVMutableAudioMixInputParameters()
         sum.trackID = AVAudioMixInputParametersTrackMixID
         sum.setVolume(0.5, at: .zero)
-        #expect(Set(try await read(edit, mix([louder]))) == [2.25])
-        #expect(Set(try await read(edit, mix([louder]), settings: whole)) == [32767])
-        #expect(Set(try await read(edit, mix([louder, sum]))) == [1.125])
+        #expect(Set(try await readMix(of: edit, audioMix(louder))) == [2.25])
+        #expect(Set(try await readMix(of: edit, audioMix(louder), settings: whole)) == [32767])
+        #expect(Set(try await readMix(of: edit, audioMix(louder, sum))) == [1.125])
         sum.setVolume(1e9, at: .zero)
-        #expect(Set(try await read(edit, mix([louder, sum]), settings: whole)) == [32767])
+        #expect(Set(try await readMix(of: edit, audioMix(louder, sum), settings: whole)) == [32767])
         let other = AVMutableAudioMixInputParameters()
         other.trackID = 99
         other.setVolume(0, at: .zero)
-        #expect(Set(try await read(edit, mix([other]))) == [0.75])
+        #expect(Set(try await readMix(of: edit, audioMix(other))) == [0.75])
     }
 
     @Test("an export mixes tracks of a composition, and of a file where it has a mix; a cross-fade stays level")
     func exports() async throws {
         let edit = AVMutableComposition()
-        var parameters: [AVAudioMixInputParameters] = []
+        let mix = AVMutableAudioMix()
         for (number, name) in ["a.wav", "b.wav"].enumerated() {
             let asset = try constant(0.5, named: name, count: 44100)
             let source = try #require(try await asset.loadTracks(withMediaType: .audio).first)
@@ -233,11 +179,11 @@ struct AudioMixTests {
                 toEndVolume: number == 0 ? 0 : 1,
                 timeRange: range(6, 10)
             )
-            parameters.append(fade)
+            mix.inputParameters.append(fade)
         }
         let url = URL(filePath: folder.path("out.mov"))
         let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetAppleProRes422LPCM))
-        session.audioMix = mix(parameters)
+        session.audioMix = mix
         session.outputFileType = .mov
         let plan = try await session.akPlan()
         #expect(plan.stretches.map(\.why) == ["2 tracks are mixed"])
@@ -267,11 +213,11 @@ struct AudioMixTests {
         let session = try #require(
             AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetAppleProRes422LPCM)
         )
-        session.audioMix = mix([parameters])
+        session.audioMix = audioMix(parameters)
         try await session.export(to: url, as: .mov)
         #expect(Set(try await SoundOfTrack(AVURLAsset(url: url)).left) == [0.25])
         let copy = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
-        copy.audioMix = mix([parameters])
+        copy.audioMix = audioMix(parameters)
         try await copy.export(to: URL(filePath: folder.path("copy.wav")), as: .wav)
         #expect(copy.akResult?.warnings.contains { $0.contains("audio mix") } == true)
         #expect(Set(try await SoundOfTrack(AVURLAsset(url: URL(filePath: folder.path("copy.wav")))).left) == [0.5])

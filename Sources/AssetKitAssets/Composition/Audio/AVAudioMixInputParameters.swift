@@ -15,6 +15,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
         package var trackID = kCMPersistentTrackID_Invalid
         package var gain = GainEnvelope()
         package var algorithm: AVAudioTimePitchAlgorithm?
+        package var taps: [AKAudioTap] = []
     }
 
     package fileprivate(set) var value: Value
@@ -29,6 +30,9 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
     /// How sound is made longer or shorter where an edit plays it slower or faster; nil leaves it to who mixes.
     open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { value.algorithm }
+
+    /// What the sound goes through. An addition to AVFoundation.
+    open var akTaps: [AKAudioTap] { value.taps }
 
     /// Tells the ramp that a time lies in, or else the first later one. A volume that was set at a time is a ramp that stays
     /// where it is until the next begins.
@@ -86,6 +90,12 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
         get { value.algorithm }
         set { value.algorithm = newValue }
+    }
+
+    /// What the sound goes through: taps before the volume in their order, then those behind it. An addition to AVFoundation.
+    open override var akTaps: [AKAudioTap] {
+        get { value.taps }
+        set { value.taps = newValue }
     }
 
     /// Sets the volume from a time on, until what is set next begins. Before the first time that is set it is 1; below zero
