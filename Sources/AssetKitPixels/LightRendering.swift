@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How the numbers of rows become linear light of sRGB's primaries.
+/// How the numbers of rows become linear light of other primaries: those of sRGB, unless something else is said.
 ///
 /// The loops over the pixels: one step after the other over a whole row, so that the compiler makes vectors of them. A
 /// picture of 4K has eight million.
@@ -10,32 +10,39 @@ package struct LightRendering: Sendable {
 
     /// What light the numbers of a component are.
     let light: [Float]
-    // What red, green and blue of the picture are in those of sRGB.
+    // What red, green and blue of the picture are in those of the target.
     let red: SIMD3<Float>
     let green: SIMD3<Float>
     let blue: SIMD3<Float>
     let tone: ToneCurve?
     /// The peak of a screen for hybrid log-gamma, in whites of a common one; nil for other curves.
     let hybridPeak: Float?
+    /// How bright red, green and blue of the target are.
+    let brightness: SIMD3<Float>
+    /// The brightest light of the target, in whites of a common screen.
+    let peak: Float
 
     package init(
         light: [Float],
         primaries: (red: SIMD3<Float>, green: SIMD3<Float>, blue: SIMD3<Float>),
         tone: ToneCurve?,
-        hybridPeak: Float?
+        hybridPeak: Float?,
+        brightness: SIMD3<Float> = SIMD3(0.2126, 0.7152, 0.0722),
+        peak: Float = 1
     ) {
         precondition(light.count == Self.tableSize, "a table of light has \(Self.tableSize) numbers")
         (red, green, blue) = primaries
         (self.light, self.tone, self.hybridPeak) = (light, tone, hybridPeak)
+        (self.brightness, self.peak) = (brightness, peak)
     }
 
-    /// Turns numbers within 0…1 into linear light of sRGB's primaries, within 0…1, in place.
+    /// Turns numbers within 0…1 into linear light of the target's primaries, from 0 to its peak, in place.
     package func apply(to row: ColorRow) {
         for numbers in [row.red, row.green, row.blue] { makeLight(of: numbers, row.count) }
         if let hybridPeak { Self.applySystemGain(hybridPeak, to: row) }
         tone?.apply(to: row)
         changePrimaries(of: row)
-        Self.fit(row)
+        fit(row)
     }
 
     private func makeLight(of numbers: UnsafeMutablePointer<Float>, _ count: Int) {
@@ -70,17 +77,18 @@ package struct LightRendering: Sendable {
     }
 
     /// The nearest colours of the same hue and brightness that a screen can show.
-    private static func fit(_ row: ColorRow) {
+    private func fit(_ row: ColorRow) {
+        let (weights, peak) = (brightness, peak)
         for index in 0..<row.count {
             let (red, green, blue) = (row.red[index], row.green[index], row.blue[index])
             let (lower, higher) = (red < green ? red : green, red < green ? green : red)
             let low: Float = lower < blue ? lower : blue
             let high: Float = higher > blue ? higher : blue
-            let brightness = red * 0.2126 + green * 0.7152 + blue * 0.0722
+            let brightness = red * weights.x + green * weights.y + blue * weights.z
             let positive: Float = brightness < 0 ? 0 : brightness
-            let grey: Float = positive > 1 ? 1 : positive
+            let grey: Float = positive > peak ? peak : positive
             let below: Float = low < 0 ? grey / (grey - low) : 1
-            let above: Float = high > 1 ? (1 - grey) / (high - grey) : 1
+            let above: Float = high > peak ? (peak - grey) / (high - grey) : 1
             let share: Float = below < above ? below : above
             row.red[index] = grey + (red - grey) * share
             row.green[index] = grey + (green - grey) * share

@@ -35,7 +35,8 @@ extension PicturePlanner {
         let why =
             encoding.codec.traits.alphaInputs.isEmpty
             ? "\(name) has none" : "\(name) has it in Matroska and WebM files only"
-        let color = options.background == nil ? "black" : "the background"
+        let own = source.layered == nil ? "black" : "its own background, without transparency"
+        let color = options.background == nil ? own : "the background"
         return ["its alpha is not kept: \(why), so its pictures are laid over \(color)"]
     }
 }

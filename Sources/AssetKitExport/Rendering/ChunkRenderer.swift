@@ -60,6 +60,7 @@ final class ChunkRenderer {
         options.givesDamagedPictures = isEdge
         options.lead = isFirst ? .none : Self.lead(chunk, of: source, in: range, holdsNeighbours)
         options.fillsGaps = true
+        options.keepsAlpha = work.encoding.alpha != nil || work.background != .black
         pictures = try TrackPictures(
             of: source,
             in: CMTimeRange(start: chunk.start, end: range.end),

@@ -67,6 +67,7 @@ extension ReadingSession {
     ) throws -> PictureSamples {
         var options = TrackPictures.Options()
         options.sharesDemuxer = sharing
+        options.keepsAlpha = request.mayKeepAlpha
         return PictureSamples(try TrackPictures(of: track, in: range, self, options), request, counters)
     }
 }

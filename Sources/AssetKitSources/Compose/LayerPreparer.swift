@@ -20,6 +20,9 @@ final class LayerPreparer {
 
     init(_ output: PictureCompositor.Output) { self.output = output }
 
+    /// The output's format without alpha.
+    private var opaque: PlaneFormat? { output.format.opaque }
+
     func prepare(_ picture: LayerPicture, for layer: ResolvedLayer) throws -> PreparedLayer {
         let size = ScaledSize(picture.layout, layer.map, output)
         if let last, last.picture === picture, last.size == size, last.isWhole == size.isWhole { return last.result }
@@ -31,10 +34,10 @@ final class LayerPreparer {
     private func make(_ picture: LayerPicture, _ size: ScaledSize) throws -> PreparedLayer {
         let color = picture.description.color(of: picture.frame)
         let crop = picture.layout.crop
-        let isLight = ColorRendering.changesLight(from: color, to: output.color)
+        let isLight = ColorRendering.differs(color, from: output.color)
         let isSameColor = color.matrix == output.color.matrix && color.isFullRange == output.color.isFullRange
         let format = PlaneFormat(of: picture.frame, isFullRange: color.isFullRange ?? false)
-        let hasPlanes = format?.opaque?.hasSamePlanes(as: output.format) ?? false
+        let hasPlanes = opaque.flatMap { format?.opaque?.hasSamePlanes(as: $0) } ?? false
         if let format, hasPlanes, isSameColor, !isLight, size.width == crop.width, size.height == crop.height {
             return try share(picture, format, color, size)
         }
@@ -42,14 +45,14 @@ final class LayerPreparer {
         let scaler = hasPlanes && isSameColor ? self.scaler : exactScaler
         let planes = try isLight ? rendered(picture, color, size) : scaled(picture, color, size, by: scaler)
         let part = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
-        let made = PlaneFormat(of: planes, isFullRange: output.color.isFullRange ?? false) ?? output.format
+        let made = PlaneFormat(of: planes, isFullRange: output.color.isFullRange ?? false) ?? opaque ?? output.format
         return try PreparedLayer(
             planes,
             made,
             picture.hasAlpha ? .premultiplied : .opaque,
             part: part,
             scale: picture.displayMap(ofWidth: size.width, height: size.height),
-            color: output.color
+            output: output
         )
     }
 
@@ -78,12 +81,12 @@ final class LayerPreparer {
             alpha,
             part: picture.layout.crop,
             scale: picture.displayMap(ofWidth: width, height: height),
-            color: output.color
+            output: output
         )
     }
 
     private func emptyPlanes(_ size: ScaledSize, hasAlpha: Bool) throws -> Frame {
-        guard let format = hasAlpha ? output.format.withAlpha : output.format else {
+        guard let format = hasAlpha ? output.format.withAlpha : opaque else {
             throw AVError(.operationNotSupportedForAsset, "pictures with alpha cannot be shown in this pixel format")
         }
         let planes = try format.makeFrame(width: size.width, height: size.height)
@@ -113,7 +116,8 @@ final class LayerPreparer {
         return planes
     }
 
-    /// By way of red, green and blue: tone mapping, and other primaries.
+    /// By way of red, green and blue: tone mapping, other curves and other primaries. Colours that are multiplied with alpha
+    /// are divided by it before.
     private func rendered(_ picture: LayerPicture, _ color: PictureColor, _ size: ScaledSize) throws -> Frame {
         if converter?.description != picture.description {
             converter = PictureConverter(PictureRequest(aperture: .clean), picture.description)
@@ -121,10 +125,16 @@ final class LayerPreparer {
         guard let converter else { preconditionFailure("a converter was just made") }
         var layout = picture.layout
         (layout.width, layout.height) = (size.width, size.height)
-        let isOverWhite = picture.hasAlpha && picture.description.isOverWhite
-        let source = isOverWhite ? try converter.straightened(picture.frame) : try picture.frame.view()
-        let pixels = try converter.render(source, layout, color, isDeep: false)
-        if picture.hasAlpha, !picture.description.isPremultiplied { try alphaLayer.multiply(pixels, .sRGB) }
+        let source = try picture.frame.view()
+        if picture.hasAlpha, picture.description.isOverWhite {
+            try alphaLayer.straighten(source, color, over: .white)
+        } else if picture.hasAlpha, picture.description.isPremultiplied {
+            try alphaLayer.straighten(source, color)
+        }
+        let target = ColorRendering.isPlain(output.color) ? nil : output.color
+        let highest = ColorRendering.highestForPlanes
+        let pixels = try converter.render(source, layout, color, isDeep: false, lightOf: target, highest: highest)
+        if picture.hasAlpha { try alphaLayer.multiply(pixels, .sRGB) }
         let planes = try emptyPlanes(size, hasAlpha: picture.hasAlpha)
         try exactScaler.scale(pixels, into: planes)
         return planes

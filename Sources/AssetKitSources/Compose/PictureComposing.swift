@@ -1,3 +1,4 @@
+package import AssetKitFFmpeg
 package import AssetKitMedia
 package import CMTimeLib
 
@@ -8,8 +9,13 @@ package protocol PictureComposing: Sendable {
     var instructions: [CompositorInstruction] { get }
     /// What the pictures are like that it is given: pixel buffers.
     var sources: PictureRequest { get }
+    /// What the numbers of its pictures mean, where they do not say, in a composition of some colours.
+    func unsaidColor(in color: PictureColor) -> PictureColor
     /// It may be asked for several parts of the timeline at once. Others are asked in the order of time.
     var takesAnyOrder: Bool { get }
+
+    /// Says which part of the timeline pictures will be asked for in.
+    func preroll(_ range: CMTimeRange) throws
 
     /// Asks for the picture at a time that lies in one of the instructions. Waits while too many are open. `handler` hears
     /// once what became of it, on any thread.

@@ -8,6 +8,7 @@ internal import AssetKitPixels
 ///
 /// Pictures are laid in the output's own planes and numbers: a weighted sum of Y'CbCr is that of red, green and blue. What is
 /// of another format, size or colour is converted first. A single picture that stays as it is, is handed on without a copy.
+/// In an output with alpha colours are multiplied with it.
 package final class PictureCompositor {
     /// What the pictures that come out are like. Their pixels are square.
     package struct Output: Sendable, Hashable {
@@ -58,6 +59,8 @@ package final class PictureCompositor {
     package let output: Output
     package private(set) var counts = Counts()
     private var preparers: [Int32: LayerPreparer] = [:]
+    /// The background of the last picture.
+    private var filled: (background: LayerProgram.Color, codes: [Int])?
 
     package init(_ output: Output) { self.output = output }
 
@@ -66,7 +69,7 @@ package final class PictureCompositor {
     /// - Parameters:
     ///   - layers: What shows, the lowest first, as `LayerProgram.layers(at:)` tells it.
     ///   - pictures: The picture of each track at the time; a track without one does not show.
-    ///   - background: What is below all layers. It is opaque, whatever its alpha says.
+    ///   - background: What is below all layers. Its alpha counts in an output with alpha only.
     /// - Returns: A picture of square pixels, with the output's size and tags, and without a time. Its memory may be that of a
     ///   layer's picture.
     /// - Throws: What FFmpeg says where a picture cannot be converted.
@@ -123,7 +126,7 @@ package final class PictureCompositor {
         else { return nil }
         let color = picture.description.color(of: picture.frame)
         guard color.matrix == output.color.matrix, color.isFullRange == output.color.isFullRange,
-            !ColorRendering.changesLight(from: color, to: output.color),
+            !ColorRendering.differs(color, from: output.color),
             PlaneFormat(of: picture.frame, isFullRange: color.isFullRange ?? false) == output.format
         else { return nil }
         let view = try picture.frame.view()
@@ -132,11 +135,28 @@ package final class PictureCompositor {
     }
 
     private func fill(_ target: borrowing Frame, _ background: LayerProgram.Color) {
-        let color = AlphaLayer.Background(red: background.red, green: background.green, blue: background.blue)
-        let codes = color.codes(output.color, depth: output.format.depth)
-        for plane in 0..<3 {
-            target.withSamples(ofPlane: plane, depth: output.format.depth) { $0.fill(with: codes[plane]) }
+        let codes = codes(of: background)
+        for (plane, code) in codes.enumerated() {
+            target.withSamples(ofPlane: plane, depth: output.format.depth) { $0.fill(with: code) }
         }
+    }
+
+    /// What stands for a background in each plane.
+    private func codes(of background: LayerProgram.Color) -> [Int] {
+        if let filled, filled.background == background { return filled.codes }
+        let depth = output.format.depth
+        // A colour is one of a common screen.
+        let numbers = ColorRendering.numbers(background.red, background.green, background.blue, in: output.color)
+        let color = AlphaLayer.Background(red: numbers.x, green: numbers.y, blue: numbers.z)
+        var codes = color.codes(output.color, depth: depth)
+        if output.format.hasAlpha {
+            let share = min(max(background.alpha, 0), 1)
+            let zeros = AlphaLayer.Background.black.codes(output.color, depth: depth)
+            codes = zip(codes, zeros).map { $1 + Int((Double($0 - $1) * share).rounded()) }
+            codes.append(Int((Double((1 << depth) - 1) * share).rounded()))
+        }
+        filled = (background, codes)
+        return codes
     }
 
     private func lay(_ picture: LayerPicture, _ layer: ResolvedLayer, over target: borrowing Frame) throws {

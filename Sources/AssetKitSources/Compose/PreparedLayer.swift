@@ -15,6 +15,8 @@ final class PreparedLayer {
     private let scale: (x: Double, y: Double)
     /// Alpha in the size of the chroma planes; empty where they have the same size, or there is none.
     private let blockAlpha: Frame
+    /// A plane of alpha of what is opaque, in the frame's size, for outputs with alpha; else empty.
+    private let cover: Frame
     /// The codes that stand for nothing, by plane.
     private let zeros: [Int]
 
@@ -24,14 +26,21 @@ final class PreparedLayer {
         _ alpha: Alpha,
         part: PixelRect,
         scale: (x: Double, y: Double),
-        color: PictureColor
+        output: PictureCompositor.Output
     ) throws {
         self.frame = frame
         (self.format, self.alpha) = (format, alpha)
         (self.part, self.scale) = (part, scale)
-        zeros = AlphaLayer.Background.black.codes(color, depth: format.depth)
+        zeros = AlphaLayer.Background.black.codes(output.color, depth: format.depth)
         let hasBlocks = alpha != .opaque && (format.columnShift > 0 || format.rowShift > 0)
         blockAlpha = hasBlocks ? try Self.blockAlpha(of: self.frame, format) : Frame()
+        cover = output.format.hasAlpha ? try Self.cover(of: self.frame, format) : Frame()
+    }
+
+    private static func cover(of frame: borrowing Frame, _ format: PlaneFormat) throws -> Frame {
+        let cover = try Frame(planeOfWidth: frame.width, height: frame.height, depth: format.depth)
+        cover.withSamples(ofPlane: 0, depth: format.depth) { $0.fill(with: (1 << format.depth) - 1) }
+        return cover
     }
 
     private static func blockAlpha(of frame: borrowing Frame, _ format: PlaneFormat) throws -> Frame {
@@ -62,10 +71,10 @@ final class PreparedLayer {
             tx: -Double(part.x) * scale.x,
             ty: -Double(part.y) * scale.y
         ).then(layer.map)
-        for plane in 0..<3 {
+        for plane in 0..<(targetFormat.hasAlpha ? 4 : 3) {
             let place = PlanePlace(plane, from: format, to: targetFormat)
             target.withSamples(ofPlane: plane, depth: format.depth) { under in
-                frame.withSamples(ofPlane: plane, depth: format.depth) { samples in
+                withSamples(ofPlane: plane) { samples in
                     withAlpha(ofPlane: plane) { alpha in
                         place.layer(samples, alpha, layer.opacity, map, stored.x, stored.y, part)?.lay(over: under)
                     }
@@ -84,12 +93,22 @@ final class PreparedLayer {
         return place(shown.lowerBound)...place(shown.upperBound)
     }
 
+    /// What is laid over the plane of alpha is opaque, as far as the layer shows.
+    private func withSamples(ofPlane plane: Int, _ body: (PixelPlane) -> Void) {
+        if plane == 3 {
+            cover.withSamples(ofPlane: 0, depth: format.depth, body)
+        } else {
+            frame.withSamples(ofPlane: plane, depth: format.depth, body)
+        }
+    }
+
     private func withAlpha(ofPlane plane: Int, _ body: (PlaneLayer.Alpha) -> Void) {
         guard alpha != .opaque else { return body(.opaque) }
         func lend(_ samples: PixelPlane) {
-            body(alpha == .straight ? .straight(samples) : .premultiplied(samples, zero: zeros[plane]))
+            let isStraight = alpha == .straight || plane == 3
+            body(isStraight ? .straight(samples) : .premultiplied(samples, zero: zeros[plane]))
         }
-        if plane == 0 || blockAlpha.isEmpty {
+        if plane == 0 || plane == 3 || blockAlpha.isEmpty {
             frame.withSamples(ofPlane: 3, depth: format.depth, lend)
         } else {
             blockAlpha.withSamples(ofPlane: 0, depth: format.depth, lend)

@@ -18,7 +18,7 @@ final class LayeredPictures: PictureSequence {
     init(_ track: LayeredTrack, in range: CMTimeRange, _ session: ReadingSession, _ options: TrackPictures.Options) {
         (self.track, self.session) = (track, session)
         lanes = LayerLanes(track, session, options)
-        compositor = PictureCompositor(track.output)
+        compositor = PictureCompositor(track.output(keepsAlpha: options.keepsAlpha))
         times = LayerTimes(track, in: range)
     }
 

@@ -47,9 +47,13 @@ package struct LayeredTrack: Sendable {
     /// All tracks and overlays that may show, in a fixed order.
     var trackIDs: [Int32] { (Array(tracks.keys) + Array(overlays.keys)).sorted() }
 
-    /// What the pictures that come out are like.
-    var output: PictureCompositor.Output {
-        PictureCompositor.Output(width: width, height: height, format: format, color: color)
+    /// What lies below all layers lets something show through, at some time.
+    package var hasAlpha: Bool { compositor == nil && programs.contains { $0.background.alpha < 1 } }
+
+    /// What the pictures that come out are like. `keepsAlpha`: who takes them has a use for alpha.
+    func output(keepsAlpha: Bool) -> PictureCompositor.Output {
+        let format = keepsAlpha && hasAlpha ? format.withAlpha ?? format : format
+        return PictureCompositor.Output(width: width, height: height, format: format, color: color)
     }
 
     /// The program that a time lies in.

@@ -38,9 +38,12 @@ final class RequestedPictures: PictureSequence {
         (self.track, self.compositor, self.session) = (track, compositor, session)
         instructions = compositor.instructions
         lanes = LayerLanes(track, session, options)
-        library = PictureCompositor(track.output)
+        library = PictureCompositor(track.output(keepsAlpha: false))
         times = LayerTimes(track, in: range)
         watch = session.flag.onCancel { compositor.cancel() }
+        // A single picture is one that is looked for.
+        guard range.duration > track.frameDuration else { return }
+        do { try compositor.preroll(range) } catch { failure = error }
     }
 
     func next(into frame: borrowing Frame) throws -> CMTimeRange? {
@@ -121,7 +124,7 @@ final class RequestedPictures: PictureSequence {
                 + "\(track.width)x\(track.height)"
             throw AVError(.videoCompositorFailed, reason)
         }
-        let picture = try LayerPicture(buffer, composedIn: track.color)
+        let picture = try LayerPicture(buffer, composedIn: compositor.unsaidColor(in: track.color))
         let layer = ResolvedLayer(trackID: Self.made)
         return try library.compose([layer], of: [Self.made: picture], over: .black)
     }

@@ -22,6 +22,8 @@ package final class TrackPictures {
         package var endsByTable = false
         /// What a source is decoded with is kept, for the next place in the same one.
         package var keepsDecoder = false
+        /// Pictures in layers have alpha where what is below them has; otherwise that is opaque.
+        package var keepsAlpha = false
 
         package init() {}
 

@@ -47,7 +47,9 @@ package final class LayeredStills: StillTaking {
             let range = range(at: CMTimeMaximum(time, .zero))
         else { throw MediaProblem.noPicture(at: time, duration: duration) }
         let frame = Frame()
-        let shown = try TrackPictures(of: track, in: range, session)
+        var options = TrackPictures.Options()
+        options.keepsAlpha = true
+        let shown = try TrackPictures(of: track, in: range, session, options)
         guard try shown.next(into: frame) != nil else { throw MediaProblem.noPicture(at: time, duration: duration) }
         return Still(image: try converter.image(frame), actualTime: range.start)
     }

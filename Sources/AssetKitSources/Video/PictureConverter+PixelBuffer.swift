@@ -42,7 +42,9 @@ extension PictureConverter {
             if !opaque.hasAlpha { return try readyPixelBuffer(opaque, pool) }
         }
         let target = target(wish.color, source, type, isRGB: frame.isRGB)
-        let changesLight = ColorRendering.changesLight(from: source, to: target)
+        let changesLight =
+            request.followsLight
+            ? ColorRendering.differs(source, from: target) : ColorRendering.changesLight(from: source, to: target)
         let isWhole = layout.picture.isWhole(width: frame.width, height: frame.height) && layout.fillsBuffer
         if isWhole, own == type, !changesLight, source.matrix == target.matrix || frame.isRGB {
             let view = try frame.view()
@@ -80,7 +82,8 @@ extension PictureConverter {
     /// What the buffer's colours mean.
     private func target(_ wish: PictureColor, _ source: PictureColor, _ type: OSType, isRGB: Bool) -> PictureColor {
         var result = wish
-        let becomesStandard = request.dynamicRange == .forceStandard && source.isHighDynamicRange
+        let isTooBright = request.dynamicRange == .forceStandard && source.isHighDynamicRange
+        let becomesStandard = isTooBright || request.narrowsColors && !ColorRendering.isPlain(source)
         if becomesStandard, result.primaries == PictureColor.unknown { result.primaries = 1 }
         if becomesStandard, result.transfer == PictureColor.unknown { result.transfer = 1 }
         if becomesStandard, result.matrix == PictureColor.unknown { result.matrix = 1 }
@@ -89,7 +92,7 @@ extension PictureConverter {
         if result.matrix == PictureColor.unknown, !isRGB { result.matrix = source.matrix }
         // Tone mapping and gamut conversion go to standard dynamic range only; towards anything else light stays as it
         // is.
-        if !ColorRendering.isPlain(result) {
+        if !ColorRendering.isPlain(result), !request.followsLight {
             (result.primaries, result.transfer) = (source.primaries, source.transfer)
         }
         let isTargetRGB = PixelFormat(type).map { !$0.traits.contains(.yCbCr) } ?? true
@@ -145,7 +148,9 @@ extension PictureConverter {
     ) throws {
         let isDeep = !changesLight && frame.bitDepth > 8
         let color = changesLight ? source : source.withLight(of: .sRGB)
-        let pixels = try render(frame, layout.picture, color, isDeep: isDeep)
+        let light = changesLight && !ColorRendering.isPlain(target) ? target : nil
+        let highest = target.matrix == 0 ? .max : ColorRendering.highestForPlanes
+        let pixels = try render(frame, layout.picture, color, isDeep: isDeep, lightOf: light, highest: highest)
         pixels.setColor(PictureColor.sRGB.withLight(of: target))
         if layout.fillsBuffer {
             try bufferScaler.scale(pixels, into: buffer)
@@ -165,7 +170,7 @@ extension PictureLayout {
 
 extension PictureColor {
     /// The same matrix and range with the primaries and the transfer function of another one.
-    fileprivate func withLight(of other: PictureColor) -> PictureColor {
+    func withLight(of other: PictureColor) -> PictureColor {
         var result = self
         (result.primaries, result.transfer) = (other.primaries, other.transfer)
         return result

@@ -29,7 +29,7 @@ package final class PictureConverter {
     /// Made when the first picture comes that loses its alpha.
     package lazy var alphaLayer = AlphaLayer()
     private let planeScaler = Scaler(.planes)
-    private var rendering: (color: PictureColor, value: ColorRendering)?
+    private var rendering: (color: PictureColor, target: PictureColor, highest: UInt16, value: ColorRendering)?
 
     package init(_ request: PictureRequest, _ description: PictureDescription = PictureDescription()) {
         self.request = request
@@ -102,13 +102,17 @@ package final class PictureConverter {
     }
 
     /// Scales the crop in the components that the picture has, which is quick, and converts colours of the small result
-    /// only.
+    /// only. `target`: whose light the pixels have, 16 bits a component, of which `highest` is the highest code; nil for that of a
+    /// common screen, or for that of the picture where it is deep.
     func render(
         _ frame: borrowing Frame,
         _ layout: PictureLayout,
         _ color: PictureColor,
-        isDeep: Bool
+        isDeep: Bool,
+        lightOf target: PictureColor? = nil,
+        highest: UInt16 = 65535
     ) throws -> Frame {
+        let isDeep = isDeep || target != nil
         let planes = try Frame(
             planesOfWidth: layout.width,
             height: layout.height,
@@ -121,14 +125,15 @@ package final class PictureConverter {
         let depth = isDeep ? 16 : 10
         let renderer = PixelRenderer(
             matrix: ComponentMatrix(color, depth: frame.bitDepth, storedDepth: depth),
-            rendering: isDeep || ColorRendering.isPlain(color) ? nil : rendering(of: color),
+            rendering: target.map { rendering(of: color, in: $0, highest) }
+                ?? (isDeep || ColorRendering.isPlain(color) ? nil : rendering(of: color, in: .sRGB, highest)),
             turn: layout.turn,
             isDeep: isDeep,
             storedDepth: depth,
             hasAlpha: frame.hasAlpha
         )
         renderer.render(planes, into: pixels)
-        pixels.setColor(.sRGB)
+        pixels.setColor(PictureColor.sRGB.withLight(of: target ?? .sRGB))
         return pixels
     }
 
@@ -147,10 +152,12 @@ package final class PictureConverter {
         try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.crop))
     }
 
-    private func rendering(of color: PictureColor) -> ColorRendering {
-        if let rendering, rendering.color == color { return rendering.value }
-        let value = ColorRendering(color, peakLuminance: description.peakLuminance)
-        rendering = (color, value)
+    private func rendering(of color: PictureColor, in target: PictureColor, _ highest: UInt16) -> ColorRendering {
+        if let rendering, rendering.color == color, rendering.target == target, rendering.highest == highest {
+            return rendering.value
+        }
+        let value = ColorRendering(color, peakLuminance: description.peakLuminance, to: target, highest: highest)
+        rendering = (color, target, highest, value)
         return value
     }
 }

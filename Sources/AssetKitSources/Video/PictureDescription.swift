@@ -58,5 +58,5 @@ extension PictureColor {
     var isPerceptualQuantizer: Bool { transfer == 16 }
     /// Hybrid log-gamma of BT.2100.
     var isHybridLogGamma: Bool { transfer == 18 }
-    var isHighDynamicRange: Bool { isPerceptualQuantizer || isHybridLogGamma }
+    package var isHighDynamicRange: Bool { isPerceptualQuantizer || isHybridLogGamma }
 }

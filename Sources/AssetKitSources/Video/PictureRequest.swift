@@ -1,4 +1,5 @@
 package import AssetKitFFmpeg
+internal import AssetKitMedia
 package import Foundation
 
 /// What a decoded picture is to become.
@@ -35,6 +36,10 @@ package struct PictureRequest: Sendable, Hashable {
     /// Whether the picture is turned and mirrored as its track says. Only quarter turns and mirrors are honoured.
     package var appliesTransform = false
     package var dynamicRange = DynamicRange.forceStandard
+    /// Colours that common screens do not have become those that they have.
+    package var narrowsColors = false
+    /// Light becomes that of the colours that are asked for, also where they are none of a common screen.
+    package var followsLight = false
     /// What is behind pictures with alpha that become some without.
     package var background = AlphaLayer.Background.black
     /// Whether interlaced pictures are deinterlaced.
@@ -60,5 +65,11 @@ package struct PictureRequest: Sendable, Hashable {
         self.dynamicRange = dynamicRange
         self.background = background
         self.deinterlaces = deinterlaces
+    }
+
+    /// What comes out can have alpha.
+    package var mayKeepAlpha: Bool {
+        guard case .pixelBuffer(let wish) = output else { return true }
+        return wish.formats.isEmpty || wish.formats.contains { PixelFormat($0)?.traits.contains(.alpha) ?? false }
     }
 }

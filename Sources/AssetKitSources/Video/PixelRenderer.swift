@@ -5,7 +5,7 @@ internal import AssetKitPixels
 /// Writes the pixels of a picture whose components lie in planes: red, green, blue and alpha in 8 or 16 bits each.
 struct PixelRenderer {
     let matrix: ComponentMatrix
-    /// nil where colours stay as they are.
+    /// nil where colours stay as they are. One with an encoding of its own makes 16 bits, others 8.
     let rendering: ColorRendering?
     let turn: PictureTurn
     let isDeep: Bool
@@ -49,10 +49,14 @@ struct PixelRenderer {
                     guard let first = first.baseAddress, let second = second.baseAddress, let third = third.baseAddress
                     else { return }
                     let codes = CodeRow(first, second, third, count: count)
-                    if isDeep {
+                    if let rendering, let encoding = rendering.encoding {
+                        write(codes, rendering) { encoding.write($0, place.assumingMemoryBound(to: UInt64.self)) }
+                    } else if isDeep {
                         matrix.codes.writeWords(codes, place.assumingMemoryBound(to: UInt64.self))
                     } else if let rendering {
-                        write(codes, rendering, place.assumingMemoryBound(to: UInt32.self))
+                        write(codes, rendering) {
+                            PixelRows.write($0, Self.numbers, place.assumingMemoryBound(to: UInt32.self))
+                        }
                     } else {
                         matrix.codes.writeBytes(codes, place.assumingMemoryBound(to: UInt32.self))
                     }
@@ -66,13 +70,13 @@ struct PixelRenderer {
         }
     }
 
-    private func write(_ codes: CodeRow, _ rendering: ColorRendering, _ place: UnsafeMutablePointer<UInt32>) {
+    private func write(_ codes: CodeRow, _ rendering: ColorRendering, _ body: (ColorRow) -> Void) {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * codes.count) { memory in
             guard let base = memory.baseAddress else { return }
             let row = ColorRow(base, count: codes.count)
             matrix.codes.apply(codes, into: row)
             rendering.light.apply(to: row)
-            PixelRows.write(row, Self.numbers, place)
+            body(row)
         }
     }
 }

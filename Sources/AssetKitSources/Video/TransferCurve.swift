@@ -39,6 +39,29 @@ enum TransferCurve: Sendable, Hashable {
         }
     }
 
+    /// Pictures may be brighter than the white of a common screen.
+    var isHighDynamicRange: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
+
+    /// The light of the highest number.
+    var peak: Double {
+        switch self {
+        case .perceptualQuantizer: 10000 / Self.referenceWhite
+        case .hybridLogGamma: Self.nominalPeak / Self.referenceWhite
+        case .standard, .linear, .cinema: 1
+        }
+    }
+
+    /// The number of light from 0 to the peak. Of hybrid log-gamma it is that of the scene, within 0…1.
+    func number(_ light: Double) -> Double {
+        switch self {
+        case .standard: Self.standardNumber(light)
+        case .linear: light
+        case .cinema: pow(light * 48 / 52.37, 1 / 2.6)
+        case .perceptualQuantizer: Self.perceptualNumber(light * Self.referenceWhite)
+        case .hybridLogGamma: Self.sceneNumber(light)
+        }
+    }
+
     /// The number of light within 0…1, by sRGB.
     static func standardNumber(_ light: Double) -> Double {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
@@ -50,6 +73,20 @@ enum TransferCurve: Sendable, Hashable {
         let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
         let root = pow(value, 1 / m2)
         return 10000 * pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
+    }
+
+    /// The number of cd/m²: SMPTE ST 2084.
+    private static func perceptualNumber(_ light: Double) -> Double {
+        let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
+        let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+        let power = pow(light / 10000, m1)
+        return pow((c1 + c2 * power) / (1 + c3 * power), m2)
+    }
+
+    /// The number of light of the scene: ITU-R BT.2100, table 5.
+    private static func sceneNumber(_ light: Double) -> Double {
+        let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
+        return light <= 1.0 / 12 ? (3 * light).squareRoot() : a * log(12 * light - b) + c
     }
 
     /// Light of the scene of a number: ITU-R BT.2100, table 5.

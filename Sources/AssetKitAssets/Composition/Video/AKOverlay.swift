@@ -33,8 +33,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Where it is transparent, what is below shows through. Its numbers of red, green and blue are taken as those of the
-/// composition, unless an image says that they are of wider colours.
+/// Where it is transparent, what is below shows through. Its numbers of red, green and blue are those of sRGB, unless an image
+/// says that they are of wider colours: its white is 203 cd/m² in a composition of a high dynamic range.
 public final class AKOverlay: Sendable {
     /// How many pixels it has.
     public let size: CGSize

@@ -28,7 +28,8 @@ open class AVMutableVideoCompositionInstruction: AVVideoCompositionInstruction, 
         set { state.withLock { $0.timeRange = newValue } }
     }
 
-    /// What shows below all layers; nil for opaque black. It is opaque, whatever its alpha says.
+    /// What shows below all layers; nil for opaque black. Its alpha counts where
+    /// what comes out has alpha: images, pixel buffers of such a format, files of such a codec; elsewhere it is opaque.
     open override var backgroundColor: CGColor? {
         get { super.backgroundColor }
         set { state.withLock { $0.backgroundColor = newValue } }

@@ -86,16 +86,18 @@ public protocol AVVideoCompositing: NSObjectProtocol, AKCompositorAttributes, AK
     /// A frame will be asked for.
     func anticipateRendering(using renderHint: AVVideoCompositionRenderHint)
 
-    /// Frames will be asked for, and may be prepared on the calling thread.
+    /// Frames of a range will be asked for: called once for each composition before its first request, on the thread that will
+    /// ask, but not where a single picture is wanted. The hint's end is infinite where nothing bounds the range.
     func prerollForRendering(using renderHint: AVVideoCompositionRenderHint)
 
-    /// It can be given pictures of wide colour.
+    /// It can be given pictures of wide colour: P3 and BT.2020. Others are given those of BT.709.
     var supportsWideColorSourceFrames: Bool { get }
 
-    /// It can be given pictures of a high dynamic range.
+    /// It can be given pictures of a high dynamic range and of wide colour. Others are given those of a common screen, and what
+    /// they make counts as such: white is 203 cd/m² in a composition of a high dynamic range.
     var supportsHDRSourceFrames: Bool { get }
 
-    /// It converts colours itself.
+    /// It converts colours itself: sources are not brought into those of the composition.
     var canConformColorOfSourceFrames: Bool { get }
 }
 

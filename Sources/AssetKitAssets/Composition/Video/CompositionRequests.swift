@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitCore
+internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import AssetKitSources
 internal import CMTimeLib
@@ -10,7 +11,9 @@ internal import Foundation
 /// SAFETY: the compositor synchronises itself; instructions of clients are not changed while they are in use.
 struct CompositionRequests: PictureComposing, @unchecked Sendable {
     let instructions: [CompositorInstruction]
-    let sources: PictureRequest
+    private(set) var sources: PictureRequest
+    private let takesHighRange: Bool
+    private let takesWideColor: Bool
     private let composition: AVVideoComposition
     private let compositor: CustomCompositor
     /// What the client says, at the same places.
@@ -20,13 +23,33 @@ struct CompositionRequests: PictureComposing, @unchecked Sendable {
         (self.composition, self.compositor) = (composition, compositor)
         own = plan.parts.map(\.instruction)
         instructions = plan.parts.map { CompositorInstruction($0.instruction, in: $0.range) }
-        let buffers = PixelBufferRequest(formats: compositor.sourceFormats, color: plan.color)
+        let client = compositor.compositor
+        // Who takes a high dynamic range takes wide colours.
+        takesHighRange = client.supportsHDRSourceFrames
+        takesWideColor = takesHighRange || client.supportsWideColorSourceFrames
+        var color = client.canConformColorOfSourceFrames ? PictureColor() : plan.color
+        let light = Self.shown(color, takesHighRange, takesWideColor)
+        if light != color { color = light }
         sources = PictureRequest(
-            output: .pixelBuffer(buffers),
-            dynamicRange: compositor.compositor.supportsHDRSourceFrames ? .matchSource : .forceStandard,
+            output: .pixelBuffer(PixelBufferRequest(formats: compositor.sourceFormats, color: color)),
+            dynamicRange: takesHighRange ? .matchSource : .forceStandard,
             deinterlaces: false
         )
+        sources.narrowsColors = !takesWideColor
+        sources.followsLight = true
     }
+
+    /// The nearest to some colours that the compositor is given pictures in.
+    func shown(_ color: PictureColor) -> PictureColor { Self.shown(color, takesHighRange, takesWideColor) }
+
+    func unsaidColor(in color: PictureColor) -> PictureColor { shown(color) }
+
+    private static func shown(_ color: PictureColor, _ takesHighRange: Bool, _ takesWideColor: Bool) -> PictureColor {
+        let isTaken = color.isHighDynamicRange ? takesHighRange : takesWideColor || ColorRendering.isPlain(color)
+        return isTaken ? color : PictureColor(primaries: 1, transfer: 1, matrix: 1, isFullRange: color.isFullRange)
+    }
+
+    func preroll(_ range: CMTimeRange) throws { try compositor.preroll(range, of: composition) }
 
     var takesAnyOrder: Bool { compositor.compositor is any AKVideoCompositorReordering }
 

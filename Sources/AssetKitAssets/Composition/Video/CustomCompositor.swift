@@ -61,6 +61,15 @@ package final class CustomCompositor: @unchecked Sendable {
         }
     }
 
+    /// Says once for a composition, before the first request, in which range pictures will be asked for.
+    package func preroll(_ range: CMTimeRange, of composition: AVVideoComposition) throws {
+        try context.withLock { context in
+            guard context?.videoComposition !== composition else { return }
+            _ = try use(composition, instead: &context)
+            compositor.prerollForRendering(using: AVVideoCompositionRenderHint(from: range.start, to: range.end))
+        }
+    }
+
     /// Says what pictures are made for from now on: before the first request, and whenever that changes.
     private func use(
         _ composition: AVVideoComposition,

@@ -62,7 +62,8 @@ extension LoadedAsset {
         _ main: AVAssetTrack
     ) -> LayeredTrack {
         let video = main.facts.video ?? VideoFacts()
-        let own = PictureDescription(video).color
+        let stated = PictureDescription(video).color
+        let own = compositor?.shown(stated) ?? stated
         var color = plan.color
         if color.primaries == PictureColor.unknown { color.primaries = own.primaries }
         if color.transfer == PictureColor.unknown { color.transfer = own.transfer }
@@ -141,8 +142,9 @@ extension VideoFacts {
             matrix: names.matrix,
             range: names.range,
             dynamicRange: names.transfer == "smpte2084" ? "HDR10" : names.transfer == "arib-std-b67" ? "HLG" : nil,
-            masteringDisplay: masteringDisplay,
-            contentLight: contentLight
+            masteringDisplay: layers.color.isHighDynamicRange ? masteringDisplay : nil,
+            contentLight: layers.color.isHighDynamicRange ? contentLight : nil,
+            alpha: layers.hasAlpha ? Alpha(isPremultiplied: true) : nil
         )
     }
 }
