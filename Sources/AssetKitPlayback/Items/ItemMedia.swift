@@ -38,13 +38,12 @@ struct ItemMedia: Sendable {
             $0.mediaType == .video && (composition != nil || chosen.contains($0.trackID)) && $0.facts.video != nil
         }
         let audio = shown.tracks.filter { $0.mediaType == .audio && chosen.contains($0.trackID) }
-        guard loaded.tracks.contains(where: { $0.mediaType == .video || $0.mediaType == .audio }) else {
-            let isPlaylist = loaded.facts.knownContainer == .hls
-            let reason =
-                isPlaylist
-                ? "streams of HTTP Live Streaming cannot be played yet; one of its files can"
-                : "it has neither sound nor pictures"
+        guard loaded.facts.knownContainer != .hls else {
+            let reason = "streams of HTTP Live Streaming cannot be played yet; one of its files can"
             throw MediaProblem(code: .noSourceTrack, reason: reason)
+        }
+        guard loaded.tracks.contains(where: { $0.mediaType == .video || $0.mediaType == .audio }) else {
+            throw MediaProblem(code: .noSourceTrack, reason: "it has neither sound nor pictures")
         }
         pictures = video.map { shown.source(of: $0) }
         sound = audio.isEmpty ? nil : TrackSource(MixedTrack(audio.map { shown.source(of: $0) }, mix))

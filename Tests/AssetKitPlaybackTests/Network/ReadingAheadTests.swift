@@ -212,4 +212,24 @@ struct ReadingAheadTests {
                 == "cannot open '\(url)': its server cannot be reached: Connection refused"
         )
     }
+
+    @Test("a playlist is refused in one sentence")
+    func playlist() throws {
+        let part = try Data(contentsOf: Samples.url("mpeg2.ts"))
+        let parts = try WeatherServer(part) { SystemNetworkTime().now }
+        defer { parts.stop() }
+        let address = parts.url("a.ts").absoluteString
+        let list = Data("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n\(address)\n#EXT-X-ENDLIST\n".utf8)
+        let stage = try NetworkStage(
+            list,
+            as: "list.m3u8",
+            options: { $0.time = SystemNetworkTime() },
+            opensInFairWeather: false
+        )
+        stage.run(1)
+        #expect(stage.item.status == .failed)
+        let reason = (stage.item.error as? AVError)?.localizedDescription ?? ""
+        let sentence = "streams of HTTP Live Streaming cannot be played yet; one of its files can"
+        #expect(reason == "cannot play 'list.m3u8': \(sentence)")
+    }
 }
