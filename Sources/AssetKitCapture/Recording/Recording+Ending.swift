@@ -93,6 +93,11 @@ extension Recording {
         guard appendMetadata(until: course.duration(until: end)), writer.status == .writing else {
             return finished(writer, reason)
         }
+        if reason?.code == .maximumFileSizeReached, writer.budget?.isEmpty ?? false {
+            // What is said about it alone is larger than it may be.
+            writer.cancelWriting()
+            return finished(writer, reason)
+        }
         // Sound alone ends with its last frame, and its files have no other way to say so.
         if plan.tracks.contains(where: { $0.mediaType == .video }) {
             writer.endSession(atSourceTime: writer.budget?.fullTime ?? length)

@@ -40,6 +40,9 @@ package struct ByteBudget: Sendable, Hashable {
         return count + fragments * (Self.fragmentBytes + trackCount * Self.fragmentTrackBytes)
     }
 
+    /// No sample has been taken.
+    package var isEmpty: Bool { sampleBytes == 0 }
+
     /// Whether there is room for a sample of a track, which is then counted. Once one is left out, so are all behind it.
     package mutating func takes(_ sample: SinkSample, of track: Int) -> Bool {
         let bytes = Int64(sample.data.endIndex) + Self.tableBytes
