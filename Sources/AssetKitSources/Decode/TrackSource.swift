@@ -61,7 +61,7 @@ package struct TrackSource: Sendable {
     package var obstacle: MediaProblem? {
         if let layered { return layered.tracks.values.lazy.compactMap(\.obstacle).first }
         if let mixed { return mixed.inputs.lazy.compactMap(\.source.obstacle).first }
-        if let composed { return composed.sources.lazy.compactMap(\.obstacle).first }
+        if let composed { return composed.sources.lazy.compactMap(\.namedObstacle).first }
         if facts.isProtected {
             return MediaProblem(code: .contentIsProtected, reason: "its samples are encrypted")
         }
@@ -74,5 +74,10 @@ package struct TrackSource: Sendable {
             return MediaProblem(code: .decoderNotFound, reason: "there is no decoder for \(codec)")
         }
         return nil
+    }
+
+    /// The same with the name of the file, where it is one of several.
+    private var namedObstacle: MediaProblem? {
+        obstacle.map { MediaProblem(code: $0.code, reason: "in '\(input.name)', \($0.reason)") }
     }
 }

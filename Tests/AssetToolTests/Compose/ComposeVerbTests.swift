@@ -174,6 +174,24 @@ struct ComposeVerbTests {
         #expect(recorder.messages.contains(sentence), "\(recorder.messages)")
     }
 
+    @Test("of several files, the one that cannot be decoded is named")
+    func undecodable() async throws {
+        let (film, strange) = (sample("h264-bframes.mp4"), folder.path("strange.mp4"))
+        var bytes = try Data(contentsOf: URL(filePath: film))
+        bytes.replaceSubrange(
+            try #require(bytes.range(of: Data("avc1".utf8), options: .backwards)),
+            with: Data("zzzz".utf8)
+        )
+        try bytes.write(to: URL(filePath: strange))
+        let outcome = await run("\(film)@..1", "\(strange)@..1", "-o", folder.path("a.mp4"))
+        #expect(outcome.code == .failed)
+        #expect(
+            outcome.recorder.messages.contains("in '\(strange)', there is no decoder for"),
+            "\(outcome.recorder.messages)"
+        )
+        #expect(try folder.contents == ["strange.mp4"])
+    }
+
     @Test("what is not there, not that long or in the way is named")
     func failures() async throws {
         let film = sample("h264-bframes.mp4")
