@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "CScaling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         // So is librubberband, whose header comes from librubberband-dev.
         .target(name: "CStretching"),
+        // So is libcurl, whose header comes from libcurl4-gnutls-dev or one of its kind.
+        .target(name: "CTransfers"),
         // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libxcb1-dev.
         .target(name: "CTargets"),
         .target(name: "CMTimeLib", swiftSettings: settings),
@@ -89,7 +91,7 @@ let package = Package(
         ),
         .target(
             name: "AssetKitFFmpeg",
-            dependencies: ["AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"],
+            dependencies: ["AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib", "CTransfers"],
             swiftSettings: settings
         ),
         .target(

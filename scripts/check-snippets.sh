@@ -81,6 +81,7 @@ compile_blocks() {
         -Xcc "-fmodule-map-file=$bin/CScaling.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CStretching.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CTargets.build/module.modulemap" \
+        -Xcc "-fmodule-map-file=$bin/CTransfers.build/module.modulemap" \
         -Xcc "-fmodule-map-file=$bin/CDevices.build/module.modulemap" "${@:2}" "$work"/*.swift
 }
 

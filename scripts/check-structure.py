@@ -52,7 +52,7 @@ BELOW = {
     "AssetKitContainers": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitISOMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
     "AssetKitMedia": {"AssetKitBase", "AssetKitBitstream", "CMTimeLib"},
-    "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib"},
+    "AssetKitFFmpeg": {"AssetKitBase", "AssetKitMedia", "AssetKitPixels", "CFFmpeg", "CMTimeLib", "CTransfers"},
     "AssetKitCore": LEAVES,
     "AssetKitTargets": {"AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CMTimeLib", "CTargets"},
     "AssetKitDevices": {"AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CDevices", "CMTimeLib"},

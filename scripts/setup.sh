@@ -14,9 +14,9 @@ TEXT
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
     libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev libxcb-randr0-dev
-    libxcb-shm0-dev libxcb-xfixes0-dev
+    libxcb-shm0-dev libxcb-xfixes0-dev libcurl4-gnutls-dev
 )
-test_packages=(ffmpeg mediainfo python3 pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0)
+test_packages=(ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0)
 bench_packages=(python3-venv python3-numpy gcc mpv libx11-dev libxext-dev)
 
 case "${1:-build}" in
@@ -36,6 +36,8 @@ is_installed() {
     # A pkg-config that does not come from a Debian package will do as well.
     [ "$1" = pkg-config ] && command -v pkg-config >/dev/null && return 0
     [ "$1" = python3 ] && command -v python3 >/dev/null && return 0
+    # Any of its kind will do, and there can only be one of them.
+    [ "$1" = libcurl4-gnutls-dev ] && pkg-config --exists libcurl 2>/dev/null && return 0
     [ "$1" = python3-numpy ] && python3 -c 'import numpy' 2>/dev/null && return 0
     [ "$(dpkg-query --show --showformat '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }

@@ -17,17 +17,18 @@ package final class Demuxer {
     /// Opens a container and reads its header, no more.
     ///
     /// `name` is the file's name or URL: where the bytes do not tell the format, its extension does. `references`
-    /// decides about every other file or address that the container names.
+    /// decides about every other file or address that the container names; `network` says how addresses are read.
     package init(
         _ source: any AKByteSource,
         name: String,
         references: ReferencePolicy,
+        network: NetworkOptions = NetworkOptions(),
         limits: Limits = Limits(),
         flag: CancellationFlag
     ) throws {
         self.limits = limits
         let inputOutput = try InputOutput(source, flag: flag)
-        let guardian = ReferenceGuardian(references, flag: flag)
+        let guardian = ReferenceGuardian(references, network, flag: flag)
         self.inputOutput = inputOutput
         self.guardian = guardian
         context = try explaining {
@@ -41,11 +42,15 @@ package final class Demuxer {
             opened?.pointee.format_whitelist = av_strdup(Self.formats)
             guardian.watch(opened!)
             // On failure FFmpeg frees the context and sets the pointer to nil.
-            let code = avformat_open_input(&opened, name, nil, nil)
+            // Playlists would go on over connections of FFmpeg's own, and there are none.
+            var options: OpaquePointer?
+            for option in ["http_persistent", "http_multiple"] { av_dict_set(&options, option, "0", 0) }
+            let code = avformat_open_input(&opened, name, nil, &options)
+            av_dict_free(&options)
             // A playlist may open although a member was refused.
             if guardian.forbidden != nil { avformat_close_input(&opened) }
             if let forbidden = guardian.forbidden { throw forbidden }
-            if code < 0, let failure = inputOutput.failure { throw failure }
+            if code < 0, let failure = inputOutput.failure ?? guardian.failure { throw failure }
             try check(code, "avformat_open_input")
             return opened!
         }

@@ -18,14 +18,15 @@ final class InputOutput {
         let flag: CancellationFlag
         /// nil where FFmpeg is not to go where it likes.
         let length: Int64?
-        var position: Int64 = 0
+        var position: Int64
         var bytesRead: Int64 = 0
         /// What the source threw: FFmpeg only hands a number on.
         var failure: (any Error)?
 
-        init(_ source: any AKByteSource, _ length: Int64?, _ flag: CancellationFlag) {
+        init(_ source: any AKByteSource, _ length: Int64?, from position: Int64, _ flag: CancellationFlag) {
             self.source = source
             self.length = length
+            self.position = position
             self.flag = flag
         }
 
@@ -61,8 +62,9 @@ final class InputOutput {
         }
     }
 
-    init(_ source: any AKByteSource, flag: CancellationFlag) throws {
-        state = State(source, try source.seekableLength, flag)
+    /// `position`: where it begins.
+    init(_ source: any AKByteSource, from position: Int64 = 0, flag: CancellationFlag) throws {
+        state = State(source, try source.seekableLength, from: position, flag)
         let buffer = av_malloc(Self.bufferSize)!  // fails only when there is no memory left
         context = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self),

@@ -12,6 +12,8 @@ package struct NetworkOptions: Sendable {
     /// So many stay of what nobody reads, such as headers.
     package var restingBudget = 4 << 20
     package var userAgent: String?
+    /// Whom certificates have to be signed by; nil: whom the environment or the system says.
+    package var authorities: CertificateAuthorities?
 
     package init() {}
 }

@@ -18,6 +18,32 @@ package struct NetworkProblem: ExplainedError, Hashable {
     static let whole = NetworkProblem("its server sends all of it where a part was asked for", isPassing: true)
     static let strange = NetworkProblem("its server does not answer as a web server does", isPassing: true)
 
+    static let sentNowhere = NetworkProblem(
+        "its server sends on to what is no address of the web",
+        code: .contentIsUnavailable
+    )
+    static let sentToInsecure = NetworkProblem(
+        "its server sends on from https to http, which anybody on the way can change",
+        code: .serverIncorrectlyConfigured
+    )
+    static let sentTooOften = NetworkProblem("its server sends on from one address to the next without an end")
+    static let noLibrary = NetworkProblem(
+        "reading from the web needs libcurl, which is not installed (Debian's package libcurl3-gnutls)",
+        code: .contentIsUnavailable
+    )
+
+    static let noAuthorities = NetworkProblem(
+        "the certificates of those whom this system trusts cannot be read (SSL_CERT_FILE or CURL_CA_BUNDLE)"
+    )
+
+    static func broken(_ words: String) -> NetworkProblem {
+        NetworkProblem("the connection to its server broke: \(words)", isPassing: true)
+    }
+
+    static func certificate(_ words: String) -> NetworkProblem {
+        NetworkProblem("its server's certificate \(words)", code: .serverIncorrectlyConfigured)
+    }
+
     static func unreachable(_ words: String, isPassing: Bool = true) -> NetworkProblem {
         NetworkProblem("its server cannot be reached: \(words)", isPassing: isPassing)
     }

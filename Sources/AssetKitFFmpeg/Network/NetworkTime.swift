@@ -8,8 +8,9 @@ package protocol NetworkTime: AnyObject, Sendable {
     /// Nanoseconds. They never go backwards.
     var now: Int64 { get }
 
-    /// Waits for a socket, at most until a deadline; true as soon as it can be read, or written to.
-    func wait(for descriptor: CInt, toWrite: Bool, until deadline: Int64) -> Bool
+    /// Waits for a connection, at most until a deadline; true as soon as there is something to do for it. `isReady` waits for that
+    /// so many milliseconds at most.
+    func wait(until deadline: Int64, _ isReady: (_ milliseconds: CInt) -> Bool) -> Bool
 
     /// Waits, at most until a deadline.
     func pause(until deadline: Int64)
@@ -34,10 +35,8 @@ package final class SystemNetworkTime: NetworkTime {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    package func wait(for descriptor: CInt, toWrite: Bool, until deadline: Int64) -> Bool {
-        var request = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
-        // What goes wrong, reading or writing tells.
-        return poll(&request, 1, CInt(left(until: deadline) / 1_000_000)) != 0
+    package func wait(until deadline: Int64, _ isReady: (_ milliseconds: CInt) -> Bool) -> Bool {
+        isReady(CInt(left(until: deadline) / 1_000_000))
     }
 
     package func pause(until deadline: Int64) {

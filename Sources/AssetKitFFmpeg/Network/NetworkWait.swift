@@ -18,8 +18,8 @@ struct NetworkWait {
         guard time.now < deadline else { throw NetworkProblem.silent }
     }
 
-    /// Waits until a socket can be read, or written to.
-    func untilReady(_ descriptor: CInt, toWrite: Bool) throws {
-        repeat { try check() } while !time.wait(for: descriptor, toWrite: toWrite, until: deadline)
+    /// Waits until something comes over a connection; `isReady` waits for that so many milliseconds at most.
+    func untilReady(_ isReady: (_ milliseconds: CInt) -> Bool) throws {
+        repeat { try check() } while !time.wait(until: deadline, isReady)
     }
 }

@@ -5,6 +5,7 @@ package import Foundation
 /// another one: what comes later is of the same version.
 package final class RemoteAddress: Sendable {
     private let opened = Protected<RemoteFile?>(nil)
+    private let pool = TransferPool()
 
     package init() {}
 
@@ -33,7 +34,8 @@ package final class RemoteAddress: Sendable {
         var attempts = NetworkAttempts(options)
         while true {
             do {
-                return try HTTPConnection.open(url, from: 0, options, NetworkWait(options, flag, limit: attempts.limit))
+                let wait = NetworkWait(options, flag, limit: attempts.limit)
+                return try HTTPConnection.open(url, from: 0, options, pool, wait)
             } catch let problem as NetworkProblem {
                 try attempts.fail(problem, flag)
             }

@@ -37,12 +37,13 @@ package final class RemoteFile: Sendable {
     let version: RemoteVersion
     private let url: URL
     private let options: NetworkOptions
+    private let pool: TransferPool
     private let state: Monitor<State>
 
     /// Takes over the connection that found out about it.
     init(_ url: URL, _ options: NetworkOptions, _ connection: HTTPConnection, length: Int64) {
         (self.url, self.options, self.length) = (url, options, length)
-        (hasRanges, version) = (connection.hasRanges, connection.version)
+        (hasRanges, version, pool) = (connection.hasRanges, connection.version, connection.pool)
         let first = Stream(at: connection.position)
         (first.connection, first.isBusy) = (connection, false)
         state = Monitor(State(blocks: RemoteBlocks(budget: options.byteBudget), streams: [first]))
@@ -112,15 +113,17 @@ package final class RemoteFile: Sendable {
 
     /// Somebody does not any more. Of what nobody reads little is kept.
     func end() {
-        let closed = state.withLock { state -> [Stream] in
+        var closed = state.withLock { state -> [Stream]? in
             state.readers -= 1
-            guard state.readers == 0 else { return [] }
+            guard state.readers == 0 else { return nil }
             state.blocks.forgetOldest(until: options.restingBudget)
             defer { state.streams.removeAll { !$0.isBusy } }
             return state.streams
         }
+        guard closed != nil else { return }
         // Connections are closed with the lock free.
-        withExtendedLifetime(closed) {}
+        closed = nil
+        pool.empty()
     }
 
     // MARK: Connections
@@ -186,7 +189,7 @@ package final class RemoteFile: Sendable {
             }
             state.announce()
         } catch {
-            let goesOn = error is CancellationError && stream.connection?.canGoOn ?? false
+            let goesOn = error is CancellationError && stream.connection != nil
             state.withLock { state in
                 stream.isBusy = false
                 if !goesOn { state.streams.removeAll { $0 === stream } }
@@ -198,7 +201,8 @@ package final class RemoteFile: Sendable {
 
     private func connect(from offset: Int64, _ wait: NetworkWait) throws -> HTTPConnection {
         state.withLock { $0.requests += 1 }
-        let connection = try HTTPConnection.open(url, from: hasRanges ? offset : 0, options, wait)
+        let first = hasRanges ? offset : 0
+        let connection = try HTTPConnection.open(url, from: first, isKnown: true, options, pool, wait)
         guard version.fits(connection.version) else { throw NetworkProblem.changed }
         guard connection.hasRanges || !hasRanges else { throw NetworkProblem.whole }
         return connection

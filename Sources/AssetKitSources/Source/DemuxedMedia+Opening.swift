@@ -23,6 +23,7 @@ extension DemuxedMedia {
             source,
             name: input.name,
             references: input.policy(isPlaylist: isPlaylist),
+            network: input.network,
             limits: Demuxer.Limits(input.limits, isReadInOrder: isReadInOrder),
             flag: flag
         )

@@ -96,14 +96,3 @@ package struct MediaInput: Sendable {
         let scheme: String
     }
 }
-
-extension URL {
-    /// As messages name it: nobody's password is in them.
-    package var withoutCredentials: URL {
-        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.user != nil else {
-            return self
-        }
-        (parts.user, parts.password) = (nil, nil)
-        return parts.url ?? self
-    }
-}

@@ -134,7 +134,7 @@ struct NetworkTests {
         let stage = try stage(
             { $0.cut = bytes(from: 100_001) },
             atOpening: { weather in
-                weather.fields = [field.replacing("%", with: "1")]
+                weather.fields = field == "length" ? [] : [field.replacing("%", with: "1")]
             }
         )
         stage.player.play()
@@ -142,7 +142,7 @@ struct NetworkTests {
         let other = CounterSound.data(300_001..<(field == "length" ? 480_001 : 492_001))
         stage.server.change {
             ($0.data, $0.cut) = (other, nil)
-            $0.fields = [field.replacing("%", with: "2")]
+            $0.fields = field == "length" ? [] : [field.replacing("%", with: "2")]
         }
         stage.run(20)
         #expect(isAll(stage.heard, before: 100_001), "\(stage.heard.count)")

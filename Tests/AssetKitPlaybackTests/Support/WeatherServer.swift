@@ -34,6 +34,8 @@ final class WeatherServer: @unchecked Sendable {
         var challenge = "Basic realm=\"test\""
         /// In pieces that each say how long they are.
         var isChunked = false
+        /// It says that, whatever it is asked, and ends the connection.
+        var words: String?
     }
 
     struct Request {
@@ -218,7 +220,9 @@ final class WeatherServer: @unchecked Sendable {
         }
         connection.start = clock()
         (connection.place, connection.end) = (0, 0)
-        if !state.statuses.isEmpty {
+        if let words = state.words {
+            connection.head = Array(words.utf8)
+        } else if !state.statuses.isEmpty {
             connection.head = Array("HTTP/1.1 \(state.statuses.removeFirst()) No\r\nContent-Length: 0\r\n\r\n".utf8)
         } else if let target = state.redirects[path] {
             connection.head = Array("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n".utf8)

@@ -14,18 +14,13 @@ final class WeatherTime: NetworkTime {
     /// Behind the end of a test nobody waits.
     var now: Int64 { crew.isEnded ? .max / 2 : crew.host.now }
 
-    func wait(for descriptor: CInt, toWrite: Bool, until deadline: Int64) -> Bool {
-        if isReady(descriptor, toWrite, within: 0) { return true }
-        guard crew.isMember else { return isReady(descriptor, toWrite, within: 10) }
+    func wait(until deadline: Int64, _ isReady: (_ milliseconds: CInt) -> Bool) -> Bool {
+        if isReady(0) { return true }
+        guard crew.isMember else { return isReady(10) }
         server.pump()
-        if isReady(descriptor, toWrite, within: 0) { return true }
+        if isReady(0) { return true }
         park(5_000_000, deadline)
-        return isReady(descriptor, toWrite, within: 0)
-    }
-
-    private func isReady(_ descriptor: CInt, _ toWrite: Bool, within milliseconds: CInt) -> Bool {
-        var request = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
-        return poll(&request, 1, milliseconds) != 0
+        return isReady(0)
     }
 
     func pause(until deadline: Int64) {

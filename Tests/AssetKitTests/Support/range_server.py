@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Serves one folder on a free port of this machine, with ranges; prints the port, ends with its standard input."""
+"""Serves one folder on a free port of this machine, with ranges; prints the port, ends with its standard input.
+
+usage: range_server.py FOLDER [CERTIFICATE]    with a certificate and its key in one file: over https
+"""
 import http.server
 import os
 import re
+import ssl
 import sys
 import threading
 import urllib.parse
@@ -27,6 +31,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def answer(self, with_body):
+        # An address with the query "to=URL" is answered with that one.
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)
+        if "to" in query:
+            self.send_response(302)
+            self.send_header("Location", query["to"][0])
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
         path = os.path.join(self.folder, os.path.basename(urllib.parse.unquote(self.path.split("?")[0])))
         if not os.path.isfile(path):
             return self.refuse(404)
@@ -65,6 +76,11 @@ def main():
     Handler.folder = sys.argv[1]
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    if len(sys.argv) > 2:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(sys.argv[2])
+        # Hands are shaken by the thread of each connection: one that a client gives up holds nobody else up.
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     print(server.server_address[1], flush=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdin.read()

@@ -12,18 +12,19 @@ final class RangeServer: Sendable {
     private static let python = "/usr/bin/python3"
 
     private let process: Process
-    private let port: Int
+    private let origin: String
 
-    private init(_ process: Process, port: Int) {
+    private init(_ process: Process, _ origin: String) {
         self.process = process
-        self.port = port
+        self.origin = origin
     }
 
     /// The server did not say its port.
     struct NoPort: Error {}
 
-    /// Starts a server on a port that is free, which it says in its first line.
-    static func start(_ folder: URL) async throws -> RangeServer {
+    /// Starts a server on a port that is free, which it says in its first line. `certificate`: it speaks https, and that file has the
+    /// certificate and its key.
+    static func start(_ folder: URL, certificate: String? = nil) async throws -> RangeServer {
         let script = SampleMedia.folder.deletingLastPathComponent().appending(path: "Tests").appending(
             path: "AssetKitTests"
         )
@@ -31,7 +32,7 @@ final class RangeServer: Sendable {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: python)
-        process.arguments = [script.path, folder.path]
+        process.arguments = [script.path, folder.path] + (certificate.map { [$0] } ?? [])
         process.standardOutput = output
         // The server ends when nobody holds the other end of its input any more.
         process.standardInput = Pipe()
@@ -41,12 +42,12 @@ final class RangeServer: Sendable {
             kill(process.processIdentifier, SIGKILL)
             throw NoPort()
         }
-        return RangeServer(process, port: port)
+        return RangeServer(process, "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)")
     }
 
     func url(_ name: String) -> URL {
         let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
-        return URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(filePath: name)
+        return URL(string: "\(origin)/\(path)") ?? URL(filePath: name)
     }
 
     /// The address at which the server cannot seek.
@@ -55,6 +56,11 @@ final class RangeServer: Sendable {
     /// The address at which the server tells no length either: the end of the connection is that of the file.
     func endlessURL(_ name: String) -> URL {
         url(name).appending(queryItems: [URLQueryItem(name: "endless", value: nil)])
+    }
+
+    /// The address that is answered with another one.
+    func redirect(to target: String) -> URL {
+        url("r").appending(queryItems: [URLQueryItem(name: "to", value: target)])
     }
 
     /// Ends the server. A thread of a queue hands its blocked signals on to its children, so a polite one may not arrive.
