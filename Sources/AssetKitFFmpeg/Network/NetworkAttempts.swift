@@ -3,13 +3,15 @@ internal import AssetKitBase
 /// How often and how long one reader tries to read on. A plain value.
 struct NetworkAttempts {
     private let options: NetworkOptions
+    /// The server has answered before. Where nobody answers any more it is asked again as long as there is patience.
+    private let isKnown: Bool
     private var count = 0
     /// Since when nothing has come.
     private var since: Int64
     private var problem = NetworkProblem.silent
 
-    init(_ options: NetworkOptions) {
-        self.options = options
+    init(_ options: NetworkOptions, isKnown: Bool = false) {
+        (self.options, self.isKnown) = (options, isKnown)
         since = options.time.now
     }
 
@@ -28,13 +30,16 @@ struct NetworkAttempts {
     /// Waits until another attempt is due, or until `isThere` says that there is no need of one; throws where none is.
     mutating func fail(_ problem: NetworkProblem, _ flag: CancellationFlag, isThere: () -> Bool = { false }) throws {
         self.problem = problem
-        guard problem.isPassing, count < options.pauses.count else { throw problem }
-        let due = options.time.now + options.pauses[count]
+        let pause = isKnown && problem.isAbsence ? options.pauses.last : nil
+        guard problem.isPassing, let pause = count < options.pauses.count ? options.pauses[count] : pause else {
+            throw problem
+        }
+        let due = min(options.time.now + pause, limit)
         count += 1
-        try wait(flag)
         while options.time.now < due, !isThere() {
             try flag.checkWaiting()
             options.time.pause(until: due)
         }
+        try wait(flag)
     }
 }

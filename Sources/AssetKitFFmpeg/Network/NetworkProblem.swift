@@ -6,9 +6,16 @@ package struct NetworkProblem: ExplainedError, Hashable {
     package let reason: String
     /// Another connection may do better.
     package let isPassing: Bool
+    /// Nobody answers at all, as where a server begins anew or a network is gone.
+    let isAbsence: Bool
 
-    init(_ reason: String, code: AVError.Code = .failedToLoadMediaData, isPassing: Bool = false) {
-        (self.reason, self.code, self.isPassing) = (reason, code, isPassing)
+    init(
+        _ reason: String,
+        code: AVError.Code = .failedToLoadMediaData,
+        isPassing: Bool = false,
+        isAbsence: Bool = false
+    ) {
+        (self.reason, self.code, self.isPassing, self.isAbsence) = (reason, code, isPassing, isAbsence)
     }
 
     package var explanation: (code: AVError.Code, reason: String) { (code, reason) }
@@ -45,7 +52,7 @@ package struct NetworkProblem: ExplainedError, Hashable {
     }
 
     static func unreachable(_ words: String, isPassing: Bool = true) -> NetworkProblem {
-        NetworkProblem("its server cannot be reached: \(words)", isPassing: isPassing)
+        NetworkProblem("its server cannot be reached: \(words)", isPassing: isPassing, isAbsence: true)
     }
 
     static func cut(after position: Int64, of length: Int64?) -> NetworkProblem {

@@ -68,7 +68,7 @@ package final class RemoteFile: Sendable {
         _ flag: CancellationFlag
     ) throws -> Int {
         guard offset >= 0, offset < length, !buffer.isEmpty else { return 0 }
-        var attempts = NetworkAttempts(options)
+        var attempts = NetworkAttempts(options, isKnown: true)
         while true {
             try flag.check()
             let step = state.withLock { state -> Step in

@@ -33,7 +33,7 @@ extension PlayerCore {
         case .failure(let error):
             if hasGivenWay(item, error) { return }
             item.arePicturesAtEnd = true
-            guard item.lastPictureEnd != nil else { return fail(item, error) }
+            guard item.lastPictureEnd != nil else { return failReading(item, error) }
             item.breakOff(error, at: item.lastPictureEnd ?? .zero)
         case .success(nil): item.arePicturesAtEnd = true
         case .success(let picture?):
@@ -83,7 +83,7 @@ extension PlayerCore {
         } then: { core, result in
             item.isDecodingPicture = false
             guard generation == item.generation else { return }
-            if case .failure(let error) = result, !core.hasGivenWay(item, error) { core.fail(item, error) }
+            if case .failure(let error) = result, !core.hasGivenWay(item, error) { core.failReading(item, error) }
         }
     }
 

@@ -36,7 +36,7 @@ extension PlayerCore {
     }
 
     /// It cannot be read on.
-    private func giveUp(_ item: ItemCore, _ cause: any Error) {
+    func giveUp(_ item: ItemCore, _ cause: any Error) {
         item.hasEnded = true
         halt(item)
         let error = playbackError(item, cause) as NSError
@@ -120,6 +120,7 @@ extension PlayerCore {
         guard new != rate else { return }
         rate = new
         isImpatient = false
+        if new != 0, let item = current { returnFromFailure(item) }
         // What was to start at a moment does not any more.
         if new == 0 { (isStalled, startTime) = (false, nil) }
         let player = player

@@ -119,7 +119,7 @@ extension PlayerCore {
     private func finishOpening(_ item: ItemCore, _ generation: Int, _ result: Result<CMTime, any Error>) {
         guard generation == item.generation, item.engine === engine else { return }
         switch result {
-        case .failure(let error): if !hasGivenWay(item, error) { fail(item, error) }
+        case .failure(let error): if !hasGivenWay(item, error) { failReading(item, error) }
         case .success(let landing):
             item.landing = landing
             openSound(of: item, from: landing)
@@ -168,6 +168,7 @@ extension PlayerCore {
         guard let request = item.seeking, let landing = item.landing, isPrimed(item) else { return }
         item.seeking = nil
         item.hasEnded = false
+        item.network.hasLanded = true
         hold(item, at: landing, isJump: request.isJump)
         answer(request, true)
         if request.isJump {

@@ -48,7 +48,9 @@ extension PlayerCore {
         case .failure(let error):
             if hasGivenWay(item, error) { return }
             item.isSoundAtEnd = true
-            guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else { return fail(item, error) }
+            guard let end = item.lastSoundEnd, let rate = sound?.rate, rate > 0 else {
+                return failReading(item, error)
+            }
             item.breakOff(error, at: CMTime(value: end, timescale: CMTimeScale(rate)))
         case .success(nil): item.isSoundAtEnd = true
         case .success(let block?):

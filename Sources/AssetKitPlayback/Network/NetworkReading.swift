@@ -27,6 +27,8 @@ struct NetworkReading {
     var soundJobs = 0
     /// Reading was to give way to a seek: where it was is not known any more.
     var hasGivenWay = false
+    /// It has been where it was to go once: what fails later need not be the end of it.
+    var hasLanded = false
     /// What observers have been told.
     var said = Said()
 

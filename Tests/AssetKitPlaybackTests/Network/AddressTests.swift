@@ -143,6 +143,35 @@ struct AddressTests {
         #expect(try read(server.url("a.wav")) == data)
     }
 
+    @Test("a server that is away for longer than all pauses is asked again as long as there is patience")
+    func away() throws {
+        let server = try server { $0.hold = 50_000..<Int.max }
+        defer { server.stop() }
+        var options = NetworkOptions()
+        options.pauses = [0, 1_000_000]
+        let source = try RemoteAddress().open(server.url("a.wav"), options, CancellationFlag())
+        var piece = [UInt8](repeating: 0, count: 100_000)
+        var count = 0
+        while count < 50_000 {
+            count += try piece.withUnsafeMutableBytes { bytes in
+                try source.read(at: Int64(count), into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            }
+        }
+        server.die()
+        server.change { $0.hold = nil }
+        let reviving = Thread {
+            usleep(200_000)
+            try? server.revive()
+        }
+        reviving.start()
+        while count < 100_000 {
+            count += try piece.withUnsafeMutableBytes { bytes in
+                try source.read(at: Int64(count), into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            }
+        }
+        #expect(Data(piece) == data)
+    }
+
     @Test("two versions of a file differ where the server says so")
     func versions() {
         let first = RemoteVersion(length: 10, tag: "\"a\"", date: "Monday")

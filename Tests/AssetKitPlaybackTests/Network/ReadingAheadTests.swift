@@ -140,6 +140,63 @@ struct ReadingAheadTests {
         #expect(stage.heard == Array(139_201...192_000))
     }
 
+    @Test("a seek into what a dead server has goes on once that is back, playing or paused", arguments: [true, false])
+    func seekWhileDead(isPlaying: Bool) throws {
+        let stage = try NetworkStage(data, as: "count.wav", weather: { $0.hold = (44 + 100_000 * 8)..<1_500_000 })
+        if isPlaying { stage.player.play() }
+        stage.run(1)
+        stage.server.die()
+        let answers = Answers()
+        stage.player.seek(to: CMTime(value: 3, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) {
+            answers.all.append($0)
+        }
+        stage.run(20)
+        #expect(answers.all == [])
+        stage.server.change { $0.hold = nil }
+        try stage.server.revive()
+        let before = stage.heard.count
+        stage.run(10)
+        #expect(answers.all == [true])
+        #expect(stage.item.status == .readyToPlay)
+        if !isPlaying { stage.player.play() }
+        stage.run(3)
+        #expect(Array(stage.heard.dropFirst(before)) == Array(144_001...192_000))
+        #expect(stage.posts.list.last == "DidPlayToEndTime")
+    }
+
+    @Test("where it does not come back only the seek has failed", arguments: [true, false])
+    func seekIntoNothing(isPlaying: Bool) throws {
+        let stage = try NetworkStage(data, as: "count.wav", weather: { $0.hold = (44 + 100_000 * 8)..<1_500_000 })
+        if isPlaying { stage.player.play() }
+        stage.run(1)
+        let time = stage.player.currentTime()
+        stage.server.die()
+        let answers = Answers()
+        stage.player.seek(to: CMTime(value: 3, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) {
+            answers.all.append($0)
+        }
+        stage.run(90)
+        #expect(answers.all == [false])
+        #expect(stage.item.status == .readyToPlay && stage.item.error == nil)
+        #expect(abs((stage.player.currentTime() - time).seconds) < 0.1)
+        #expect(stage.player.rate == 0)
+        let reason = "cannot play 'count.wav': its server cannot be reached: Connection refused"
+        #expect(stage.posts.list.last == (isPlaying ? "FailedToPlayToEndTime" : nil))
+        #expect(stage.posts.reason == (isPlaying ? reason : nil))
+        // What is there plays without it, and all does once it is back.
+        let before = stage.heard.count
+        stage.server.change { $0.hold = nil }
+        try stage.server.revive()
+        if isPlaying {
+            stage.player.seek(to: CMTime(value: 2, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) { _ in
+            }
+        }
+        stage.player.play()
+        stage.run(6)
+        #expect(Array(stage.heard.dropFirst(before)) == Array((isPlaying ? 96_001 : 1)...192_000))
+        #expect(stage.posts.list.last == "DidPlayToEndTime")
+    }
+
     @Test("a seek that is given up leaves it where it was")
     func cancelledSeek() throws {
         let stage = try NetworkStage(data, as: "count.wav", weather: { $0.hold = (44 + 100_000 * 8)..<1_500_000 })
