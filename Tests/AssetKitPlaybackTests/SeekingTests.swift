@@ -27,6 +27,23 @@ struct SeekingTests {
         #expect(stage.screen.presented.last?.itemTime == time(picture, 25))
     }
 
+    @Test("before the first picture of a track, that one shows", arguments: ["h264.ts", "edit-leading-empty.mp4"])
+    func beforeTheFirst(name: String) throws {
+        let stage = Stage(name)
+        stage.run(0)
+        let first = try #require(stage.screen.presented.last)
+        #expect(first.itemTime > time(3, 1000))
+        for goal in [time(3, 1000), .zero] {
+            stage.player.seek(to: time(2, 1), toleranceBefore: .zero, toleranceAfter: .zero)
+            stage.run(0)
+            #expect(stage.screen.presented.last?.hash != first.hash)
+            stage.player.seek(to: goal, toleranceBefore: .zero, toleranceAfter: .zero)
+            stage.run(0)
+            #expect(stage.player.currentTime() == goal)
+            #expect(stage.screen.presented.last?.hash == first.hash)
+        }
+    }
+
     @Test("a loose seek goes where decoding can start")
     func loose() {
         let stage = Stage(film)

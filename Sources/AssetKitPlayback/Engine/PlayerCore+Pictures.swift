@@ -99,11 +99,12 @@ extension PlayerCore {
             while item.pictures.count > 1, item.pictures[1].range.start <= time { skipFirst(item) }
         }
         let picture = item.pictures[0]
-        let isDue =
-            item.isReverse
-            ? picture.range.end >= time || item.shown == nil : picture.range.start <= time || item.shown == nil
-        guard isDue, picture !== item.shown else { return }
-        show(picture, item, at: time)
+        // Before the first picture of a track, that one shows.
+        let isFirst = item.shown == nil || item.isShownOld
+        let isDue = isFirst || (item.isReverse ? picture.range.end >= time : picture.range.start <= time)
+        guard isDue else { return }
+        item.isShownOld = false
+        if picture !== item.shown { show(picture, item, at: time) }
     }
 
     private func skipFirst(_ item: ItemCore) {

@@ -73,6 +73,8 @@ final class ItemCore: @unchecked Sendable {
     // Pictures: those that may show next, the first one as soon as its time has come.
     var pictures: [DecodedPicture] = []
     var shown: DecodedPicture?
+    /// It is from before it went elsewhere: the first picture from there takes its place, though its time may be to come.
+    var isShownOld = false
     var arePicturesAtEnd = false
     var isDecodingPicture = false
     var lastPictureEnd: CMTime?
@@ -157,6 +159,6 @@ final class ItemCore: @unchecked Sendable {
     func forget() {
         (landing, pictures, arePicturesAtEnd, lastPictureEnd, readingLimit) = (nil, [], false, nil, nil)
         (blocks, blockFrames, isSoundAtEnd, lastSoundEnd) = (Fifo(), 0, false, nil)
-        (isHungry, isRendered, breakOff) = (false, false, nil)
+        (isHungry, isRendered, breakOff, isShownOld) = (false, false, nil, true)
     }
 }
