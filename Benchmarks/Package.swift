@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "ReaderBenchmark", targets: ["ReaderBenchmark"]),
         .executable(name: "ComposeBenchmark", targets: ["ComposeBenchmark"]),
         .executable(name: "CaptureBenchmark", targets: ["CaptureBenchmark"]),
+        .executable(name: "PlayBenchmark", targets: ["PlayBenchmark"]),
         .executable(name: "pitch-meter", targets: ["PitchMeter"]),
         .executable(name: "launch", targets: ["launch"]),
     ],
@@ -53,6 +54,12 @@ let package = Package(
             name: "CaptureBenchmark",
             dependencies: [.product(name: "AssetKit", package: "AssetKit")],
             path: "capture/CaptureBenchmark",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "PlayBenchmark",
+            dependencies: [.product(name: "AssetKit", package: "AssetKit")],
+            path: "play/PlayBenchmark",
             swiftSettings: settings
         ),
         // The meter of the tests, by a link to its folder.

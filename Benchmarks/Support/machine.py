@@ -12,12 +12,18 @@ ROOT = FOLDER.parent
 BUILD = FOLDER / ".build"
 
 
-def arguments(documentation, rounds):
-    """The arguments behind the benchmark's name."""
+def arguments(documentation, rounds, parts=(), inputs=None):
+    """The arguments behind the benchmark's name. `parts`: what can be run by itself; `inputs`: in words what can be kept, where it
+    takes long to make."""
     summary = documentation.strip().splitlines()[0]
     parser = argparse.ArgumentParser(prog="scripts/bench.sh NAME", description=summary)
     parser.add_argument("--json", metavar="FILE", help="write the rows to FILE as well")
     parser.add_argument("--rounds", type=positive, default=rounds, help="how often all are run in turn (%(default)s)")
+    if parts:
+        parser.add_argument("--only", metavar="PART", nargs="+", choices=parts, default=list(parts),
+                            help=f"run these parts alone, of {', '.join(parts)}")
+    if inputs:
+        parser.add_argument("--inputs", metavar="FOLDER", help=f"keep {inputs} there, and use what is there already")
     return parser.parse_args()
 
 

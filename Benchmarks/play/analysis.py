@@ -1,4 +1,4 @@
-"""What a recording says: how far pictures were from their sound, what was heard first, where sound broke."""
+"""What a recording says: how far pictures were from their sound, what was heard first, where sound broke, when it changed."""
 import dataclasses
 
 import numpy
@@ -52,6 +52,51 @@ class Recording:
             return None
         heard = numbers[loud[0]:loud[-1] + 1]
         return int((numpy.diff(heard) != 1).sum()) + int(heard[0] != 1) + int(heard[-1] != 240_000)
+
+    def step(self, frequency, count):
+        """By how many samples a sine of so many samples is off anywhere behind its beginning; None for silence."""
+        heard = self.sound[:, 0].astype("f8")
+        loud = numpy.nonzero(numpy.abs(heard) > 0.05)[0]
+        if not len(loud):
+            return None
+        first, last, window = loud[0], loud[-1], 960
+        if last - first < 4 * window:
+            return float(count)
+        wave = heard * numpy.exp(-2j * numpy.pi * frequency * numpy.arange(len(heard)) / RATE)
+        # Between the windows at the very ends, where encoders and thresholds blur what there is.
+        starts = numpy.arange(first + window, last - 2 * window, window // 4)
+        turns = numpy.array([numpy.angle((wave[start:start + window] * numpy.hanning(window)).sum()) for start in starts])
+        phases = numpy.unwrap(turns) / (2 * numpy.pi) * RATE / frequency
+        steps = float(numpy.abs(phases - numpy.median(phases[:8])).max())
+        # Whole periods that are missing or too many cannot be seen in the phase, but in the length.
+        period = RATE / frequency
+        return steps + abs(round((last - first + 1 - count) / period)) * period
+
+    def changed(self, asked, times):
+        """After a ramp whose speed was to double: how long that took to be heard, and how far the time that was told was from what
+        was heard at most, both in milliseconds; None where there was no such change. `times`: moments in nanoseconds, and the
+        item's time in seconds then; None where nobody told any."""
+        places = self.sound[:, 0].astype("f8") * 2**20 - 1
+        loud = numpy.nonzero(places > 0)[0]
+        if not len(loud):
+            return None
+        wall = self.wall()
+        moments = wall(numpy.arange(len(places))[loud[0]:loud[-1] + 1])
+        heard = places[loud[0]:loud[-1] + 1] / RATE
+        asked = asked * 1e-9
+        knee = bend(moments, heard, asked)
+        if knee is None:
+            return None
+        delay = (knee - asked) * 1000
+        if times is None:
+            return delay, None
+        told = numpy.array(times)
+        moment, seconds = told[:, 0] * 1e-9, told[:, 1]
+        near = (moment > asked - 1) & (moment < min(asked + 1.2, moments[-1] - 0.05))
+        moment, seconds = moment[near], seconds[near]
+        # When each time that was told was heard. What is so before the change too is the rig's own.
+        error = (numpy.interp(seconds, heard, moments) - moment) * 1000
+        return delay, float(numpy.abs(error - numpy.median(error[moment < asked])).max())
 
     def sync(self, noise_file, rate, bias=0.0):
         """Holds each picture against the sound of its time."""
@@ -114,3 +159,16 @@ def best(block, noise, low, high):
     place = int(numpy.argmax(likeness))
     power = numpy.sqrt((block**2).sum() * (part[place:place + len(block)]**2).sum())
     return low + place if likeness[place] / (power + 1e-12) > 0.5 else None
+
+
+def bend(moments, heard, asked):
+    """Where two lines meet, one of the second before a moment and one of what comes half a second behind it; None where the second
+    one is not twice as steep."""
+    before = (moments > asked - 1) & (moments < asked)
+    behind = (moments > asked + 0.5) & (moments < asked + 1.2)
+    if before.sum() < RATE / 4 or behind.sum() < RATE / 4:
+        return None
+    first, second = (numpy.polyfit(moments[part] - asked, heard[part], 1) for part in (before, behind))
+    if abs(first[0] - 1) > 0.05 or abs(second[0] - 2) > 0.1:
+        return None
+    return asked + (first[1] - second[1]) / (second[0] - first[0])

@@ -1,4 +1,5 @@
-"""What is played: films with a bar code of their picture's number and noise as sound, long films, a counter in two halves."""
+"""What is played: films with a bar code of their picture's number and noise as sound, long films, a counter and a sine in two
+halves."""
 import pathlib
 import subprocess
 
@@ -45,6 +46,14 @@ def film(path, group, seconds, repeats=1):
     return path
 
 
+# Width, height, pictures a second, and seconds that are played.
+MARKED = {"720p30": (1280, 720, 30, 11), "1080p60": (1920, 1080, 60, 20)}
+FILMS = {name: lambda path, w=w, h=h, rate=rate, seconds=seconds: marked(path, w, h, rate, seconds + 1)
+         for name, (w, h, rate, seconds) in MARKED.items()} | {
+    "short": lambda path: film(path, 60, 30, repeats=8),
+    "long": lambda path: film(path, 250, 50, repeats=5)}
+
+
 def counter(folder, count=240_000, cut=100_003):
     """Sample n is n / 2^20 on the left and its negative on the right; cut where no block of anybody's ends."""
     numbers = (numpy.arange(1, count + 1) / 2.0**20).astype("<f4")
@@ -53,5 +62,35 @@ def counter(folder, count=240_000, cut=100_003):
         path = folder / f"{name}.wav"
         samples = numpy.stack([part, -part], 1).tobytes()
         ffmpeg("-f", "f32le", "-ar", RATE, "-ac", 2, "-i", "pipe:0", "-c:a", "pcm_f32le", path, input=samples)
+        paths.append(path)
+    return paths
+
+
+def ramp(path, seconds=12):
+    """Sample n is n / 2^20, so that what is heard says where in the file that is."""
+    numbers = (numpy.arange(1, seconds * RATE + 1) / 2.0**20).astype("<f4")
+    samples = numpy.stack([numbers, numbers], 1).tobytes()
+    ffmpeg("-f", "f32le", "-ar", RATE, "-ac", 2, "-i", "pipe:0", "-c:a", "pcm_f32le", path, input=samples)
+    return path
+
+
+# A period is no whole number of samples, and no block of a codec is a whole number of periods.
+SINE = 441.7
+SINE_LENGTH, SINE_CUT = 240_000, 100_003
+# Edits count in the movie's clock, whose thousandths would leave samples out.
+CODECS = {"AAC": ("m4a", ["-c:a", "aac", "-b:a", "192k", "-movie_timescale", str(RATE)]),
+          "MP3": ("mp3", ["-c:a", "libmp3lame", "-b:a", "192k"]),
+          "Opus": ("opus", ["-c:a", "libopus", "-b:a", "192k"])}
+
+
+def sine(folder, codec):
+    """One sine, cut where no block ends, and each half encoded by itself."""
+    ending, options = CODECS[codec]
+    wave = (0.5 * numpy.sin(2 * numpy.pi * SINE * numpy.arange(SINE_LENGTH) / RATE)).astype("<f4")
+    paths = []
+    for name, part in (("first", wave[:SINE_CUT]), ("second", wave[SINE_CUT:])):
+        path = folder / f"{name}.{ending}"
+        samples = numpy.stack([part, part], 1).tobytes()
+        ffmpeg("-f", "f32le", "-ar", RATE, "-ac", 2, "-i", "pipe:0", *options, path, input=samples)
         paths.append(path)
     return paths

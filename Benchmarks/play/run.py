@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import random
+import shutil
 import socket
 import statistics
 import subprocess
@@ -28,11 +29,14 @@ CALIBRATION = 2.0
 
 class Bench:
     def __init__(self, folder, rounds):
-        self.folder, self.rounds = folder, rounds
+        self.folder, self.films, self.rounds = folder, folder, rounds
         ours = os.environ.get("ASSETTOOL")
         self.paths = {
             "ours": pathlib.Path(ours) if ours else machine.build_ours(),
             "mpv": peers.debian_program("mpv", "mpv"), "ffplay": peers.debian_program("ffplay", "ffmpeg")}
+        program = os.environ.get("PLAYBENCHMARK")
+        # What the command line has no words for, through the API.
+        self.program = pathlib.Path(program) if program else machine.build_benchmark("PlayBenchmark")
         self.rig = None
         self.notes = []
         self.count = 0
@@ -48,13 +52,27 @@ class Bench:
             subprocess.run(["gcc", "-O2", HERE / "Rig" / f"{name}.c", "-o", built[name], *libraries.split()], check=True)
         return built
 
+    def film(self, name):
+        """One of the films, made when it is first asked for."""
+        path = self.films / f"{name}.{'mkv' if name in inputs.MARKED else 'mp4'}"
+        if not path.exists():
+            self.say(f"making a film: {name}…")
+            made = inputs.FILMS[name](self.folder / path.name)
+            if self.films != self.folder:
+                # The film itself last: where it stands, all of it is there.
+                for file in sorted(self.folder.glob(f"{path.name}.*")) + [made]:
+                    shutil.move(file, self.films / file.name)
+        return path
+
     def prefix(self):
         self.count += 1
         return self.folder / f"recording{self.count}"
 
-    def command(self, player, files, *, size=None, window=True, sound=True, seconds=None):
-        """How each plays files to their end, and says nothing."""
+    def command(self, player, files, *, size=None, window=True, sound=True, seconds=None, decodes=False):
+        """How each plays files to their end, and says nothing. `decodes`: pictures too, though no window shows them."""
         path = self.paths[player]
+        if player == "ours" and not window and decodes:
+            return [self.program, "decode", files[0], seconds]
         if player == "ours":
             command = [path, "play", *files, "--quiet", *([] if sound else ["--audio", "none"])]
             if seconds:
@@ -64,7 +82,8 @@ class Bench:
             command = [path, "--no-config", "--no-terminal", "--ao=pulse" if sound else "--ao=null", "--gapless-audio=yes"]
             if seconds:
                 command += [f"--length={seconds}"]
-            command += ["--vo=x11", f"--geometry={size}+0+0", "--no-border", "--no-osc"] if window else ["--no-video"]
+            command += ["--vo=x11", f"--geometry={size}+0+0", "--no-border", "--no-osc"] if window else (
+                ["--vo=null"] if decodes else ["--no-video"])
             return [*command, *files]
         command = [path, "-v", "error", "-autoexit", *(["-t", seconds] if seconds else []), *([] if window else ["-vn"])]
         width, height = (size or "0x0").split("x")
@@ -131,32 +150,71 @@ class Bench:
         os.close(side)
         return json.loads(output.read_text())["seeks"]
 
-    def mpv_seeks(self, clip, steps, size):
-        """Through its socket, from the command to the event that it plays again."""
+    @contextlib.contextmanager
+    def mpv(self, command):
+        """Starts it with a socket: a function that sends it a command and answers an event, once that has come."""
         place = self.folder / "mpv.socket"
-        command = [*self.command("mpv", [clip], size=size), f"--input-ipc-server={place}", "--pause", "--hr-seek=yes"]
-        process = subprocess.Popen(list(map(str, command)), env=self.rig.environment, stdin=subprocess.DEVNULL)
-        figures = []
+        process = subprocess.Popen(
+            list(map(str, [*command, f"--input-ipc-server={place}"])), env=self.rig.environment, stdin=subprocess.DEVNULL)
         try:
             waited_for(place.exists)
             connection = socket.socket(socket.AF_UNIX)
             connection.connect(str(place))
             connection.settimeout(20)
             lines = connection.makefile("rw", encoding="utf-8")
-            time.sleep(1.5)
-            for step in steps:
-                time.sleep(0.3)
-                begin = time.monotonic()
-                lines.write(json.dumps({"command": ["seek", step, "relative+exact"]}) + "\n")
+
+            def send(*words, event=None):
+                lines.write(json.dumps({"command": words}) + "\n")
                 lines.flush()
-                while json.loads(lines.readline()).get("event") != "playback-restart":
+                while event and json.loads(lines.readline()).get("event") != event:
                     pass
-                figures.append((time.monotonic() - begin) * 1000)
+            yield send
         finally:
             process.terminate()
             process.wait()
             place.unlink(missing_ok=True)
+
+    def mpv_seeks(self, clip, steps, size, kind="exact"):
+        """Through its socket, from the command to the event that it plays again."""
+        figures = []
+        with self.mpv([*self.command("mpv", [clip], size=size), "--pause", "--hr-seek=yes"]) as send:
+            time.sleep(1.5)
+            for step in steps:
+                time.sleep(0.3)
+                begin = time.monotonic()
+                send("seek", step, f"relative+{kind}", event="playback-restart")
+                figures.append((time.monotonic() - begin) * 1000)
         return figures
+
+    def asked(self, *words):
+        """What our program prints of what it did."""
+        finished = subprocess.run([self.program, *map(str, words)], env=self.rig.environment, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, timeout=180, check=True)
+        return json.loads(finished.stdout)
+
+    def steps_of_sine(self, player, codec):
+        files = inputs.sine(self.folder, codec)
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], 8, prefix):
+            Run(self.command(player, files, window=False), self.rig.environment, priority=10)
+        return Recording(prefix).step(inputs.SINE, inputs.SINE_LENGTH)
+
+    def our_change(self, clip, algorithm):
+        prefix = self.prefix()
+        with self.rig.recorded(self.tool["probe"], 6, prefix):
+            told = self.asked("rate", clip, algorithm)
+        return Recording(prefix).changed(told["asked"], told["times"])
+
+    def mpv_change(self, clip, algorithm):
+        pitch = "no" if algorithm == "Varispeed" else "yes"
+        prefix = self.prefix()
+        command = [*self.command("mpv", [clip], window=False), f"--audio-pitch-correction={pitch}"]
+        with self.rig.recorded(self.tool["probe"], 6, prefix), self.mpv(command) as send:
+            time.sleep(2.5)
+            asked = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+            send("set_property", "speed", 2)
+            time.sleep(2)
+        return Recording(prefix).changed(asked, None)
 
 
 def drain(descriptor):
@@ -208,9 +266,9 @@ def in_turn(bench, players, measure):
 
 def synchronous(bench):
     table, doubt = [], None
-    for name, width, height, rate, seconds in (("720p30", 1280, 720, 30, 11), ("1080p60", 1920, 1080, 60, 20)):
+    for name, (width, height, rate, seconds) in inputs.MARKED.items():
         bench.say(f"pictures and sound at {name}…")
-        clip = inputs.marked(bench.folder / f"{name}.mkv", width, height, rate, seconds + 1)
+        clip = bench.film(name)
         before = bench.calibrate(clip, rate)
         bias = before.median if before else 0
         found = in_turn(bench, PLAYERS, lambda player: bench.sync(player, clip, rate, f"{width}x{height}", seconds, bias))
@@ -243,22 +301,27 @@ def synchronous(bench):
 def costs(bench, clip, seconds=20):
     bench.say("processor time and memory…")
     found = {}
-    for window in (True, False):
-        def measure(player, window=window):
-            run = Run(bench.command(player, [clip], size="1920x1080", window=window, seconds=seconds), bench.rig.environment)
+    # ffplay decodes no pictures that it does not show.
+    for kind, players in (("window", PLAYERS), ("no window", ["ours", "mpv"]), ("sound", PLAYERS)):
+        def measure(player, kind=kind):
+            command = bench.command(
+                player, [clip], size="1920x1080", window=kind == "window", seconds=seconds, decodes=kind == "no window")
+            run = Run(command, bench.rig.environment)
             return run.processor_seconds * 60 / seconds, run.mebibytes
-        found[window] = in_turn(bench, PLAYERS, measure)
+        found[kind] = in_turn(bench, players, measure)
 
-    def figures(window, place):
-        return {player: median([each[place] for each in found[window][player]]) for player in found[window]}
+    def figures(kind, place):
+        return {player: median([each[place] for each in found[kind][player]]) for player in found[kind]}
     return [
-        row("processor time of a minute, 1080p30, window", "s", figures(True, 0), rows.at_most_times(1.1, "mpv")),
-        row("processor time of a minute, its sound alone", "s", figures(False, 0), rows.at_most_times(1.2, "mpv")),
-        row("memory at most, 1080p, window", "MiB", figures(True, 1), rows.at_most(150, "MiB"))]
+        row("processor time of a minute, 1080p30, window", "s", figures("window", 0), rows.at_most_times(1.1, "mpv")),
+        row("processor time of a minute, 1080p30, no window", "s", figures("no window", 0), rows.at_most_times(1.2, "mpv")),
+        row("processor time of a minute, its sound alone", "s", figures("sound", 0), rows.at_most_times(1.2, "mpv")),
+        row("memory at most, 1080p, window", "MiB", figures("window", 1), rows.at_most(150, "MiB"))]
 
 
-def starts(bench, clip):
+def starts(bench):
     bench.say("first sound…")
+    clip = bench.film("720p30")
     found = in_turn(bench, PLAYERS, lambda player: median([bench.first_sound(player, clip, "1280x720") for _ in range(3)]))
     return [row("first sound after start, 720p", "ms", {player: median(found[player]) for player in found},
                 rows.at_most(150, "ms"))]
@@ -284,33 +347,85 @@ def either(limit, factor=1.08):
     return rows.Target(f"{absolute.words} or {relative.words}", lambda row: absolute.is_met(row) or relative.is_met(row))
 
 
+def key_seeks(bench, clip, limit=20, count=40):
+    bench.say("seeks to key pictures…")
+    chosen = steps(count)
+    found = {"ours": bench.asked("seek", clip, *chosen),
+             "mpv": bench.mpv_seeks(clip, chosen, "1920x1080", "keyframes") if bench.paths["mpv"] else []}
+    figures = {player: percentile(found[player], 0.5) if found[player] else None for player in found}
+    return [row("keyframe seek, median", "ms", figures, either(limit))]
+
+
+def observers(bench, seconds=10):
+    bench.say("a periodic observer…")
+    clip = bench.film("720p30")
+    told = [bench.asked("observe", clip, seconds) for _ in range(bench.rounds)]
+    late = {"ours": median([percentile(each["late"], 0.99) for each in told])}
+    return [row("periodic observer at 10 Hz, p99", "ms", late, rows.at_most(5, "ms")),
+            row("periodic observer, calls lost", "calls", {"ours": float(max(each["lost"] for each in told))},
+                rows.at_most(0, "calls"))]
+
+
+def rate_changes(bench):
+    bench.say("rates that change…")
+    clip = inputs.ramp(bench.folder / "ramp.wav")
+    table = []
+    for algorithm, words in (("Varispeed", "its pitch too"), ("TimeDomain", "same pitch")):
+        found = in_turn(bench, ["ours", "mpv"],
+                        lambda player: (bench.our_change if player == "ours" else bench.mpv_change)(clip, algorithm))
+        table.append(row(f"rate change heard, {words}", "ms",
+                         {player: median([each[0] for each in found[player] if each]) for player in found},
+                         rows.at_most(160, "ms")))
+        if algorithm == "Varispeed":
+            table.append(row("item's time from what is heard meanwhile", "ms",
+                             {"ours": median([each[1] for each in found["ours"] if each])}, rows.at_most(5, "ms")))
+    return table
+
+
 def gapless(bench):
-    bench.say("a join…")
+    bench.say("joins…")
     halves = inputs.counter(bench.folder)
     found = in_turn(bench, ["ours", "mpv"], lambda player: bench.breaks(player, halves))
-    return [row("breaks over a gapless join", "breaks", {player: median(found[player]) for player in found},
-                rows.at_most(0, "breaks"))]
+    table = [row("breaks over a gapless join", "breaks", {player: median(found[player]) for player in found},
+                 rows.at_most(0, "breaks"))]
+    for codec in inputs.CODECS:
+        found = in_turn(bench, ["ours", "mpv"], lambda player, codec=codec: bench.steps_of_sine(player, codec))
+        table.append(row(f"step of a sine over a join, {codec}", "samples",
+                         {player: median(found[player]) for player in found}, rows.at_most(1, "samples")))
+    return table
+
+
+PARTS = {
+    "sync": synchronous,
+    "costs": lambda bench: costs(bench, bench.film("short")),
+    "starts": starts,
+    "seeks": lambda bench: [
+        *seeks(bench, bench.film("short"), "2 s GOP", (55, 100), pause=0.7),
+        *seeks(bench, bench.film("long"), "8.3 s GOP", (150, 300), pause=1.4),
+        *key_seeks(bench, bench.film("short"))],
+    "observers": observers,
+    "rates": rate_changes,
+    "joins": gapless,
+}
 
 
 def main():
-    arguments = machine.arguments(__doc__, rounds=3)
+    arguments = machine.arguments(__doc__, rounds=3, parts=PARTS, inputs="films")
     notes = [machine.description()]
     with tempfile.TemporaryDirectory(prefix="assetkit-play.") as name:
         bench = Bench(pathlib.Path(name), arguments.rounds)
+        if arguments.inputs:
+            bench.films = pathlib.Path(arguments.inputs)
+            bench.films.mkdir(parents=True, exist_ok=True)
         bench.tool = bench.tools()
         notes.append(f"peers: mpv {peers.version([bench.paths['mpv'], '--version']) if bench.paths['mpv'] else 'missing'}, "
                      f"ffplay {peers.version([bench.paths['ffplay'], '-version']) if bench.paths['ffplay'] else 'missing'}")
         bench.notes = notes
-        bench.say("making films…")
-        short = inputs.film(bench.folder / "short.mp4", 60, 30, repeats=8)
-        long = inputs.film(bench.folder / "long.mp4", 250, 50, repeats=5)
+        table = []
         with Rig(bench.folder / "rig") as bench.rig:
-            table = synchronous(bench)
-            table += costs(bench, short)
-            table += starts(bench, bench.folder / "720p30.mkv")
-            table += seeks(bench, short, "2 s GOP", (55, 100), pause=0.7)
-            table += seeks(bench, long, "8.3 s GOP", (150, 300), pause=1.4)
-            table += gapless(bench)
+            for part in PARTS:
+                if part in arguments.only:
+                    table += PARTS[part](bench)
     rows.report(table, bench.notes, arguments.json)
 
 
