@@ -40,6 +40,44 @@ struct OutputTests {
         #expect(times == (0..<25).map { CMTime(value: $0, timescale: 25) })
     }
 
+    /// A screen that is taken away while it draws, and another picture waits for it.
+    private final class VanishingScreen: AKVideoTarget, @unchecked Sendable {
+        // SAFETY: everything is called on the thread of the test.
+        weak var layer: AVPlayerLayer?
+        private var events: (@Sendable (AKVideoTargetEvent) -> Void)?
+        private(set) var presented = 0
+        private(set) var isClosed = false
+
+        var wish: AKVideoTargetWish { AKVideoTargetWish() }
+        func open(_ size: CGSize, events: @escaping @Sendable (AKVideoTargetEvent) -> Void) throws {
+            self.events = events
+        }
+        func clear() {}
+        func close() { isClosed = true }
+
+        func present(_ picture: CVPixelBuffer, itemTime: CMTime, hostTime: Int64) throws {
+            guard !isClosed else { throw AVError(.deviceWasDisconnected) }
+            presented += 1
+            events?(.needsPicture)
+            layer?.player?.seek(to: CMTime(value: 1, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
+            layer?.akTarget = nil
+        }
+    }
+
+    @Test("a target that is taken away while it shows a picture gets none any more, and nothing went wrong")
+    func vanishing() {
+        let stage = Stage([AVPlayerItem(url: Samples.url("h264-bframes.mp4"))], hasScreen: false, hasSound: false)
+        let screen = VanishingScreen()
+        let layer = AVPlayerLayer(player: stage.player)
+        screen.layer = layer
+        layer.akTarget = screen
+        stage.player.play()
+        stage.run(0.5)
+        #expect(screen.presented == 1)
+        #expect(screen.isClosed)
+        #expect(stage.player.akFigures.pictureProblem == nil)
+    }
+
     @Test("its delegate hears of pictures when it asks, and of seeks")
     func delegate() {
         let stage = Stage("h264-bframes.mp4", hasSound: false)

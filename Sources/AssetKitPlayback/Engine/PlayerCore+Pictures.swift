@@ -150,6 +150,8 @@ extension PlayerCore {
             }
         } then: { core, result in
             display.isPresenting = false
+            // It was replaced meanwhile, and is closed: what waited for it shows nowhere, and nothing went wrong.
+            guard display === core.display else { return }
             if isMoving { core.figures.addLateness(core.now - next.hostTime) }
             if case .failure(let error) = result {
                 display.state = .gone
