@@ -16,7 +16,9 @@ build_packages=(
     libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev libxcb-randr0-dev
     libxcb-shm0-dev libxcb-xfixes0-dev libcurl4-gnutls-dev
 )
-test_packages=(ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0)
+test_packages=(
+    ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0 libsixel1
+)
 bench_packages=(python3-venv python3-numpy gcc mpv libx11-dev libxext-dev)
 
 case "${1:-build}" in

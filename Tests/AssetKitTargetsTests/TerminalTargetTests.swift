@@ -20,7 +20,9 @@ struct TerminalTargetTests {
     }
 
     private func makeTarget(_ grid: @escaping @Sendable () -> (columns: Int, rows: Int)?) -> AKTerminalTarget {
-        AKTerminalTarget(host: host, descriptor: output.fileDescriptor, reservedRows: 1, grid: grid)
+        AKTerminalTarget(host: host, descriptor: output.fileDescriptor, reservedRows: 1) {
+            grid().map { TerminalGrid(columns: $0.columns, rows: $0.rows) }
+        }
     }
 
     /// What was written, with ESC as ^.
@@ -102,7 +104,9 @@ struct TerminalTargetTests {
         let error = #expect(throws: AVError.self) { try real.open(.zero, events: events.add) }
         #expect(error?.description == "there is no terminal to show pictures in: output goes somewhere else")
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-        let target = AKTerminalTarget(host: host, descriptor: full.fileDescriptor) { (1, 1) }
+        let target = AKTerminalTarget(host: host, descriptor: full.fileDescriptor) {
+            TerminalGrid(columns: 1, rows: 1)
+        }
         #expect(throws: AVError.self) { try target.open(.zero, events: events.add) }
     }
 }

@@ -5,10 +5,11 @@ public import CMTimeLib
 public import Foundation
 internal import Glibc
 
-/// Shows pictures in a terminal, two pixels in each character cell, in 24-bit colours. An addition to AVFoundation.
+/// Shows pictures in a terminal: two pixels in each character cell in 24-bit colours, or as sixels where it has those. An addition
+/// to AVFoundation.
 ///
 /// ```swift
-/// let target = AKTerminalTarget(descriptor: 1, reservedRows: 1)
+/// let target = AKTerminalTarget(descriptor: 1, reservedRows: 1, drawing: .best(onTerminal: 1))
 /// try target.open(CGSize(width: 640, height: 360)) { _ in }
 /// print(target.wish.size)
 /// target.close()
@@ -18,10 +19,30 @@ internal import Glibc
 /// at most 15 a second: of those that come sooner the last one is drawn when it may be. It draws on the terminal's other screen
 /// without a cursor, and gives both back when it is closed.
 public final class AKTerminalTarget: AKVideoTarget {
+    /// How pictures are drawn.
+    public enum Drawing: Hashable, Sendable {
+        /// Two pixels in each character cell, in 24-bit colours.
+        case blocks
+        /// Each pixel of the terminal, in 256 colours: the graphics of DEC's VT340, which several terminals of today have. Made by
+        /// libsixel; where that is not installed, or the terminal does not tell how large it is in pixels, there are blocks.
+        case sixels
+
+        /// The finest that the terminal behind an open descriptor says it has, and blocks where it says nothing within a third of a
+        /// second. It is asked on the terminal itself: what is typed meanwhile is lost.
+        public static func best(onTerminal descriptor: Int32) -> Drawing {
+            guard SixelArea.isThere,
+                let answer = TerminalAnswer.ask(descriptor, within: 300_000_000, SystemHostClock.shared)
+            else { return .blocks }
+            return TerminalAnswer.offersSixels(answer) ? .sixels : .blocks
+        }
+    }
+
     private struct State {
         var events: (@Sendable (AKVideoTargetEvent) -> Void)?
         var drawnAt: Int64?
-        var drawnOn: HalfBlocks?
+        var drawnOn: TerminalCanvas?
+        /// How large the last picture was.
+        var drawnSize: [Int] = []
         var waiting: CVPixelBuffer?
         var alarm: HostAlarm?
         var generation = 0
@@ -31,17 +52,23 @@ public final class AKTerminalTarget: AKVideoTarget {
     private let host: any HostClock
     private let descriptor: CInt
     private let reservedRows: Int
-    private let grid: @Sendable () -> (columns: Int, rows: Int)?
+    private let drawing: Drawing
+    private let grid: @Sendable () -> TerminalGrid?
     private let state = Protected(State())
     /// Taken by who writes.
     private let writing = Protected(())
 
     /// Will draw on the terminal behind an open descriptor, and leave rows at its lower end alone.
-    public convenience init(descriptor: Int32 = 1, reservedRows: Int = 0) {
-        self.init(host: SystemHostClock.shared, descriptor: descriptor, reservedRows: reservedRows) {
+    public convenience init(descriptor: Int32 = 1, reservedRows: Int = 0, drawing: Drawing = .blocks) {
+        self.init(host: SystemHostClock.shared, descriptor: descriptor, reservedRows: reservedRows, drawing: drawing) {
             var size = winsize()
             guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-            return (Int(size.ws_col), Int(size.ws_row))
+            return TerminalGrid(
+                columns: Int(size.ws_col),
+                rows: Int(size.ws_row),
+                width: Int(size.ws_xpixel),
+                height: Int(size.ws_ypixel)
+            )
         }
     }
 
@@ -50,26 +77,28 @@ public final class AKTerminalTarget: AKVideoTarget {
         host: any HostClock,
         descriptor: Int32,
         reservedRows: Int = 0,
-        grid: @escaping @Sendable () -> (columns: Int, rows: Int)?
+        drawing: Drawing = .blocks,
+        grid: @escaping @Sendable () -> TerminalGrid?
     ) {
-        (self.host, self.descriptor, self.reservedRows, self.grid) = (host, descriptor, max(0, reservedRows), grid)
+        (self.host, self.descriptor, self.grid) = (host, descriptor, grid)
+        self.drawing = drawing == .sixels && SixelArea.isThere ? .sixels : .blocks
+        // Behind sixels the terminal goes to the next line, which would move all of it up.
+        self.reservedRows = max(self.drawing == .sixels ? 1 : 0, reservedRows)
     }
 
     deinit { close() }
 
-    private var blocks: HalfBlocks? {
-        grid().map { HalfBlocks(columns: $0.columns, rows: max(1, $0.rows - reservedRows)) }
-    }
+    private var canvas: TerminalCanvas? { grid().map { TerminalCanvas(drawing, $0.without(rows: reservedRows)) } }
 
     public var wish: AKVideoTargetWish {
-        let size = blocks.map { CGSize(width: $0.columns, height: $0.rows * 2) } ?? .zero
+        let size = canvas.map { CGSize(width: $0.size.width, height: $0.size.height) } ?? .zero
         return AKVideoTargetWish(size: size, enlarges: true)
     }
 
     /// - Throws: An ``AVError`` where there is no terminal.
     public func open(_ size: CGSize, events: @escaping @Sendable (AKVideoTargetEvent) -> Void) throws {
         close()
-        guard blocks != nil else {
+        guard canvas != nil else {
             throw AVError(.deviceNotConnected, "there is no terminal to show pictures in: output goes somewhere else")
         }
         try write(Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J".utf8))
@@ -114,13 +143,19 @@ public final class AKTerminalTarget: AKVideoTarget {
     }
 
     private func draw(_ picture: CVPixelBuffer) throws {
-        guard let blocks else { return }
-        try write(blocks.text(picture))
-        // The terminal has been made larger or smaller since the last picture, and this one may have been made for that size.
-        let events = state.withLock { state in
-            defer { state.drawnOn = blocks }
-            return state.drawnOn == blocks || state.drawnOn == nil ? nil : state.events
+        guard let canvas else { return }
+        guard let text = canvas.text(picture) else {
+            throw AVError(.outOfMemory, "there is no memory to show a picture in the terminal")
         }
+        let size = [CVPixelBufferGetWidth(picture), CVPixelBufferGetHeight(picture)]
+        let (events, leavesOld) = state.withLock { state in
+            let isOther = state.drawnOn != nil && state.drawnOn != canvas
+            defer { (state.drawnOn, state.drawnSize) = (canvas, size) }
+            // Blocks draw all of it; sixels nothing around the picture.
+            return (isOther ? state.events : nil, isOther || !state.drawnSize.isEmpty && state.drawnSize != size)
+        }
+        if case .sixels = canvas, leavesOld { try write(canvas.clearing + text) } else { try write(text) }
+        // The terminal has been made larger or smaller since the last picture, and this one may have been made for that size.
         events?(.needsPicture)
     }
 
@@ -129,10 +164,7 @@ public final class AKTerminalTarget: AKVideoTarget {
             state.waiting = nil
             return state.events != nil
         }
-        if isOpen, let blocks {
-            let rows = (1...blocks.rows).map { "\u{1B}[\($0);1H\u{1B}[2K" }.joined()
-            try? write(Array(rows.utf8))
-        }
+        if isOpen, let canvas { try? write(canvas.clearing) }
     }
 
     /// Writes a line of text into the reserved rows, the first of which is row 0. What does not fit is left out. Nothing is written
@@ -150,6 +182,7 @@ public final class AKTerminalTarget: AKVideoTarget {
             state.generation += 1
             defer {
                 (state.events, state.waiting, state.drawnAt, state.drawnOn, state.alarm) = (nil, nil, nil, nil, nil)
+                state.drawnSize = []
             }
             return (state.events != nil, state.alarm)
         }

@@ -98,7 +98,7 @@ struct PlayTargets {
     }
 
     private mutating func makeTerminal() -> AKTerminalTarget {
-        let terminal = AKTerminalTarget(reservedRows: 1)
+        let terminal = AKTerminalTarget(reservedRows: 1, drawing: .best(onTerminal: 1))
         self.terminal = terminal
         return terminal
     }

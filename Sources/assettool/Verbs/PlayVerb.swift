@@ -23,9 +23,10 @@ extension PlayVerb {
         ],
         details: [
             "Several files follow each other without a gap; one that fails does not stop the others. Sound goes to the sound server",
-            "(PulseAudio, PipeWire) or else to a card, pictures into a window, or else the terminal. Sound is exact at a rate of 1,",
-            "and joins are too. It ends with the last file. FILE is a path, an address that begins with http: or https:, or '-' for",
-            "standard input. A file of sound is there when playing has come to its end, or q has: Ctrl-C leaves none.",
+            "(PulseAudio, PipeWire) or else to a card, pictures into a window, or else the terminal: as sixels where that says it has",
+            "them and libsixel is installed, or else in half blocks. Sound is exact at a rate of 1, and joins are too. It ends with",
+            "the last file. FILE is a path, an address that begins with http: or https:, or '-' for standard input. A file of sound",
+            "is there when playing has come to its end, or q has: Ctrl-C leaves none.",
             "",
             "keys:     space pauses, left and right seek 5 s, up and down a minute, . and , go by pictures, [ and ] change the",
             "          rate by a tenth, { and } halve and double it, backspace resets it, 9 and 0 change the volume, m mutes,",

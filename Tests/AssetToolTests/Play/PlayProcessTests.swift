@@ -53,6 +53,45 @@ struct PlayProcessTests {
         return samples
     }
 
+    // MARK: Terminals
+
+    /// A terminal of 640 x 480 pixels that the tool is started in: it answers what it is asked, and what it was sent is printed.
+    private static let terminal = """
+        import fcntl, os, pty, struct, sys, termios
+        process, side = pty.fork()
+        if not process:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 640, 480))
+            os.execv(sys.argv[2], sys.argv[2:])
+        sent = b""
+        while True:
+            try:
+                piece = os.read(side, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            if b"\\x1b[c" in sent[-2:] + piece and b"\\x1b[c" not in sent:
+                os.write(side, sys.argv[1].encode())
+            sent += piece
+        sys.stdout.buffer.write(sent)
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+        """
+
+    @Test(
+        "pictures in a terminal are sixels where it says that it has them, and blocks where not",
+        arguments: [("\u{1B}[?62;4;22c", true), ("\u{1B}[?62;22c", false)]
+    )
+    func sixels(answer: String, hasSixels: Bool) throws {
+        let terminal = Self.terminal.replacing("'", with: "")
+        let outcome = try run(
+            #"python3 -c '\#(terminal)' $'\#(answer)' "$tool" play "$media/no-audio.mp4" --to 0.3 --video terminal"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("\u{1B}P") == hasSixels)
+        #expect(outcome.output.contains("▀") != hasSixels)
+        #expect(outcome.output.contains("\u{1B}[?1049l"))
+    }
+
     // MARK: Sound
 
     @Test(
