@@ -35,5 +35,6 @@ swift format lint --strict --recursive --parallel "${sources[@]}"
 scripts/check-structure.py --self-test
 scripts/check-structure.py
 scripts/check-snippets.sh --self-test
+scripts/fault-runs.sh --self-test
 scripts/docs.sh
 scripts/check-examples.sh

@@ -4,7 +4,9 @@ set -euo pipefail
 
 usage() {
     cat <<'HELP'
-Usage: scripts/fault-runs.sh [--kills N] [--every N] [--pages N [--seed N]] [--tool FILE] [--recordings-only]
+Usage: scripts/fault-runs.sh [--kills N] [--every N] [--pages N [--seed N]] [--call N [--times N]] [--tool FILE]
+                             [--recordings-only]
+       scripts/fault-runs.sh --self-test
 
 Kills N recordings of AVAssetWriter with movieFragmentInterval and N exports in fragments in the middle of a byte that they
 write, and N runs of `assettool export --fragmented` from outside at any moment, all places the same in every run but the
@@ -25,10 +27,13 @@ call.
 
   --kills N          how many kills of each kind (default 200)
   --every N          every Nth of the recordings alone (default 1: all, some 140)
+  --call N           only what can happen to that call of a recording, and no kills
+  --times N          so many times each of that (default 1)
   --pages N          how many files a power cut behind each call may leave (default: no power cuts)
   --seed N           of the choices (default: another one each time; it is printed)
   --tool FILE        the assettool that records (default: builds it)
   --recordings-only  leave the kills out
+  --self-test        only see that beeps are found in recordings, by which all of them are timed, and nothing else is
   --help             show this text
 HELP
 }
@@ -36,10 +41,13 @@ HELP
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 kills=200
 every=1
+call=
+times=1
 pages=
 seed=
 tool=
 recordings_only=false
+self_test=false
 while [ $# -gt 0 ]; do
     case "$1" in
         --pages)
@@ -58,12 +66,17 @@ while [ $# -gt 0 ]; do
             seed=$2
             shift 2
             ;;
-        --kills | --every)
+        --kills | --every | --call | --times)
             if ! [[ "${2:-}" =~ ^[1-9][0-9]{0,5}$ ]]; then
                 echo "fault-runs: $1 needs a whole number from 1 to 999999" >&2
                 exit 2
             fi
-            if [ "$1" = --kills ]; then kills=$2; else every=$2; fi
+            case "$1" in
+                --kills) kills=$2 ;;
+                --every) every=$2 ;;
+                --call) call=$2 recordings_only=true ;;
+                --times) times=$2 ;;
+            esac
             shift 2
             ;;
         --tool)
@@ -76,6 +89,10 @@ while [ $# -gt 0 ]; do
             ;;
         --recordings-only)
             recordings_only=true
+            shift
+            ;;
+        --self-test)
+            self_test=true
             shift
             ;;
         -h | --help)
@@ -96,6 +113,9 @@ for program in ffmpeg ffprobe python3; do
     fi
 done
 cd "$root"
+if [ "$self_test" = true ]; then
+    exec python3 scripts/fault-runs/recordings.py --self-test
+fi
 failed=0
 if [ "$recordings_only" = false ]; then
     swift build --build-tests
@@ -105,7 +125,7 @@ if [ -z "$tool" ]; then
     swift build --product assettool
     tool="$root/.build/debug/assettool"
 fi
-python3 scripts/fault-runs/recordings.py --tool "$tool" --every "$every" || failed=1
+python3 scripts/fault-runs/recordings.py --tool "$tool" --every "$every" ${call:+--call "$call"} --times "$times" || failed=1
 if [ -n "$pages" ]; then
     python3 scripts/fault-runs/power.py --tool "$tool" --every "$every" --pages "$pages" ${seed:+--seed "$seed"} || failed=1
 fi

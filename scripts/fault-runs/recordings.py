@@ -1,11 +1,14 @@
 """Records from synthetic devices, has one call that writes the file go wrong, and looks at what is left."""
 import argparse
 import array
+import cmath
 import collections
 import concurrent.futures
 import contextlib
 import hashlib
+import itertools
 import json
+import math
 import os
 import pathlib
 import signal
@@ -135,9 +138,11 @@ class Runs:
         run.path.unlink(missing_ok=True)
         return run
 
-    def all(self):
+    def all(self, only=None, times=1):
+        """One recording as it should be, and one for each fault: of all calls, or only of one of them and that several times."""
         whole = self.one(0)
-        faults = [(kind, int(call[0])) for call in whole.calls for kind in KINDS[call[1]]][::self.every]
+        calls = [call for call in whole.calls if only in (None, int(call[0]))]
+        faults = [(kind, int(call[0])) for call in calls for kind in KINDS[call[1]]][::self.every] * times
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             runs = list(pool.map(lambda each: self.one(each[0] + 1, *each[1]), enumerate(faults)))
         leads = [float(run.calls[0][4]) - run.zero for run in [whole, *runs] if run.zero is not None]
@@ -201,20 +206,56 @@ def ends(path):
     return dict(places)
 
 
-def zero(run, rate=8000):
+def beeps(path):
+    """Where a second of the world begins in the sound of a file, in its own seconds. A beep has 1 kHz; the tones behind it that
+    number the second have 2 kHz, and may be nearly as loud at their beginnings once they were encoded."""
+    rate, period, window = 8000, 8, 40
+    sound = array.array("h", subprocess.run(
+        ["ffmpeg", "-v", "quiet", "-nostdin", "-i", path, "-map", "0:a", "-ac", "1", "-ar", str(rate), "-f", "s16le", "-"],
+        stdout=subprocess.PIPE).stdout)
+    turns = [cmath.exp(-2j * cmath.pi * number / period) for number in range(period)]
+    sums = list(itertools.accumulate((value * turns[place % period] for place, value in enumerate(sound)), initial=0))
+    # Half as loud as a beep is what is half filled by one: it begins in the middle.
+    loud = [place for place in range(len(sums) - window) if abs(sums[place + window] - sums[place]) * 2 / window > 8192]
+    starts = [place for place, before in zip(loud, [-rate, *loud]) if place - before > 0.06 * rate]
+    return [(place + window / 2) / rate for place in starts]
+
+
+def zero(run):
     """When the time of a file is zero, in seconds of the monotonic clock: beeps come with its whole seconds, after silence.
     None for a file without one."""
-    sound = array.array("h", subprocess.run(
-        ["ffmpeg", "-v", "quiet", "-nostdin", "-i", run.path, "-map", "0:a", "-ac", "1", "-ar", str(rate), "-f", "s16le", "-"],
-        stdout=subprocess.PIPE).stdout)
-    # Tones that number the second are half as loud.
-    loud = [place for place, value in enumerate(sound) if abs(value) > 11_000]
-    starts = [place for place, before in zip(loud, [0, *loud]) if place - before > 0.06 * rate]
-    beep = starts[-1] / rate if starts else None
+    heard = beeps(run.path)
+    # What begins with a file may be the middle of a beep.
+    beep = heard[-1] if heard and heard[-1] > 0.06 else None
     if beep is None or not run.calls:
         return None
     # The header is a fraction of a second younger than the first sample.
     return round(float(run.calls[0][4]) - 0.1 + beep) - beep
+
+
+def check_beeps(rate=48000):
+    """Encodes each number of a second as recordings do, and looks for what is heard as a beep and is none."""
+    def tone(hertz, seconds, loudness):
+        return array.array("h", (round(loudness * math.sin(2 * math.pi * hertz * place / rate)) for place in
+                                 range(round(seconds * rate))))
+    beep, bits = tone(1000, 0.05, 16384), [array.array("h", bytes(round(0.05 * rate) * 2)), tone(2000, 0.04, 8192)]
+    bits[1].extend(bytes(round(0.01 * rate)))
+    before = 0.3
+    sound = array.array("h", bytes(round(before * rate) * 2))
+    for number in range(256):
+        sound += beep + bits[0]
+        for bit in range(8):
+            sound += bits[number >> bit & 1]
+        sound.extend(bytes(round(0.5 * rate)))
+    with tempfile.TemporaryDirectory(prefix="assetkit-beeps.") as name:
+        path = pathlib.Path(name) / "a.mov"
+        subprocess.run(["ffmpeg", "-v", "error", "-f", "s16le", "-ar", str(rate), "-ac", "1", "-i", "-", "-c:a", "aac", "-b:a",
+                        "64k", path], input=sound.tobytes(), check=True)
+        heard = beeps(path)
+    wrong = [place for place, wanted in itertools.zip_longest(heard, (before + number for number in range(256)))
+             if place is None or wanted is None or abs(place - wanted) > 0.005]
+    print(f"fault-runs: self-test {'clean' if not wrong else f'heard {len(heard)} beeps of 256, {len(wrong)} in the wrong places'}")
+    return 1 if wrong else 0
 
 
 def digest(path):
@@ -223,12 +264,22 @@ def digest(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tool", required=True)
+    parser.add_argument("--tool")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=4)
+    parser.add_argument("--call", type=int)
+    parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
+    if arguments.self_test:
+        sys.exit(check_beeps())
+    if not arguments.tool:
+        parser.error("--tool is missing")
     with tempfile.TemporaryDirectory(prefix="assetkit-faults.") as name:
-        whole, runs = Runs(arguments.tool, pathlib.Path(name), arguments.every, arguments.jobs).all()
+        runs = Runs(arguments.tool, pathlib.Path(name), arguments.every, arguments.jobs)
+        whole, runs = runs.all(arguments.call, arguments.times)
+    if not runs:
+        sys.exit(f"recordings: there is no call {arguments.call}; a recording has {len(whole.calls)}")
     problems = list(whole.problems)
     print(f"recordings: {LENGTH} s from synthetic devices, {len(whole.calls)} calls of each that write its file, "
           f"load {os.getloadavg()[0]:.1f}")
