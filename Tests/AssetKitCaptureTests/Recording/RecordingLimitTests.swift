@@ -1,3 +1,5 @@
+internal import AssetKitClocks
+
 import AssetKitAssets
 import AssetKitBase
 import AssetKitCapture
@@ -66,6 +68,27 @@ struct RecordingLimitTests {
         studio.advance(2)
         #expect(log.errors.map(\.code) == [.maximumFileSizeReached])
         #expect(log.errors.first?.recordingSuccessfullyFinished == false && size(studio.url()) <= 30_000)
+    }
+
+    @Test("it leaves nothing either where what is left out first is not the beginning")
+    func nothingLate() throws {
+        let camera = AKSyntheticCamera(width: 128, height: 96, frameRates: [30], coding: "jpeg")
+        studio.provider.add(.camera(camera))
+        // The recording begins with a picture that is broken: the first one that is encoded comes behind its beginning.
+        let provider = CorruptingProvider(studio.provider, cutting: [16])
+        let environment = studio.environment
+        let registry = DeviceRegistry([provider]) { environment.notice($0) }
+        try studio.add(try #require(registry.devices.first))
+        let output = AVCaptureMovieFileOutput()
+        output.maxRecordedFileSize = 30_000
+        output.metadata = [item(40_000)]
+        studio.session.addOutput(output)
+        studio.session.startRunning()
+        studio.advance(0.515)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(2)
+        #expect(log.errors.map(\.code) == [.maximumFileSizeReached])
+        #expect(log.errors.first?.recordingSuccessfullyFinished == false && size(studio.url()) == 0)
     }
 
     @Test("tracks cost too", arguments: [1, 4, 7])
