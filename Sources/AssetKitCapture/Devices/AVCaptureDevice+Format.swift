@@ -17,8 +17,12 @@ extension AVCaptureDevice {
         private let exposures: (shortest: CMTime, longest: CMTime)
         private let sensitivities: (least: Float, most: Float)
 
-        init?(_ format: DeviceFormat, controls: [DeviceControl]) {
+        /// How many times larger the middle of a picture can be made of a camera that has no zoom.
+        private static let digitalZoom: CGFloat = 4
+
+        init?(_ format: DeviceFormat, of facts: DeviceFacts) {
             guard let description = format.formatDescription else { return nil }
+            let controls = facts.controls
             self.format = format
             formatDescription = description
             videoSupportedFrameRateRanges =
@@ -28,7 +32,9 @@ extension AVCaptureDevice {
                 case nil: []
                 }
             let zoom = controls.first { $0.kind == .zoomAbsolute }
-            videoMaxZoomFactor = zoom.map { CGFloat($0.maximum) / CGFloat(max(1, $0.minimum)) } ?? 1
+            videoMaxZoomFactor =
+                zoom.map { CGFloat($0.maximum) / CGFloat(max(1, $0.minimum)) }
+                ?? (facts.kind == .camera ? Self.digitalZoom : 1)
             let exposure = controls.first { $0.kind == .exposureAbsolute }
             exposures = (
                 exposure.map { CMTime(value: $0.minimum, timescale: 10_000) } ?? .invalid,

@@ -18,11 +18,11 @@ extension AVCaptureDevice {
     /// The factor at its most.
     public var maxAvailableVideoZoomFactor: CGFloat { activeFormat.videoMaxZoomFactor }
 
-    /// How many times larger a part of the picture is. Stops the program where the device is not locked, and outside of 1 to the
-    /// format's greatest factor.
+    /// How many times larger the middle of the picture is: by the camera where that can zoom, else here, for all who take its
+    /// pictures. Stops the program where the device is not locked, and outside of 1 to the format's greatest factor.
     public var videoZoomFactor: CGFloat {
         get {
-            guard let control = control(.zoomAbsolute), control.minimum > 0 else { return 1 }
+            guard let control = control(.zoomAbsolute), control.minimum > 0 else { return digitalZoom }
             return CGFloat(control.value) / CGFloat(control.minimum)
         }
         set {
@@ -36,9 +36,12 @@ extension AVCaptureDevice {
         }
     }
 
+    /// How many times larger pictures are to be made, whatever the camera does.
+    var digitalZoom: CGFloat { state.withLock { $0.digitalZoom } }
+
     private func setZoom(_ factor: CGFloat) {
-        guard let control = control(.zoomAbsolute) else { return }
         announcing(\.videoZoomFactor) {
+            guard let control = control(.zoomAbsolute) else { return state.withLock { $0.digitalZoom = factor } }
             set([DeviceControlChange(.zoomAbsolute, Int64((CGFloat(control.minimum) * factor).rounded()))])
         }
     }
@@ -54,7 +57,6 @@ extension AVCaptureDevice {
             "AVCaptureDevice.ramp: '\(localizedName)' cannot have \(factor)"
         )
         cancelVideoZoomRamp()
-        guard hasControl(.zoomAbsolute) else { return }
         let host = session?.environment.host ?? SystemHostClock.shared
         state.withLock { $0.zoomRamp = ZoomRamp(target: factor, rate: rate) }
         step(on: host)

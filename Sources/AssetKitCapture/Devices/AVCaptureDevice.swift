@@ -43,6 +43,8 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var isRunning = false
         var monitorsSubjectArea = false
         var zoomRamp: ZoomRamp?
+        /// How many times larger pictures are made here, of a camera that has no zoom.
+        var digitalZoom: CGFloat = 1
         weak var session: AVCaptureSession?
     }
 
@@ -54,7 +56,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
 
     init(_ facts: DeviceFacts, _ provider: any DeviceProvider, _ registry: DeviceRegistry) {
         (kind, self.registry) = (facts.kind, registry)
-        let formats = facts.formats.compactMap { Format($0, controls: facts.controls) }
+        let formats = facts.formats.compactMap { Format($0, of: facts) }
         state = Protected(State(facts: facts, provider: provider, formats: formats, controls: facts.controls))
         observers = AKKeyValueObservers()
         super.init()
@@ -78,7 +80,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
             let isOther = state.facts.formats != facts.formats
             (state.facts, state.provider) = (facts, provider)
             guard isOther else { return }
-            state.formats = facts.formats.compactMap { Format($0, controls: facts.controls) }
+            state.formats = facts.formats.compactMap { Format($0, of: facts) }
             state.activeFormat = state.formats.first { $0.format == state.activeFormat?.format }
         }
     }

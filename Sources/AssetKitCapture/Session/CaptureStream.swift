@@ -25,6 +25,7 @@ final class CaptureStream: DeviceSink {
     let setup: DeviceSetup
     private let environment: HostEnvironment
     private let decoder: CapturedPictureDecoder?
+    private let magnifier = PictureMagnifier()
     private let state = Protected(State())
     private weak let session: AVCaptureSession?
 
@@ -106,7 +107,9 @@ final class CaptureStream: DeviceSink {
         }
         read(sample)
         let latency = max(0, environment.host.now - sample.hostTime)
-        let captured = CapturedSample(sample, number: number, decoder: decoder)
+        let factor = plan.device.digitalZoom
+        let zoom = factor > 1 ? CapturedSample.Zoom(factor: factor, magnifier: magnifier) : nil
+        let captured = CapturedSample(sample, number: number, decoder: decoder, zoom: zoom)
         // A client may have changed its settings.
         defer { preferPixels(of: routes) }
         for (connection, consumer) in routes {

@@ -2,18 +2,26 @@ internal import AssetKitBase
 internal import AssetKitDevices
 internal import AssetKitMedia
 internal import CMTimeLib
+internal import Foundation
 
 /// Something that a device has delivered, for all who want it. A picture that comes as a file is decoded once, by whoever wants its
-/// pixels first.
+/// pixels first, and so is one made larger whose camera cannot zoom.
 final class CapturedSample: Sendable {
+    /// How many times larger the middle of the picture is to be, and what makes it so.
+    struct Zoom {
+        let factor: CGFloat
+        let magnifier: PictureMagnifier
+    }
+
     let sample: DeviceSample
     /// Its place among all that the device delivered in this run.
     let number: Int
     private let decoder: CapturedPictureDecoder?
-    private let decoded = Protected<Result<CVPixelBuffer, AVError>?>(nil)
+    private let zoom: Zoom?
+    private let made = Protected<Result<CVPixelBuffer, AVError>?>(nil)
 
-    init(_ sample: DeviceSample, number: Int, decoder: CapturedPictureDecoder?) {
-        (self.sample, self.number, self.decoder) = (sample, number, decoder)
+    init(_ sample: DeviceSample, number: Int, decoder: CapturedPictureDecoder?, zoom: Zoom? = nil) {
+        (self.sample, self.number, self.decoder, self.zoom) = (sample, number, decoder, zoom)
     }
 
     /// On the host clock.
@@ -24,32 +32,43 @@ final class CapturedSample: Sendable {
         if case .sound(let block) = sample.content { block } else { nil }
     }
 
-    /// The file that the picture came as; nil where it came as pixels.
+    /// The file that the picture came as; nil where it came as pixels, and where it shows more than is wanted.
     var file: CMBlockBuffer? {
-        if case .coded(let block) = sample.content { block } else { nil }
+        if case .coded(let block) = sample.content, zoom == nil { block } else { nil }
     }
 
-    /// The pixels; throws where the file is broken.
+    /// The pixels; throws where the file is broken, and where there is no room for others.
     func picture() throws(AVError) -> CVPixelBuffer {
+        if case .picture(let picture) = sample.content, zoom == nil { return picture }
+        let result = made.withLock { made in
+            let result = made ?? make()
+            made = result
+            return result
+        }
+        return try result.get()
+    }
+
+    private func make() -> Result<CVPixelBuffer, AVError> {
+        do throws(AVError) {
+            let whole = try whole()
+            guard let zoom else { return .success(whole) }
+            return .success(try zoom.magnifier.magnified(whole, zoom.factor))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func whole() throws(AVError) -> CVPixelBuffer {
         switch sample.content {
         case .picture(let picture): return picture
         case .sound: throw AVError(.unknown, "sound has no pixels")
         case .coded(let block):
-            let result = decoded.withLock { decoded in
-                let result = decoded ?? decode(block)
-                decoded = result
-                return result
+            guard let decoder else { throw AVError(.decoderNotFound, "nothing decodes its pictures") }
+            do {
+                return try decoder.picture(of: block)
+            } catch {
+                throw AVError(.decodeFailed, "a picture of the camera is broken", underlying: error)
             }
-            return try result.get()
-        }
-    }
-
-    private func decode(_ block: CMBlockBuffer) -> Result<CVPixelBuffer, AVError> {
-        guard let decoder else { return .failure(AVError(.decoderNotFound, "nothing decodes its pictures")) }
-        do {
-            return .success(try decoder.picture(of: block))
-        } catch {
-            return .failure(AVError(.decodeFailed, "a picture of the camera is broken", underlying: error))
         }
     }
 }
