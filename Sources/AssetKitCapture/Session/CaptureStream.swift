@@ -25,6 +25,7 @@ final class CaptureStream: DeviceSink {
     let setup: DeviceSetup
     private let environment: HostEnvironment
     private let decoder: CapturedPictureDecoder?
+    private let streamDecoder: Protected<CapturedStreamDecoder>?
     private let magnifier = PictureMagnifier()
     private let state = Protected(State())
     private weak let session: AVCaptureSession?
@@ -37,8 +38,9 @@ final class CaptureStream: DeviceSink {
     ) {
         (self.plan, self.handle, self.setup, self.session) = (plan, handle, setup, session)
         environment = session.environment
-        let isCoded = if case .pixels = setup.format.pictures?.coding { false } else { setup.format.pictures != nil }
-        decoder = isCoded ? CapturedPictureDecoder() : nil
+        let coding = setup.format.pictures?.coding
+        decoder = coding == .jpeg ? CapturedPictureDecoder() : nil
+        streamDecoder = coding == .h264 ? Protected(CapturedStreamDecoder()) : nil
     }
 
     private var halfPeriod: Int64 {
@@ -94,6 +96,11 @@ final class CaptureStream: DeviceSink {
     // MARK: The device's thread
 
     func receive(_ delivered: DeviceSample) {
+        guard let streamDecoder else { return pass(delivered) }
+        streamDecoder.withLock { $0.pictures(after: delivered) }.forEach(pass)
+    }
+
+    private func pass(_ delivered: DeviceSample) {
         var sample = delivered
         if let sound = delivered.sound { sample.content = .sound(sound.audible) }
         let (routes, number, isGlitch) = state.withLock { state in

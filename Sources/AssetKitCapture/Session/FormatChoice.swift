@@ -13,15 +13,17 @@ enum FormatChoice {
     ) -> AVCaptureDevice.Format? {
         if formats.first?.mediaType == .audio { return formats.first }
         let traits = PresetTraits(preset)
+        // A stream costs the most, and a loss in it all up to its next key frame.
+        let single = formats.filter { $0.format.pictures?.coding != .h264 }
+        let formats = single.isEmpty ? formats : single
         let candidates = formats.filter { format in
-            guard let pictures = format.format.pictures, pictures.coding != .h264 else { return false }
+            guard let pictures = format.format.pictures else { return false }
             guard let size = traits.size else { return true }
             if traits.isExact, !isScalable { return pictures.width == size.width && pictures.height == size.height }
             return pictures.width >= size.width && pictures.height >= size.height
         }
         // A device whose pictures are all smaller than a preset that names no exact size gives its largest.
-        let usable =
-            candidates.isEmpty && !traits.isExact ? formats.filter { $0.format.pictures?.coding != .h264 } : candidates
+        let usable = candidates.isEmpty && !traits.isExact ? formats : candidates
         let wanted = rate ?? (preset == .photo ? 1 : 30)
         return usable.min { left, right in
             guard let left = left.format.pictures, let right = right.format.pictures else { return false }

@@ -23,7 +23,7 @@ public struct AKSyntheticCamera: Codable, Hashable, Sendable {
     public var height: Int
     /// Pictures in a second that it can do.
     public var frameRates: [Double]
-    /// How it codes pictures: `420v`, `yuvs`, `BGRA`, or `jpeg`.
+    /// How it codes pictures: `420v`, `yuvs`, `BGRA`, `jpeg`, or `avc1`, a stream of H.264 with a key frame each second.
     public var coding: String
     /// Where it looks: `front`, `back`, or nothing.
     public var position: String
@@ -97,6 +97,7 @@ extension AKSyntheticCamera {
     private var deviceCoding: DevicePictureFormat.Coding {
         switch coding {
         case "jpeg": .jpeg
+        case "avc1": .h264
         case "yuvs", "yuyv": .pixels(kCVPixelFormatType_422YpCbCr8_yuvs)
         case "BGRA", "bgra": .pixels(kCVPixelFormatType_32BGRA)
         default: .pixels(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)

@@ -13,6 +13,7 @@ final class SyntheticPainter: @unchecked Sendable {
     private let pool = PicturePool()
     private let otherPool = PicturePool()
     private let scaler = Scaler()
+    private var stream: SyntheticStream?
     private let background: [UInt8]
 
     private static let planes = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
@@ -34,7 +35,11 @@ final class SyntheticPainter: @unchecked Sendable {
         case .pixels(Self.planes): return .picture(picture)
         case .pixels(let type):
             return converted(picture, type).map { .picture($0) }
-        case .jpeg, .h264:
+        case .h264:
+            let stream = stream ?? SyntheticStream(format)
+            self.stream = stream
+            return stream.coded(picture).map { .coded($0) }
+        case .jpeg:
             guard let picture = converted(picture, kCVPixelFormatType_32BGRA), let image = picture.bitmap,
                 let data = image.akJPEGData(quality: 0.9), let block = try? CMBlockBuffer(copying: data)
             else { return nil }

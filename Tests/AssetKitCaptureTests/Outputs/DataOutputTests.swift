@@ -23,7 +23,7 @@ struct DataOutputTests {
 
     @Test(
         "pictures come in the format and the size that code wants, from whatever a camera has",
-        arguments: ["420v", "yuvs", "jpeg", "BGRA"]
+        arguments: ["420v", "yuvs", "jpeg", "BGRA", "avc1"]
     )
     func conversion(coding: String) throws {
         let output = AVCaptureVideoDataOutput()
