@@ -15,6 +15,7 @@
     do(context_new) do(context_connect) do(context_disconnect) do(context_unref) do(context_get_state) do(context_errno)         \
     do(context_set_state_callback) do(context_set_subscribe_callback) do(context_subscribe)                                      \
     do(context_get_server_info) do(context_get_source_info_list) do(context_get_source_info_by_name)                             \
+    do(context_set_source_port_by_name)                                                                                          \
     do(context_rttime_new) do(context_rttime_restart)                                                                            \
     do(stream_new) do(stream_connect_record) do(stream_disconnect) do(stream_unref) do(stream_get_state)                         \
     do(stream_set_state_callback) do(stream_set_read_callback) do(stream_set_suspended_callback)                                 \
@@ -231,6 +232,14 @@ static void on_listed_source(pa_context *context, const pa_source_info *info, in
     }
     if (!info || !info->name) return;
     const char *sink = info->monitor_of_sink == PA_INVALID_INDEX ? NULL : text_of(info->monitor_of_sink_name);
+    ak_PulsePort ports[AK_PULSE_MOST_PORTS];
+    int port_count = 0;
+    for (uint32_t index = 0; info->ports && index < info->n_ports && port_count < AK_PULSE_MOST_PORTS; index++) {
+        const pa_source_port_info *port = info->ports[index];
+        if (!port) break;
+        if (!port->name) continue;
+        ports[port_count++] = (ak_PulsePort){.name = port->name, .description = text_of(port->description)};
+    }
     ak_PulseSource source = {
         .name = info->name,
         .description = text_of(info->description),
@@ -241,6 +250,9 @@ static void on_listed_source(pa_context *context, const pa_source_info *info, in
         .is_monitor = sink != NULL,
         .is_default = listing->default_source && !strcmp(info->name, listing->default_source),
         .is_monitor_of_default = sink && listing->default_sink && !strcmp(sink, listing->default_sink),
+        .ports = ports,
+        .port_count = port_count,
+        .active_port = info->active_port ? info->active_port->name : NULL,
     };
     listing->show(listing->context, &source);
 }
@@ -266,6 +278,41 @@ int ak_pulse_server_list(
     free(listing.default_source);
     free(listing.default_sink);
     return problem;
+}
+
+typedef struct Choice {
+    ak_PulseServer *server;
+    int is_done, error;
+} Choice;
+
+static void on_choice(pa_context *context, int is_done, void *user) {
+    Choice *choice = user;
+    choice->is_done = is_done;
+    choice->error = pa.context_errno(context);
+    pa.threaded_mainloop_signal(choice->server->loop, 0);
+}
+
+int ak_pulse_server_choose_port(
+    ak_PulseServer *server,
+    const char *source,
+    const char *port,
+    int milliseconds,
+    const char **reason
+) {
+    Choice choice = {.server = server};
+    Limit limit;
+    *reason = "";
+    pa.threaded_mainloop_lock(server->loop);
+    begin(&limit, server, milliseconds);
+    int problem = wait_for(
+        server, pa.context_set_source_port_by_name(server->context, source, port, on_choice, &choice), &limit, reason);
+    end(&limit);
+    pa.threaded_mainloop_unlock(server->loop);
+    if (problem != AK_PULSE_FINE || choice.is_done) return problem;
+    *reason = pa.strerror(choice.error);
+    // The latter is said of sources that have no ports at all.
+    int is_absent = choice.error == PA_ERR_NOENTITY || choice.error == PA_ERR_NOTIMPLEMENTED;
+    return is_absent ? AK_PULSE_NO_SOURCE : AK_PULSE_FAILED;
 }
 
 static void on_event(pa_context *context, pa_subscription_event_type_t type, uint32_t index, void *user) {

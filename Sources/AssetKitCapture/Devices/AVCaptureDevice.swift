@@ -76,6 +76,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
 
     /// What providers say of it now.
     func update(_ facts: DeviceFacts, _ provider: any DeviceProvider) {
+        portChanged(to: facts.activePort)
         state.withLock { state in
             let isOther = state.facts.formats != facts.formats
             (state.facts, state.provider) = (facts, provider)

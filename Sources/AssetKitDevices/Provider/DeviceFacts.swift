@@ -13,6 +13,10 @@ package struct DeviceFacts: Hashable, Sendable {
     package var position: Position
     package var formats: [DeviceFormat]
     package var controls: [DeviceControl]
+    /// Where its sound can come from; empty where that is always the same.
+    package var ports: [DevicePort]
+    /// The identity of the one that it comes from.
+    package var activePort: String?
     /// It hears what the machine plays.
     package var isSystemSound: Bool
     /// It is the one to take where nobody says which.
@@ -29,6 +33,8 @@ package struct DeviceFacts: Hashable, Sendable {
         position: Position = .unspecified,
         formats: [DeviceFormat] = [],
         controls: [DeviceControl] = [],
+        ports: [DevicePort] = [],
+        activePort: String? = nil,
         isSystemSound: Bool = false,
         isDefault: Bool = false,
         obstacle: String? = nil
@@ -36,6 +42,7 @@ package struct DeviceFacts: Hashable, Sendable {
         (self.id, self.kind, self.name, self.model) = (id, kind, name, model)
         (self.manufacturer, self.position) = (manufacturer, position)
         (self.formats, self.controls) = (formats, controls)
+        (self.ports, self.activePort) = (ports, activePort)
         (self.isSystemSound, self.isDefault, self.obstacle) = (isSystemSound, isDefault, obstacle)
     }
 }

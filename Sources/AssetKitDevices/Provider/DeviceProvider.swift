@@ -23,4 +23,13 @@ package protocol DeviceProvider: AnyObject, Sendable {
 
     /// Opens a device of ``devices()`` by its identity.
     func open(_ id: String) throws(AVError) -> any DeviceHandle
+
+    /// Has the sound of a device come from one of its ports, for all who hear it.
+    func choose(_ port: String, of id: String) throws(AVError)
+}
+
+extension DeviceProvider {
+    package func choose(_ port: String, of id: String) throws(AVError) {
+        throw AVError(.deviceNotConnected, "'\(id)' has no source '\(port)'")
+    }
 }

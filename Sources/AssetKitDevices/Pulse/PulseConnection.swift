@@ -53,6 +53,15 @@ final class PulseConnection: @unchecked Sendable {
         return withExtendedLifetime(listing) { listing.devices }
     }
 
+    /// Has the sound of a source come from one of its ports.
+    func choose(_ port: String, of source: String) throws(PulseProblem) {
+        try check { reason in
+            source.withCString { source in
+                port.withCString { ak_pulse_server_choose_port(raw, source, $0, milliseconds, &reason) }
+            }
+        }
+    }
+
     /// Has the client told of changes.
     func watch() throws(PulseProblem) {
         try check { reason in ak_pulse_server_watch(raw, milliseconds, &reason) }
@@ -144,6 +153,10 @@ extension DeviceFacts {
         func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
         let (id, description) = (text(source.name), text(source.description))
         let formats = PulseFormats.all(sampleRate: Int(source.rate), channelCount: Int(source.channels))
+        let ports = UnsafeBufferPointer(start: source.ports, count: Int(source.port_count)).map { port in
+            let (id, description) = (text(port.name), text(port.description))
+            return DevicePort(id: id, name: description.isEmpty ? id : description)
+        }
         self.init(
             id: id,
             kind: .microphone,
@@ -151,6 +164,8 @@ extension DeviceFacts {
             model: text(source.product),
             manufacturer: text(source.vendor),
             formats: formats.map { .sound($0) },
+            ports: ports,
+            activePort: source.active_port.map { String(cString: $0) },
             isSystemSound: source.is_monitor != 0,
             isDefault: source.is_default != 0,
             obstacle: formats.isEmpty ? "the sound server says of it what no source can be" : nil

@@ -45,5 +45,10 @@ enum PulseProblem: Error, Hashable {
         }
     }
 
+    func error(choosing port: String, of id: String) -> AVError {
+        let reason = self == .noSource ? "the sound server has no such source of it" : obstacle
+        return AVError(code, "the microphone '\(id)' cannot be switched to '\(port)': \(reason)")
+    }
+
     func error(opening id: String) -> AVError { AVError(code, "cannot open the microphone '\(id)': \(obstacle)") }
 }

@@ -85,6 +85,15 @@ package final class PulseProvider: DeviceProvider {
         return PulseHandle(id, format, at: place, stallMilliseconds: stallMilliseconds)
     }
 
+    package func choose(_ port: String, of id: String) throws(AVError) {
+        do throws(PulseProblem) {
+            try connection().choose(port, of: id)
+        } catch {
+            note(error)
+            throw error.error(choosing: port, of: id)
+        }
+    }
+
     package func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? {
         guard PulseConnection.isPossible else { return nil }
         let number = state.withLock { state in

@@ -31,6 +31,8 @@ public struct AKSyntheticMicrophone: Codable, Hashable, Sendable {
     public var driftPPM: Double
     /// What it hears.
     public var signal: Signal
+    /// Where its sound can come from, by name, and at first from the first; all sound alike. Empty for nothing to choose.
+    public var inputSources: [String]
     /// What happens to it.
     public var script: [AKSyntheticEvent]
 
@@ -42,11 +44,12 @@ public struct AKSyntheticMicrophone: Codable, Hashable, Sendable {
         channelCount: Int = 1,
         driftPPM: Double = 0,
         signal: Signal = .beeps,
+        inputSources: [String] = [],
         script: [AKSyntheticEvent] = []
     ) {
         (self.id, self.name, self.sampleRate) = (id, name, sampleRate)
         (self.channelCount, self.driftPPM) = (channelCount, driftPPM)
-        (self.signal, self.script) = (signal, script)
+        (self.signal, self.inputSources, self.script) = (signal, inputSources, script)
     }
 
     /// Reads a microphone; what is not said is as for `init()`.
@@ -59,6 +62,7 @@ public struct AKSyntheticMicrophone: Codable, Hashable, Sendable {
         channelCount = try values.decodeIfPresent(Int.self, forKey: .channelCount) ?? channelCount
         driftPPM = try values.decodeIfPresent(Double.self, forKey: .driftPPM) ?? driftPPM
         signal = try values.decodeIfPresent(Signal.self, forKey: .signal) ?? signal
+        inputSources = try values.decodeIfPresent([String].self, forKey: .inputSources) ?? inputSources
         script = try values.decodeIfPresent([AKSyntheticEvent].self, forKey: .script) ?? script
     }
 }
@@ -76,7 +80,9 @@ extension AKSyntheticMicrophone {
             name: name,
             model: "synthetic",
             manufacturer: "AssetKit",
-            formats: [.sound(format)]
+            formats: [.sound(format)],
+            ports: inputSources.map { DevicePort(id: $0, name: $0) },
+            activePort: inputSources.first
         )
     }
 }

@@ -79,6 +79,12 @@ package final class SyntheticProvider: DeviceProvider {
         return SyntheticHandle(unit)
     }
 
+    package func choose(_ port: String, of id: String) throws(AVError) {
+        guard let unit = unit(id), unit.isPlugged, unit.choose(port) else {
+            throw AVError(.deviceNotConnected, "'\(id)' has no source '\(port)'")
+        }
+    }
+
     // MARK: What there is
 
     package func add(_ kind: Kind) {

@@ -7,6 +7,7 @@ final class SyntheticUnit: Sendable {
         var isPlugged = true
         var isBusy = false
         var controls: [DeviceControl]
+        var activePort: String?
         /// When it was first started, on the host clock.
         var origin: Int64?
         var remaining: [AKSyntheticEvent]
@@ -29,16 +30,16 @@ final class SyntheticUnit: Sendable {
     }
 
     let kind: SyntheticProvider.Kind
-    let facts: DeviceFacts
+    private let first: DeviceFacts
     private let changed: @Sendable () -> Void
     private let state: Protected<State>
 
     init(_ kind: SyntheticProvider.Kind, changed: @escaping @Sendable () -> Void) {
         self.kind = kind
-        facts = kind.facts
+        first = kind.facts
         self.changed = changed
         let script = kind.script.sorted { $0.time < $1.time }
-        state = Protected(State(controls: facts.controls, remaining: script))
+        state = Protected(State(controls: first.controls, activePort: first.activePort, remaining: script))
         // What holds from the beginning holds before the first start.
         state.withLock { state in
             while let event = state.remaining.first, event.time <= 0 {
@@ -46,6 +47,20 @@ final class SyntheticUnit: Sendable {
                 Self.apply(event.action, at: .min, to: &state)
             }
         }
+    }
+
+    var facts: DeviceFacts {
+        var facts = first
+        facts.activePort = state.withLock { $0.activePort }
+        return facts
+    }
+
+    /// False where it has no such port.
+    func choose(_ port: String) -> Bool {
+        guard first.ports.contains(where: { $0.id == port }) else { return false }
+        state.withLock { $0.activePort = port }
+        changed()
+        return true
     }
 
     var isPlugged: Bool { state.withLock { $0.isPlugged } }
@@ -68,7 +83,7 @@ final class SyntheticUnit: Sendable {
     /// Lets a run have the device; false where another one has it. Microphones and screens are for several, as those of servers are.
     func take(_ run: SyntheticRun, at now: Int64) -> Bool {
         state.withLock { state in
-            guard facts.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else { return false }
+            guard first.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else { return false }
             state.runs.append(run)
             state.origin = state.origin ?? now
             return true

@@ -48,11 +48,23 @@ typedef struct ak_PulseServerClient {
     void (*time)(void *context, int64_t frame, int64_t host_time);
 } ak_PulseServerClient;
 
+/// Where the sound of a source can come from, such as a line or a microphone in front.
+typedef struct ak_PulsePort {
+    const char *name, *description;
+} ak_PulsePort;
+
+/// No source has more ports. Those beyond are not shown.
+enum { AK_PULSE_MOST_PORTS = 32 };
+
 /// What is known of a source. The texts live as long as the call that shows it.
 typedef struct ak_PulseSource {
     const char *name, *description, *product, *vendor;
     int rate, channels;
     int is_monitor, is_default, is_monitor_of_default;
+    const ak_PulsePort *ports;
+    int port_count;
+    /// The one that its sound comes from; NULL where it has none.
+    const char *active_port;
 } ak_PulseSource;
 
 /// What servers can convert to.
@@ -98,6 +110,14 @@ int ak_pulse_server_list(
     ak_PulseServer *server,
     void (*show)(void *context, const ak_PulseSource *source),
     void *context,
+    int milliseconds,
+    const char **reason
+);
+/// Has the sound of a source come from one of its ports, for all who record it.
+int ak_pulse_server_choose_port(
+    ak_PulseServer *server,
+    const char *source,
+    const char *port,
     int milliseconds,
     const char **reason
 );

@@ -59,6 +59,34 @@ struct CaptureDeviceTests {
         #expect(plain.activeFormat.videoMaxZoomFactor == 4)
     }
 
+    @Test("a microphone's sound comes from where it is told to, and who watches hears of it")
+    func inputSources() throws {
+        let microphone = try studio.microphone(
+            AKSyntheticMicrophone(id: "card", inputSources: ["Front Microphone", "Line In"])
+        )
+        let changes = Protected(0)
+        let observation = microphone.observe(\.activeInputSource, options: [.new]) { _, _ in
+            changes.withLock { $0 += 1 }
+        }
+        #expect(microphone.inputSources.map(\.localizedName) == ["Front Microphone", "Line In"])
+        #expect(microphone.activeInputSource == microphone.inputSources[0])
+        try microphone.lockForConfiguration()
+        microphone.activeInputSource = microphone.inputSources[1]
+        microphone.unlockForConfiguration()
+        #expect(microphone.activeInputSource?.inputSourceID == "Line In" && changes.withLock { $0 } == 1)
+        #expect(studio.provider.devices().first?.activePort == "Line In")
+        // Somebody else.
+        try studio.provider.choose("Front Microphone", of: "card")
+        studio.registry.refresh()
+        #expect(microphone.activeInputSource?.inputSourceID == "Front Microphone" && changes.withLock { $0 } == 2)
+        #expect(throws: AVError(.deviceNotConnected, "'card' has no source 'Moon'")) {
+            try studio.provider.choose("Moon", of: "card")
+        }
+        let plain = try studio.microphone(AKSyntheticMicrophone(id: "plain"))
+        #expect(plain.inputSources.isEmpty && plain.activeInputSource == nil)
+        withExtendedLifetime(observation) {}
+    }
+
     @Test("a torch is on only while a session runs")
     func torch() throws {
         let camera = try camera()

@@ -55,6 +55,21 @@ struct PulseProviderTests {
         #expect(devices[2].formats == six)
     }
 
+    @Test("are refused what they do not have")
+    func ports() throws {
+        let server = try SoundServerProcess()
+        let provider = server.makeProvider()
+        #expect(provider.devices().allSatisfy { $0.ports.isEmpty && $0.activePort == nil })
+        let reason = "the sound server has no such source of it"
+        for id in ["sine", "nothing"] {
+            #expect(
+                throws: AVError(.deviceNotConnected, "the microphone '\(id)' cannot be switched to 'line': \(reason)")
+            ) { try provider.choose("line", of: id) }
+        }
+        server.end()
+        #expect(throws: AVError.self) { try provider.choose("line", of: "sine") }
+    }
+
     @Test("come and go, and whoever watches hears of it")
     func watch() throws {
         let server = try SoundServerProcess()
