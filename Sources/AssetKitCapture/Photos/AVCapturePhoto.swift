@@ -51,7 +51,23 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     open func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer) -> Data? {
         guard let data = product.file, let file = JPEGFile(data) else { return nil }
         guard let metadata = customizer.replacementMetadata(for: self) else { return file.data(exif: nil) }
-        return PhotoMaker.data(file, metadata)
+        return PhotoMaker.data(file, metadata, thumbnail(customizer, data))
+    }
+
+    /// The thumbnail that somebody wants: that of the photo, another one, or none.
+    private func thumbnail(_ customizer: any AVCapturePhotoFileDataRepresentationCustomizer, _ file: Data) -> [UInt8]? {
+        var wish: NSDictionary?
+        let pixels = customizer.replacementEmbeddedThumbnailPixelBuffer(withPhotoFormat: &wish, for: self)
+        let format = wish.flatMap { $0 as? [String: Any] }
+        guard let format else { return nil }
+        if pixels == nil, let own = embeddedThumbnailPhotoFormat, NSDictionary(dictionary: own).isEqual(to: format) {
+            return product.thumbnail
+        }
+        return PhotoMaker.thumbnail(
+            of: pixels?.takeUnretainedValue(),
+            orFile: file,
+            AVCapturePhotoOutput.size(format, AVVideoWidthKey, AVVideoHeightKey)
+        )
     }
 
     /// The photo as an image, as the camera delivers it: ``metadata`` says how it is to be turned. Nil of one that failed.
@@ -62,15 +78,4 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
 
     /// The preview as an image; nil unless it was asked for.
     open func previewCGImageRepresentation() -> CGImage? { product.preview?.makeImage() }
-}
-
-/// Says what is noted in the file of a photo.
-public protocol AVCapturePhotoFileDataRepresentationCustomizer: NSObjectProtocol {
-    /// What is known of a photo, with the keys of Image I/O; nil for nothing. What the photo itself says, unless it is there.
-    func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]?
-}
-
-extension AVCapturePhotoFileDataRepresentationCustomizer {
-    /// Leaves it at what the photo says.
-    public func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]? { photo.metadata }
 }

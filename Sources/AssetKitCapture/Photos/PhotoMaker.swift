@@ -25,8 +25,8 @@ final class PhotoMaker {
             let file = try Self.file(of: sample, quality)
             (facts.width, facts.height) = (file.width, file.height)
             product.metadata = facts.metadata(plan.metadata)
-            let thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: sample, $0) }
-            product.file = Self.data(file, product.metadata, thumbnail)
+            product.thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: try sample.picture(), $0.size) }
+            product.file = Self.data(file, product.metadata, product.thumbnail)
         case .pixels(let type):
             let picture = try sample.picture()
             product.pixels = try shaper.shape(picture, format: type, size: nil, turn: CaptureTurn())
@@ -67,11 +67,25 @@ final class PhotoMaker {
         return file.data(exif: segment ?? ExifBlock(metadata).segment)
     }
 
-    private static func thumbnail(of sample: CapturedSample, _ wish: PhotoPlan.Preview) throws -> [UInt8] {
-        let picture = try sample.picture()
+    private static func thumbnail(of picture: CVPixelBuffer, _ wish: (width: Int, height: Int)?) throws -> [UInt8] {
         // As DC-008 has it, unless somebody asks for more.
-        let size = fitted(picture, wish.size ?? (width: 160, height: 120))
+        let size = fitted(picture, wish ?? (width: 160, height: 120))
         return [UInt8](try picture.jpegData(quality: thumbnailQuality, width: size.width, height: size.height))
+    }
+
+    /// A small picture of somebody's pixels, or of a file's; nil where that cannot be.
+    static func thumbnail(of picture: CVPixelBuffer?, orFile file: Data, _ wish: (width: Int, height: Int)?) -> [UInt8]?
+    {
+        do {
+            guard let picture = try picture ?? decoded(file) else { return nil }
+            return try thumbnail(of: picture, wish)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func decoded(_ file: Data) throws -> CVPixelBuffer? {
+        try CapturedPictureDecoder().picture(of: CMBlockBuffer(copying: file))
     }
 
     /// The largest size in the picture's shape that is not larger than it, nor than the wish.

@@ -9,6 +9,8 @@ struct PhotoProduct: @unchecked Sendable {
     var time: CMTime
     /// A JPEG file with what is known of it.
     var file: Data?
+    /// The small picture within it.
+    var thumbnail: [UInt8]?
     var pixels: CVPixelBuffer?
     var preview: CVPixelBuffer?
     /// With Image I/O's keys.

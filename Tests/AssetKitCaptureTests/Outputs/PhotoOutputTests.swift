@@ -143,6 +143,72 @@ struct PhotoOutputTests {
         #expect(bare.count < data.count && bare.range(of: Data("Exif".utf8)) == nil && JPEGFile(bare) != nil)
     }
 
+    /// Wants a thumbnail of a format, of some pixels.
+    private final class Thumbnailer: NSObject, AVCapturePhotoFileDataRepresentationCustomizer {
+        let format: [String: Any]?
+        let pixels: CVPixelBuffer?
+
+        init(_ format: [String: Any]?, _ pixels: CVPixelBuffer? = nil) { (self.format, self.pixels) = (format, pixels) }
+
+        func replacementEmbeddedThumbnailPixelBuffer(
+            withPhotoFormat format: UnsafeMutablePointer<NSDictionary?>,
+            for photo: AVCapturePhoto
+        ) -> Unmanaged<CVPixelBuffer>? {
+            format.pointee = self.format.map { NSDictionary(dictionary: $0) }
+            return pixels.map(Unmanaged.passUnretained)
+        }
+    }
+
+    /// Changes what is said, and nothing else.
+    private final class Renamer: NSObject, AVCapturePhotoFileDataRepresentationCustomizer {
+        func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]? {
+            [kCGImagePropertyTIFFDictionary: [kCGImagePropertyTIFFArtist: "somebody"]]
+        }
+    }
+
+    @Test("who writes the file may leave its thumbnail, have another one, or none")
+    func replacedThumbnails() throws {
+        let (studio, output) = try running()
+        let log = PhotoLog()
+        let settings = AVCapturePhotoSettings()
+        func format(_ size: Int) -> [String: Any] {
+            [AVVideoCodecKey: AVVideoCodecType.jpeg, AVVideoWidthKey: size, AVVideoHeightKey: size]
+        }
+        settings.embeddedThumbnailPhotoFormat = format(64)
+        output.capturePhoto(with: settings, delegate: log)
+        studio.advance(0.1)
+        let photo = try #require(log.photos.first)
+        /// The file's pictures, the large one and then the small one.
+        func files(_ customizer: any AVCapturePhotoFileDataRepresentationCustomizer) throws -> [Data] {
+            let data = try #require(photo.fileDataRepresentation(with: customizer))
+            let starts = data.indices.dropLast().filter { data[$0] == 0xFF && data[$0 + 1] == 0xD8 }
+            return starts.map { data[$0...] }
+        }
+        func sizes(_ customizer: any AVCapturePhotoFileDataRepresentationCustomizer) throws -> [[Int]] {
+            try files(customizer).compactMap { JPEGFile($0).map { [$0.width, $0.height] } }
+        }
+        #expect(try sizes(Thumbnailer(nil)) == [[320, 240]])
+        #expect(try sizes(Thumbnailer(format(64))) == [[320, 240], [64, 48]])
+        #expect(try sizes(Thumbnailer(format(100))) == [[320, 240], [100, 74]])
+        let named = try files(Renamer())
+        #expect(try sizes(Renamer()) == [[320, 240], [64, 48]])
+        #expect(named[0].range(of: Data("somebody".utf8)) != nil)
+        // Somebody else's picture: all of it is white.
+        var made: CVPixelBuffer?
+        CVPixelBufferCreate(nil, 80, 80, kCVPixelFormatType_32BGRA, nil, &made)
+        let white = try #require(made)
+        CVPixelBufferLockBaseAddress(white, [])
+        memset(try #require(CVPixelBufferGetBaseAddress(white)), 255, CVPixelBufferGetDataSize(white))
+        CVPixelBufferUnlockBaseAddress(white, [])
+        let small = try #require(try files(Thumbnailer(format(64), white)).last)
+        let image = try CapturedPictureDecoder().picture(of: CMBlockBuffer(copying: Data(small)))
+        #expect(CVPixelBufferGetWidth(image) == 64 && CVPixelBufferGetHeight(image) == 64)
+        let isWhite = image.akWithPlane(0) { bytes in
+            (0..<64 * 60).allSatisfy { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) > 250 }
+        }
+        #expect(isWhite == true)
+    }
+
     @Test("two are on their way at the same time, and the third takes a later picture")
     func several() throws {
         let (studio, output) = try running()
