@@ -61,7 +61,7 @@ struct RecordOptions: Sendable {
         encoderPreset = try reader.encoderPreset()
         duration = try reader.length("duration")
         sizeLimit = try reader.sizeLimit()
-        splitInterval = try reader.length("split-every")
+        splitInterval = try reader.splitInterval()
         pausesByKey = arguments.has("pause-key")
         fragmentInterval = try reader.fragmentInterval()
         showsPreview = arguments.has("preview")
