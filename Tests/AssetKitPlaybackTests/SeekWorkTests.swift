@@ -56,6 +56,28 @@ struct SeekWorkTests {
         #expect(counts.pictureDecoders == 1)
     }
 
+    @Test(
+        "so is a file whose samples are listed nowhere",
+        arguments: ["h264.ts", "mpeg2.ts"]
+    )
+    func unlistedOpenedOnce(name: String) throws {
+        let stage = Stage(name, hasSound: false)
+        stage.run(0)
+        let counters = try #require(stage.item.core.media).session.counters
+        seek(stage, to: 30)
+        let before = counters.snapshot
+        for picture in [40, 3, 70, 50, 1, 60, 20] {
+            seek(stage, to: picture)
+            #expect(stage.player.currentTime() == time(picture))
+        }
+        let after = counters.snapshot
+        #expect(after.opens == before.opens)
+        #expect(after.pictureDecoders == before.pictureDecoders)
+        // Its very beginning is read by a fresh reader.
+        seek(stage, to: 0)
+        #expect(counters.snapshot.pictureDecoders == before.pictureDecoders + 1)
+    }
+
     @Test("parts of one file in a composition share a decoder")
     func composition() async throws {
         let asset = AVURLAsset(url: Samples.url("no-audio.mp4"))
@@ -164,6 +186,7 @@ struct SeekWorkTests {
         arguments: [
             "h264-bframes.mp4", "h264-open-gop.mp4", "hevc-open-gop.mp4", "h264-bframes.mkv", "vp9.mp4",
             "edit-cut-inside-picture.mp4", "vfr.mp4", "h264.ts", "edit-leading-empty.mp4",
+            "hevc.ts", "mpeg2.ts", "clock-wrap.ts", "h264-broken-start.ts",
         ]
     )
     func samePictures(name: String) throws {
@@ -193,6 +216,41 @@ struct SeekWorkTests {
             let expected = try #require(fresh.screen.presented.last)
             // Without a list of samples a picture that began earlier counts from the seek on, so times differ.
             #expect(shown.hash == expected.hash, "seed \(seed), at \(stage.player.currentTime().seconds)")
+        }
+    }
+
+    @Test(
+        "wherever seeks have been, the sound is the one of a player that went there at once",
+        arguments: [
+            "h264-bframes.mp4", "aac.m4a", "mp3-xing.mp3", "vorbis.ogg", "opus.ogg", "h264.ts", "mpeg2.ts", "aac.aac",
+        ]
+    )
+    func sameSound(name: String) throws {
+        let seed = UInt64.random(in: 0..<1000)
+        var random = SplitMix(seed)
+        let stage = Stage(name)
+        stage.run(0)
+        let length = stage.item.duration.seconds
+        for _ in 0..<8 {
+            let seconds = Double(random.below(900)) / 1000 * length
+            let goal = CMTime(seconds: seconds, preferredTimescale: 90_000)
+            let fresh = Stage(name)
+            fresh.run(0)
+            let heard = [stage, fresh].map { stage in
+                stage.player.seek(to: goal, toleranceBefore: .zero, toleranceAfter: .zero)
+                stage.run(0)
+                let before = stage.speaker.heard.count
+                stage.player.play()
+                stage.run(0.2)
+                stage.player.pause()
+                stage.run(0.2)
+                return Array(stage.speaker.heard.dropFirst(before).drop { $0 == 0 }.prefix(8000))
+            }
+            // Not as one expression, which would print all samples.
+            let isSame = heard[0] == heard[1]
+            #expect(isSame, "seed \(seed), at \(goal.seconds)")
+            let isHeard = heard[0].contains { $0 != 0 }
+            #expect(isHeard)
         }
     }
 }

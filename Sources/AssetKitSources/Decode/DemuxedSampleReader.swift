@@ -19,6 +19,8 @@ package final class DemuxedSampleReader: SampleReading {
     /// The container only numbers samples as they are decoded, and pictures may be shown in another order.
     let numbersSamples: Bool
     package var demuxed: DemuxedSampleReader? { self }
+    /// Reading has failed, so nobody knows where it stands.
+    var hasFailed: Bool { media.hasFailed }
     private let media: OpenedMedia
     private let stream: DemuxedStream
     /// Takes the open file over when this reader is not used any more.

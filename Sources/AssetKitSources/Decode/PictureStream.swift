@@ -5,10 +5,13 @@ package import CMTimeLib
 /// The pictures of a track over a range of the asset's timeline, through its edits, each with the time that it is shown.
 /// Not Sendable: one stage owns it.
 package final class PictureStream {
+    /// Up to here it is cheaper to decode what is not wanted than to seek, where samples are not listed.
+    private static let patience = CMTime(value: 1, timescale: 1)
+
     private let decoder: PictureTrackDecoder
     private var stretches: ArraySlice<MediaStretch>
     private var current: MediaStretch?
-    private let startsAtBeginning: Bool
+    private var startsAtBeginning: Bool
     /// Where the container lists the samples, it tells how long a picture is shown: none behind it is decoded for that.
     private let endsByTable: Bool
     private var hasStarted = false
@@ -34,11 +37,14 @@ package final class PictureStream {
         self.endsByTable = endsByTable && decoder.reader.listed != nil
     }
 
+    /// Its file could not be read on once, so nobody knows where reading stands.
+    var hasFailed: Bool { decoder.reader.demuxed?.hasFailed ?? false }
+
     /// Goes to other stretches: on from where it is, where that is the shortest way. `givesDamagedPictures`: where it goes
     /// another way, also those that refer to pictures the decoder never saw.
     func restart(_ stretches: [MediaStretch], _ givesDamagedPictures: Bool) {
         self.stretches = stretches[...]
-        current = nil
+        (current, startsAtBeginning) = (nil, false)
         decoder.givesDamagedPictures = givesDamagedPictures
         decoder.forgetErrors()
     }
@@ -147,8 +153,14 @@ package final class PictureStream {
         guard hasStarted else { return startsAtBeginning }
         guard let ticks = tick.ticks(at: start), leads(to: ticks) else { return false }
         if heldTicks != nil, let followingTicks, ticks < followingTicks { return true }
-        guard let listed = decoder.reader.listed else { return true }
+        guard let listed = decoder.reader.listed else { return isNear(ticks) }
         return listed.index.decodingStart(forSampleShownAt: ticks) <= listed.position
+    }
+
+    /// Nobody knows where the next key frame is, but so far decoding is cheaper than looking for it.
+    private func isNear(_ ticks: Int64) -> Bool {
+        guard let place = heldTicks ?? decoder.last else { return false }
+        return tick.time(ticks.subtractingClamped(place)) <= Self.patience
     }
 
     /// The picture that shows then is held, or comes later.

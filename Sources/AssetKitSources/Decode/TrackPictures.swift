@@ -147,10 +147,12 @@ package final class TrackPictures {
         return true
     }
 
-    /// What a source was opened with, where it can go to any place with that.
-    private func known(_ source: TrackSource) -> Opened? {
+    /// What a source was opened with, where it can go to any place with that. `isAtBeginning`: where samples are not listed, only a
+    /// fresh reader gives the very first ones for certain.
+    private func known(_ source: TrackSource, isAtBeginning: Bool = false) -> Opened? {
         guard let kept, kept.source.input.identity == source.input.identity,
-            kept.source.facts.trackID == source.facts.trackID
+            kept.source.facts.trackID == source.facts.trackID, !kept.stream.hasFailed,
+            !isAtBeginning || source.index != nil
         else {
             // Both open at once would be too much.
             kept = nil
@@ -160,10 +162,7 @@ package final class TrackPictures {
     }
 
     private func keep(_ source: TrackSource, _ origin: CMTime, _ stream: PictureStream) -> PictureStream {
-        // Samples that are not listed are looked for by a fresh reader, which knows the beginning from other places.
-        if options.keepsDecoder, source.index != nil {
-            kept = Opened(source: source, stream: stream, origin: origin)
-        }
+        if options.keepsDecoder { kept = Opened(source: source, stream: stream, origin: origin) }
         return stream
     }
 
@@ -183,7 +182,7 @@ package final class TrackPictures {
     /// Opens all that is wanted of a file.
     private func open(_ track: TrackSource, _ range: CMTimeRange) throws {
         source = track
-        if let known = known(track) {
+        if let known = known(track, isAtBeginning: range.start <= .zero) {
             let givesDamaged = options.givesDamagedPictures && range.start > .zero
             known.stream.restart(track.stretches(in: range, origin: known.origin), givesDamaged)
             stream = known.stream
