@@ -163,9 +163,16 @@ class Bench:
             connection.settimeout(20)
             lines = connection.makefile("rw", encoding="utf-8")
 
+            count = 0
+
             def send(*words, event=None):
-                lines.write(json.dumps({"command": words}) + "\n")
+                nonlocal count
+                count += 1
+                lines.write(json.dumps({"command": words, "request_id": count}) + "\n")
                 lines.flush()
+                # What happened before it, such as the start, comes before its answer.
+                while json.loads(lines.readline()).get("request_id") != count:
+                    pass
                 while event and json.loads(lines.readline()).get("event") != event:
                     pass
             yield send
