@@ -43,12 +43,13 @@ package struct CodeMatrix: Sendable, Hashable {
         }
     }
 
-    /// The numbers in 16 bits, in the picture's own space.
-    package func writeWords(_ codes: CodeRow, _ place: UnsafeMutablePointer<UInt64>) {
+    /// The numbers in 16 bits, in the picture's own space. `highest`: what stands for 1.
+    package func writeWords(_ codes: CodeRow, _ place: UnsafeMutablePointer<UInt64>, highest: UInt16) {
+        let highest = Float(highest)
         for column in 0..<codes.count {
             let (a, b, c) = (Float(codes.first[column]), Float(codes.second[column]), Float(codes.third[column]))
             let sum = first * a + second * b + third * c + offset
-            let color = sum.clamped(lowerBound: .zero, upperBound: .one) * 65535
+            let color = sum.clamped(lowerBound: .zero, upperBound: .one) * highest
             func word(_ value: Float) -> UInt64 { UInt64(value + 0.5) }
             place[column] = word(color.x) | word(color.y) << 16 | word(color.z) << 32 | 0xffff << 48
         }

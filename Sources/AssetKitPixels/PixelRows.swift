@@ -35,22 +35,21 @@ package enum PixelRows {
         }
     }
 
-    /// Writes the fourth component of `depth` bits into pixels of 16 bits for each, or of 8.
+    /// Writes the fourth component into pixels of 16 bits for each, or of 8.
     package static func writeAlpha(
         _ alpha: UnsafeRawPointer,
-        depth: Int,
+        _ stored: StoredAlpha,
         _ place: UnsafeMutableRawPointer,
         count: Int,
         isDeep: Bool
     ) {
-        let peak = (1 << depth) - 1
         for column in 0..<count {
-            let value = Int(alpha.load(fromByteOffset: column * 2, as: UInt16.self))
+            let code = alpha.load(fromByteOffset: column * 2, as: UInt16.self)
             if isDeep {
-                let deep = UInt16(min(value * 65535 / peak, 65535))
+                let deep = UInt16(stored.value(code, most: 65535))
                 place.storeBytes(of: deep, toByteOffset: column * 8 + 6, as: UInt16.self)
             } else {
-                let byte = UInt8(min((value * 255 + peak / 2) / peak, 255))
+                let byte = UInt8(stored.value(code, most: 255))
                 place.storeBytes(of: byte, toByteOffset: column * 4 + 3, as: UInt8.self)
             }
         }

@@ -15,7 +15,7 @@ struct ComponentMatrix: Sendable, Hashable {
         let most = Float((1 << min(depth, storedDepth)) - 1) * unit
         if color.matrix == 0 {
             // The planes are green, blue and red.
-            let gain = 1 / Float((1 << storedDepth) - 1)
+            let gain = 1 / most
             codes = CodeMatrix(SIMD3(0, gain, 0), SIMD3(0, 0, gain), SIMD3(gain, 0, 0), offset: .zero)
             return
         }

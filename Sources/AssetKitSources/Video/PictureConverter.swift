@@ -1,6 +1,7 @@
 internal import AssetKitBase
 package import AssetKitFFmpeg
 internal import AssetKitMedia
+internal import AssetKitPixels
 internal import Foundation
 
 /// Makes the pictures that were asked for of those that a decoder gives: crops, scales, converts colours, rotates and
@@ -102,8 +103,8 @@ package final class PictureConverter {
     }
 
     /// Scales the crop in the components that the picture has, which is quick, and converts colours of the small result
-    /// only. `target`: whose light the pixels have, 16 bits a component, of which `highest` is the highest code; nil for that of a
-    /// common screen, or for that of the picture where it is deep.
+    /// only. `target`: whose light the pixels have, 16 bits a component; nil for that of a
+    /// common screen, or for that of the picture where it is deep. `highest`: what stands for 1 in 16 bits.
     func render(
         _ frame: borrowing Frame,
         _ layout: PictureLayout,
@@ -129,12 +130,20 @@ package final class PictureConverter {
                 ?? (isDeep || ColorRendering.isPlain(color) ? nil : rendering(of: color, in: .sRGB, highest)),
             turn: layout.turn,
             isDeep: isDeep,
-            storedDepth: depth,
-            hasAlpha: frame.hasAlpha
+            highest: highest,
+            alpha: frame.hasAlpha ? storedAlpha(of: frame, layout, depth) : nil
         )
         renderer.render(planes, into: pixels)
         pixels.setColor(PictureColor.sRGB.withLight(of: target ?? .sRGB))
         return pixels
+    }
+
+    private func storedAlpha(of frame: borrowing Frame, _ layout: PictureLayout, _ depth: Int) -> StoredAlpha {
+        let isSameSize = layout.crop.width == layout.width && layout.crop.height == layout.height
+        // Planes that stay as large and as many libswscale fills up with their highest bits; all others it only moves up.
+        let format = PlaneFormat(of: frame, isFullRange: false)
+        let repeatsBits = isSameSize && format?.columnShift == 0 && format?.rowShift == 0
+        return StoredAlpha(depth: frame.bitDepth, storedDepth: depth, repeatsBits: repeatsBits)
     }
 
     /// Scales without converting: both sides are told to be full range, so that codes stay what they are.

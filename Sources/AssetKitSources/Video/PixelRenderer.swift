@@ -9,8 +9,10 @@ struct PixelRenderer {
     let rendering: ColorRendering?
     let turn: PictureTurn
     let isDeep: Bool
-    let storedDepth: Int
-    let hasAlpha: Bool
+    /// What stands for 1 in 16 bits, where colours stay as they are.
+    let highest: UInt16
+    /// nil for pictures without alpha.
+    let alpha: StoredAlpha?
 
     /// A table from linear light of 16 bits to sRGB of 16 bits.
     private static let numbers: [UInt16] = (0...65535).map {
@@ -52,7 +54,11 @@ struct PixelRenderer {
                     if let rendering, let encoding = rendering.encoding {
                         write(codes, rendering) { encoding.write($0, place.assumingMemoryBound(to: UInt64.self)) }
                     } else if isDeep {
-                        matrix.codes.writeWords(codes, place.assumingMemoryBound(to: UInt64.self))
+                        matrix.codes.writeWords(
+                            codes,
+                            place.assumingMemoryBound(to: UInt64.self),
+                            highest: highest
+                        )
                     } else if let rendering {
                         write(codes, rendering) {
                             PixelRows.write($0, Self.numbers, place.assumingMemoryBound(to: UInt32.self))
@@ -63,10 +69,10 @@ struct PixelRenderer {
                 }
             }
         }
-        guard hasAlpha else { return }
+        guard let stored = alpha else { return }
         planes.withRow(row, ofPlane: 3) { alpha in
             guard let alpha = alpha.baseAddress else { return }
-            PixelRows.writeAlpha(alpha, depth: storedDepth, place, count: count, isDeep: isDeep)
+            PixelRows.writeAlpha(alpha, stored, place, count: count, isDeep: isDeep)
         }
     }
 

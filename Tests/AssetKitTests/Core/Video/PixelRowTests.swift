@@ -98,7 +98,7 @@ struct PixelRowTests {
         var bytes = [UInt32](repeating: 0, count: Self.count), words = [UInt64](repeating: 0, count: Self.count)
         Self.withCodes { row in
             bytes.withUnsafeMutableBufferPointer { Self.matrix.writeBytes(row, $0.baseAddress!) }
-            words.withUnsafeMutableBufferPointer { Self.matrix.writeWords(row, $0.baseAddress!) }
+            words.withUnsafeMutableBufferPointer { Self.matrix.writeWords(row, $0.baseAddress!, highest: .max) }
         }
         for place in 0..<Self.count {
             let deep = (0..<3).map { UInt64(min(max(Self.component(place, $0), 0), 1) * 65535 + 0.5) }
