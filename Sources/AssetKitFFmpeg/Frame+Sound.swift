@@ -87,17 +87,4 @@ extension Frame {
             }
         }
     }
-
-    /// Adds interleaved floating-point samples to those of the frame, which are alike.
-    package func add(_ bytes: UnsafeRawBufferPointer) {
-        withRaw { raw in
-            guard let plane = raw.pointee.extended_data[0] else { return }
-            let count = bytes.count / MemoryLayout<Float>.stride
-            plane.withMemoryRebound(to: Float.self, capacity: count) { sums in
-                for index in 0..<count {
-                    sums[index] += bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self)
-                }
-            }
-        }
-    }
 }

@@ -71,18 +71,64 @@ extension GainEnvelope {
         from first: Int64,
         rate: Int
     ) {
-        let end = first + Int64(samples.count / max(channels, 1))
+        eachSlope(of: samples.count, channels: channels, from: first, rate: rate) { range, slope in
+            let frames = UnsafeMutableBufferPointer(rebasing: samples[range])
+            if slope.step == 0 {
+                Self.scale(frames, by: Float(slope.gain))
+            } else {
+                Self.scale(frames, by: slope, channels: channels)
+            }
+        }
+    }
+
+    /// Adds frames to others, each as loud as its gain at its own time makes it: to the bit what `apply` and a sum would give.
+    package func add(
+        _ samples: UnsafeBufferPointer<Float>,
+        to sums: UnsafeMutableBufferPointer<Float>,
+        channels: Int,
+        from first: Int64,
+        rate: Int
+    ) {
+        eachSlope(of: samples.count, channels: channels, from: first, rate: rate) { range, slope in
+            let frames = UnsafeBufferPointer(rebasing: samples[range])
+            let own = UnsafeMutableBufferPointer(rebasing: sums[range])
+            if slope.step == 0 {
+                Self.add(frames, to: own, by: Float(slope.gain))
+            } else {
+                Self.add(frames, to: own, by: slope, channels: channels)
+            }
+        }
+    }
+
+    /// A gain, how much each frame has more than the one before, and how many have passed since that gain.
+    private struct Slope {
+        var gain: Double
+        var step: Double
+        var passed: Int64
+
+        /// Those of frames that follow each other. Blocks are short: 32 bits count their frames, which become floating-point
+        /// numbers sooner than 64.
+        @inline(__always)
+        func gain(_ frame: Int32) -> Float {
+            Float(gain + step * Double(Int32(truncatingIfNeeded: passed) &+ frame))
+        }
+    }
+
+    /// Calls with one range of samples after the other whose gains lie on a line.
+    private func eachSlope(
+        of count: Int,
+        channels: Int,
+        from first: Int64,
+        rate: Int,
+        _ body: (Range<Int>, Slope) -> Void
+    ) {
+        let end = first + Int64(count / max(channels, 1))
         var number = first
         while number < end {
             let (gain, step, passed, next) = stretch(from: number, rate: rate)
             let last = min(next, end)
             let place = Int(number - first) * channels
-            let frames = UnsafeMutableBufferPointer(rebasing: samples[place..<place + Int(last - number) * channels])
-            if step == 0 {
-                Self.scale(frames, by: Float(gain))
-            } else {
-                Self.scale(frames, from: gain, step: step, passed: passed, channels: channels)
-            }
+            body(place..<place + Int(last - number) * channels, Slope(gain: gain, step: step, passed: passed))
             number = last
         }
     }
@@ -114,36 +160,59 @@ extension GainEnvelope {
         for index in samples.indices { samples[index] *= gain }
     }
 
-    private static func scale(
-        _ samples: UnsafeMutableBufferPointer<Float>,
-        from gain: Double,
-        step: Double,
-        passed: Int64,
-        channels: Int
-    ) {
+    private static func scale(_ samples: UnsafeMutableBufferPointer<Float>, by slope: Slope, channels: Int) {
         // With a number of channels that is known several frames are scaled at once.
         switch channels {
-        case 1: scale(samples, from: gain, step: step, passed: passed, each: 1)
-        case 2: scale(samples, from: gain, step: step, passed: passed, each: 2)
-        default: scale(samples, from: gain, step: step, passed: passed, each: channels)
+        case 1: scale(samples, by: slope, each: 1)
+        case 2: scale(samples, by: slope, each: 2)
+        default: scale(samples, by: slope, each: channels)
         }
     }
 
     @inline(__always)
-    private static func scale(
-        _ samples: UnsafeMutableBufferPointer<Float>,
-        from gain: Double,
-        step: Double,
-        passed: Int64,
-        each channels: Int
-    ) {
+    private static func scale(_ samples: UnsafeMutableBufferPointer<Float>, by slope: Slope, each channels: Int) {
         guard let base = samples.baseAddress, channels > 0 else { return }
-        // Blocks are short: 32 bits count their frames, which become floating-point numbers sooner than 64.
-        let first = Int32(truncatingIfNeeded: passed)
         for frame in 0..<Int32(truncatingIfNeeded: samples.count / channels) {
-            let factor = Float(gain + step * Double(first &+ frame))
+            let factor = slope.gain(frame)
             let place = Int(frame) &* channels
             for channel in 0..<channels { base[place &+ channel] *= factor }
+        }
+    }
+
+    private static func add(
+        _ samples: UnsafeBufferPointer<Float>,
+        to sums: UnsafeMutableBufferPointer<Float>,
+        by gain: Float
+    ) {
+        guard let source = samples.baseAddress, let base = sums.baseAddress else { return }
+        for index in 0..<samples.count { base[index] += source[index] * gain }
+    }
+
+    private static func add(
+        _ samples: UnsafeBufferPointer<Float>,
+        to sums: UnsafeMutableBufferPointer<Float>,
+        by slope: Slope,
+        channels: Int
+    ) {
+        switch channels {
+        case 1: add(samples, to: sums, by: slope, each: 1)
+        case 2: add(samples, to: sums, by: slope, each: 2)
+        default: add(samples, to: sums, by: slope, each: channels)
+        }
+    }
+
+    @inline(__always)
+    private static func add(
+        _ samples: UnsafeBufferPointer<Float>,
+        to sums: UnsafeMutableBufferPointer<Float>,
+        by slope: Slope,
+        each channels: Int
+    ) {
+        guard let source = samples.baseAddress, let base = sums.baseAddress, channels > 0 else { return }
+        for frame in 0..<Int32(truncatingIfNeeded: samples.count / channels) {
+            let factor = slope.gain(frame)
+            let place = Int(frame) &* channels
+            for channel in 0..<channels { base[place &+ channel] += source[place &+ channel] * factor }
         }
     }
 }

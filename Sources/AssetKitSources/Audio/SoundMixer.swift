@@ -18,7 +18,6 @@ final class SoundMixer: SoundPart {
 
     private struct Track {
         let input: Input
-        let isAsItWas: Bool
         var block: SoundBlock?
         var isAtEnd = false
     }
@@ -27,8 +26,6 @@ final class SoundMixer: SoundPart {
     private let gain: GainEnvelope
     /// Whole numbers come out: what is far beyond them is no number for the library that makes them.
     private let clamps: Bool
-    /// What a track's gain is put on.
-    private var scratch: [Float] = []
     private let shape: SoundShape
     private let converter: SoundConverter
     private var position: Int64
@@ -45,7 +42,7 @@ final class SoundMixer: SoundPart {
         to wish: LinearPCM,
         in range: CMTimeRange
     ) {
-        tracks = inputs.map { Track(input: $0, isAsItWas: $0.gain.isIdentity) }
+        tracks = inputs.map { Track(input: $0) }
         self.gain = gain
         clamps = !wish.depth.isFloat
         shape = SoundShape(sampleRate: rate, number: .float32, isPlanar: false, channels: channels)
@@ -95,7 +92,7 @@ final class SoundMixer: SoundPart {
             let offset = Int(position - block.start) * bytesPerFrame
             try block.data.withUnsafeMutableBytes(atOffset: offset) { bytes in
                 let samples = UnsafeRawBufferPointer(rebasing: bytes.prefix(count * bytesPerFrame))
-                if track.isAsItWas { frame.add(samples) } else { add(samples, track.input.gain, to: frame) }
+                add(samples, track.input.gain, to: frame)
             }
         }
         if !gain.isIdentity {
@@ -114,13 +111,10 @@ final class SoundMixer: SoundPart {
     }
 
     private func add(_ bytes: UnsafeRawBufferPointer, _ gain: GainEnvelope, to frame: borrowing Frame) {
-        let count = bytes.count / MemoryLayout<Float>.stride
-        if scratch.count < count { scratch = Array(repeating: 0, count: count) }
-        scratch.withUnsafeMutableBufferPointer { scratch in
-            let samples = UnsafeMutableBufferPointer(rebasing: scratch.prefix(count))
-            UnsafeMutableRawBufferPointer(samples).copyMemory(from: bytes)
-            gain.apply(to: samples, channels: shape.channels.count, from: position, rate: shape.sampleRate)
-            frame.add(UnsafeRawBufferPointer(samples))
+        bytes.withMemoryRebound(to: Float.self) { samples in
+            frame.changeFloats { sums in
+                gain.add(samples, to: sums, channels: shape.channels.count, from: position, rate: shape.sampleRate)
+            }
         }
     }
 }
