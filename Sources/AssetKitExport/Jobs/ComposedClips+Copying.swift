@@ -20,13 +20,14 @@ extension ComposedClips {
     }
 
     /// The pictures of a track, of which only those are rendered that cannot be copied. Throws why none of them can, the end of
-    /// a sentence.
+    /// a sentence. `flag`: gives up reading for the times of sources without tables.
     static func pictures(
         of track: AVAssetTrack,
         _ loaded: LoadedAsset,
-        in range: CMTimeRange
+        in range: CMTimeRange,
+        _ flag: CancellationFlag
     ) throws -> ComposedClips {
-        let pictures = ComposedPictures(track, of: loaded, in: range)
+        let pictures = try ComposedPictures(track, of: loaded, in: range) { try loaded.timed($0, flag) }
         guard pictures.hasCopies else {
             let reasons = Set(pictures.clips.compactMap(\.whyRendered)).sorted().joined(separator: ", and ")
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons)
@@ -40,7 +41,7 @@ extension ComposedClips.Obstacle {
     var isSayable: Bool {
         switch self {
         case .hasGap, .isScaled, .isMixed, .isShifted, .isReordered: true
-        case .isEmpty, .isStill: false
+        case .isEmpty, .isRedescribed, .isStill: false
         }
     }
 

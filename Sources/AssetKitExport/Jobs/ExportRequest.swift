@@ -51,7 +51,7 @@ struct ExportRequest: Sendable {
     private func loaded() throws -> LoadedAsset {
         let loaded = try asset.requireLoaded().tapped(by: settings.audioMix)
         guard let composition = settings.videoComposition, !preset.copies, preset.pictures != nil else { return loaded }
-        return try loaded.showing(composition)
+        return try loaded.showing(composition, timedUntil: flag)
     }
 
     /// What `run` would do.
@@ -99,7 +99,7 @@ struct ExportRequest: Sendable {
         }
         guard let (track, sound) = try wanted.copiedPictures() else { return .rendered(why: nil) }
         do {
-            return try copy(.pictures(of: track, loaded, in: range), sound)
+            return try copy(.pictures(of: track, loaded, in: range, flag), sound)
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }

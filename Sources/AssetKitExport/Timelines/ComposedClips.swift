@@ -63,6 +63,7 @@ struct ComposedClips {
         case isScaled = "a part plays at another speed"
         case isMixed = "tracks of several assets show at once"
         case isShifted = "tracks of an asset are not in step"
+        case isRedescribed = "its format description is replaced by another, which its samples do not have"
         case isStill = "a still picture has no samples for its time"
         case isReordered = "tracks are in another order than in their file"
     }

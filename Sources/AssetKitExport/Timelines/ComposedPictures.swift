@@ -7,7 +7,7 @@ internal import AssetKitSources
 internal import CMTimeLib
 
 /// The pictures of a composition as clips one behind the other: where one of its sources shows as it is, a range of that,
-/// which can be copied; everywhere else a range of the composition, which is rendered. Pure.
+/// which can be copied; everywhere else a range of the composition, which is rendered. Pure, but for times that have to be read.
 struct ComposedPictures {
     private typealias Clip = ComposedClips.Clip
     /// The end of a sentence about why pictures are rendered.
@@ -32,8 +32,14 @@ struct ComposedPictures {
     /// The program that the last border was in.
     private var program = 0
 
-    /// `track`: one of the composition's, or what a video composition puts together.
-    init(_ track: AVAssetTrack, of loaded: LoadedAsset, in range: CMTimeRange) {
+    /// `track`: one of the composition's, or what a video composition puts together. `timed`: a source with its times, where it
+    /// has no tables.
+    init(
+        _ track: AVAssetTrack,
+        of loaded: LoadedAsset,
+        in range: CMTimeRange,
+        _ timed: (TrackSource) throws -> TrackSource
+    ) rethrows {
         self.track = track.facts
         source = loaded.source(of: track)
         let all = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -45,7 +51,7 @@ struct ComposedPictures {
         for (start, end) in zip(borders, borders.dropFirst()) {
             append(clip(CMTimeRange(start: start, end: end)))
         }
-        renderWhatIsTimedOtherwise()
+        try renderWhatIsTimedOtherwise(timed)
     }
 
     /// Something of it can be copied.
@@ -164,21 +170,31 @@ struct ComposedPictures {
     }
 
     /// Clips are copied where the output's pictures begin when the source's do.
-    private mutating func renderWhatIsTimedOtherwise() {
-        guard let layered = source.layered else { return }
+    private mutating func renderWhatIsTimedOtherwise(_ timed: (TrackSource) throws -> TrackSource) rethrows {
+        guard source.layered != nil else { return }
         let known = clips
         clips = []
         for clip in known {
-            let range = CMTimeRange(start: clip.start, end: clip.end)
-            let isKept = clip.whyRendered != nil || isTimedAlike(clip, layered, range)
-            append(isKept ? clip : rendered(range, Reason.timed))
+            guard clip.whyRendered == nil, let shown = clip.tracks[track.trackID] else {
+                append(clip)
+                continue
+            }
+            let own = try timed(shown)
+            // The last picture of a file without tables may be over before the file is.
+            var kept = clip
+            if let end = own.picturesEnd { kept.end = CMTimeMinimum(clip.end, end - clip.offset) }
+            guard kept.end > kept.start, own.knowsTimes, isTimedAlike(kept, own) else {
+                append(rendered(CMTimeRange(start: clip.start, end: clip.end), Reason.timed))
+                continue
+            }
+            append(kept)
+            guard kept.end < clip.end else { continue }
+            append(rendered(CMTimeRange(start: kept.end, end: clip.end), Reason.timed))
         }
     }
 
-    private func isTimedAlike(_ clip: Clip, _ layered: LayeredTrack, _ range: CMTimeRange) -> Bool {
-        // Without a table nobody knows the times before all has been read.
-        guard let shown = clip.tracks[track.trackID], shown.index != nil else { return false }
-        let own = CMTimeRange(start: range.start + clip.offset, duration: range.duration)
-        return shown.pictureTimes(in: own).map { $0 - clip.offset } == source.pictureTimes(in: range)
+    private func isTimedAlike(_ clip: Clip, _ shown: TrackSource) -> Bool {
+        let times = source.pictureTimes(in: CMTimeRange(start: clip.start, end: clip.end))
+        return shown.pictureTimes(in: clip.range).map { $0 - clip.offset } == times
     }
 }

@@ -35,6 +35,7 @@ struct CompositionWalk {
         guard stretch.mapping.source.duration == stretch.mapping.target.duration else { throw .isScaled }
         let source = track.sources[stretch.source]
         guard source.facts.video?.isStillImage != true else { throw .isStill }
+        guard !source.isRedescribed else { throw .isRedescribed }
         guard let asset = assets[source.input.identity] else { return nil }
         let offset = stretch.mapping.source.start - stretch.mapping.target.start
         return Shown(asset: asset, offset: offset, source: source)

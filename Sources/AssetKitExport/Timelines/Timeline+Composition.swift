@@ -21,6 +21,7 @@ extension Timeline {
                 let target = stretch.target.intersection(range)
                 guard target.duration.isNumeric, target.duration > .zero else { continue }
                 let source = composed.sources[stretch.source]
+                guard !source.isRedescribed else { throw .isRedescribed }
                 guard source.facts.video?.isStillImage != true else { throw .isStill }
                 guard let asset = loaded.place(of: source) else { continue }
                 let place = assets.firstIndex(of: asset) ?? assets.count

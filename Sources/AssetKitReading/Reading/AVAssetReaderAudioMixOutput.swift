@@ -1,5 +1,5 @@
 public import AssetKitAssets
-internal import AssetKitBase
+package import AssetKitBase
 package import AssetKitCore
 public import AssetKitMedia
 internal import AssetKitSources
@@ -62,7 +62,7 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     package override var sourceTracks: [AVAssetTrack] { audioTracks }
     package override var problem: MediaProblem? { settings.problem }
 
-    package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
+    package override func request(of loaded: LoadedAsset, _ flag: CancellationFlag) throws -> SampleRequest {
         var wish = LinearPCM(depth: .float32)
         if case .sound(let asked) = settings.kind { wish = asked }
         let tracks = audioTracks.map { loaded.source(of: $0) }

@@ -148,8 +148,8 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     /// Stops the program where something is missing that the output cannot do without.
     func checkConfiguration() {}
 
-    /// What the output wants.
-    func request(of loaded: LoadedAsset) throws -> SampleRequest {
+    /// What the output wants. `flag`: gives up reading for what has to be known before.
+    func request(of loaded: LoadedAsset, _ flag: CancellationFlag) throws -> SampleRequest {
         programmerError("\(Self.self) is no output: use one of the subclasses")
     }
 
@@ -172,7 +172,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
     /// Opens what gives the output's samples.
     func open(_ session: ReadingSession, _ loaded: LoadedAsset, in range: CMTimeRange) throws -> SampleRequest.Maker {
-        let request = try request(of: loaded)
+        let request = try request(of: loaded, session.flag)
         state.withLock { $0.request = request }
         return try request.open(session, in: range, sharing: range.start <= .zero)
     }

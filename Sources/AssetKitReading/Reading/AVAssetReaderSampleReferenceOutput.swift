@@ -1,3 +1,4 @@
+package import AssetKitBase
 public import AssetKitAssets
 internal import Foundation
 
@@ -30,7 +31,7 @@ open class AVAssetReaderSampleReferenceOutput: AVAssetReaderOutput, @unchecked S
 
     package override var sourceTracks: [AVAssetTrack] { [track] }
 
-    package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
+    package override func request(of loaded: LoadedAsset, _ flag: CancellationFlag) throws -> SampleRequest {
         .references(loaded.source(of: track))
     }
 }

@@ -1,5 +1,5 @@
 public import AssetKitAssets
-internal import AssetKitBase
+package import AssetKitBase
 package import AssetKitCore
 public import AssetKitMedia
 internal import AssetKitSources
@@ -60,7 +60,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     package override var sourceTracks: [AVAssetTrack] { [track] }
     package override var problem: MediaProblem? { settings.problem }
 
-    package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
+    package override func request(of loaded: LoadedAsset, _ flag: CancellationFlag) throws -> SampleRequest {
         let source = loaded.source(of: track)
         switch settings.kind {
         case .stored: return .stored(source)

@@ -1,5 +1,5 @@
 public import AssetKitAssets
-internal import AssetKitBase
+package import AssetKitBase
 package import AssetKitCore
 internal import AssetKitMedia
 internal import Foundation
@@ -59,10 +59,10 @@ open class AVAssetReaderVideoCompositionOutput: AVAssetReaderOutput, @unchecked 
         require(videoComposition != nil, "AVAssetReaderVideoCompositionOutput: videoComposition is not set")
     }
 
-    package override func request(of loaded: LoadedAsset) throws -> SampleRequest {
+    package override func request(of loaded: LoadedAsset, _ flag: CancellationFlag) throws -> SampleRequest {
         let use = composition.withLock { $0 }
         guard let use else { preconditionFailure("the configuration has been checked") }
-        let shown = try loaded.showing(use, only: Set(videoTracks.map(\.trackID)))
+        let shown = try loaded.showing(use, only: Set(videoTracks.map(\.trackID)), timedUntil: flag)
         guard let track = shown.tracks.first(where: { $0.mediaType == .video }) else {
             preconditionFailure("what a composition shows is a track of pictures")
         }

@@ -52,8 +52,8 @@ struct LayerTimes {
         var times: [CMTime] = []
         var reached = range.start
         for part in timing.sources(in: range) {
-            guard let index = part.source.index else { return steps(in: range, from: .zero) }
-            for stretch in part.stretches(origin: .zero) {
+            guard let (index, origin) = part.source.pictureList else { return steps(in: range, from: .zero) }
+            for stretch in part.stretches(origin: origin) {
                 if stretch.target.start > reached {
                     times += steps(
                         in: CMTimeRange(start: reached, end: stretch.target.start),

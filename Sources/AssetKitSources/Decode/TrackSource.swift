@@ -11,8 +11,13 @@ package struct TrackSource: Sendable {
     package private(set) var facts: TrackFacts
     /// The samples, where the container has tables of them.
     package let index: SampleIndex?
+    /// The samples where the container has no tables, and all of it has been read for their times. They count from the stored
+    /// zero, and nothing is found by them.
+    package var times: SampleIndex?
     /// The time stored in the file that is zero on the asset's timeline.
     package var startTime = CMTime.zero
+    /// A client says other things of its pictures than its file does, which a copy of its samples would not.
+    package var isRedescribed = false
     /// What a track of a composition is made of; nil for one of a file. It has no samples of its own, and no tables.
     package private(set) var composed: ComposedTrack?
     /// The tracks whose pictures this is put together of; nil for one by itself.
@@ -52,6 +57,23 @@ package struct TrackSource: Sendable {
         self.init(input: first.input, container: "", facts: first.facts, index: nil)
         self.mixed = mixed
         facts.timeRange = mixed.inputs.map(\.source.facts.timeRange).reduce(facts.timeRange) { $0.union($1) }
+    }
+
+    /// The list that tells when pictures begin, and the time in it that is zero on the asset's timeline; nil where nobody knows
+    /// before all has been read.
+    var pictureList: (index: SampleIndex, origin: CMTime)? {
+        index.map { ($0, .zero) } ?? times.map { ($0, startTime) }
+    }
+
+    /// Without a table nobody knows the times before all has been read.
+    package var knowsTimes: Bool { composed?.sources.allSatisfy(\.knowsTimes) ?? (pictureList != nil) }
+
+    /// The same track of a composition, of other sources at the same places.
+    package func replacingSources(_ body: (TrackSource) throws -> TrackSource) rethrows -> TrackSource {
+        guard let composed else { return try body(self) }
+        var track = self
+        track.composed = ComposedTrack(sources: try composed.sources.map(body), stretches: composed.stretches)
+        return track
     }
 
     /// What is known of the container.

@@ -117,6 +117,34 @@ struct CompositionPartCopyTests {
         #expect(made.result.duration == frames(140))
     }
 
+    @Test("what has no tables of its samples is copied beside a dissolve too", arguments: ["mkv", "ts"])
+    func copiesWithoutTables(kind: String) async throws {
+        // Pictures alone: beside sound they begin a little later than the file does, on no frame of the composition.
+        let source = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let url = URL(filePath: folder.path("film.\(kind)"))
+        let copy = try #require(AVAssetExportSession(asset: source, presetName: AVAssetExportPresetPassthrough))
+        copy.akOptions.trackIDs = [try #require(try await source.loadTracks(withMediaType: .video).first).trackID]
+        try await copy.export(to: url, as: kind == "ts" ? .akMPEGTransportStream : .akMatroska)
+        let edit = AVMutableComposition()
+        let films = [AVURLAsset(url: SampleMedia.url("h264-no-bframes.mp4")), AVURLAsset(url: url)]
+        for (film, start) in zip(films, [0, 65]) {
+            let source = try #require(try await film.loadTracks(withMediaType: .video).first)
+            try edit.track(.video).insertTimeRange(frameRange(0, 75), of: source, at: frames(Int64(start)))
+        }
+        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
+        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(65, 75))
+        let layers = composition(edit, [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])])
+        let made = try await make(edit, "out.mp4") { $0.videoComposition = layers }
+        try check(made)
+        let counts = try made.pictures
+        #expect(counts.copiedSampleCount + counts.encodedSampleCount == 140)
+        #expect(counts.copiedSampleCount >= 88)
+        let read = try await Self.luma(of: made.asset)
+        #expect(read.times == (0..<140).map { frames($0) })
+        #expect(Array(read.indexes[..<65]) == (0..<65).map { $0 })
+        #expect(Array(read.indexes[75...]) == (10..<75).map { $0 })
+    }
+
     @Test("a part of the timeline has the pictures and the sound of that part")
     func copiesPartsOfTimelines() async throws {
         let (edit, layers) = try await dissolve("h264-no-bframes.mp4", "h264-bframes.mp4")

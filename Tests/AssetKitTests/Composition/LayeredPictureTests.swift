@@ -191,6 +191,19 @@ struct LayeredPictureTests {
         #expect(try await read(edit, video).times == ntsc + film)
     }
 
+    @Test("the times of a track's pictures count also where its file has no table of them", arguments: ["mkv", "mp4"])
+    func timesWithoutTables(kind: String) async throws {
+        let film = AVURLAsset(url: SampleMedia.url("vfr.\(kind)"))
+        let video = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: film)
+        let plain = try await ReadPictures.times(of: film)
+        #expect(Set(zip(plain, plain.dropFirst()).map { $1 - $0 }).count > 1)
+        #expect(try await read(film, video).times == plain)
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("vfr.\(kind)", CMTimeRange(start: plain[3], end: plain[9]))
+        let cut = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: edit)
+        #expect(try await read(edit, cut).times == plain[3..<9].map { $0 - plain[3] })
+    }
+
     @Test("a picture that shows for long shows once, however far is looked ahead for the times of others")
     func timesLongPictures() async throws {
         let edit = AVMutableComposition()

@@ -1,4 +1,4 @@
-internal import AssetKitBase
+package import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
@@ -10,8 +10,13 @@ extension LoadedAsset {
     /// The same asset with a single track of pictures: the one that a video composition puts together of all of them. Tracks of
     /// other kinds stay. Throws where the composition cannot be rendered.
     ///
-    /// `chosen`: the tracks that may show; nil for all.
-    package func showing(_ use: CompositionUse, only chosen: Set<Int32>? = nil) throws -> LoadedAsset {
+    /// `chosen`: the tracks that may show; nil for all. `flag`: gives up reading for the times of the track that says when
+    /// pictures begin, where its container has no tables; nil takes steps of the frame duration instead of that.
+    package func showing(
+        _ use: CompositionUse,
+        only chosen: Set<Int32>? = nil,
+        timedUntil flag: CancellationFlag? = nil
+    ) throws -> LoadedAsset {
         let plan = try use.composition.plan()
         try refuseExcess(plan)
         try refuseConflict(plan)
@@ -20,7 +25,7 @@ extension LoadedAsset {
             throw MediaProblem(code: .noSourceTrack, reason: "there are no pictures to be put together")
         }
         let compositor = use.compositor.map { CompositionRequests(plan, of: use.composition, by: $0) }
-        let layers = layers(plan, by: compositor, of: pictures, main)
+        let layers = try layers(plan, by: compositor, of: pictures, main, flag)
         var own = facts
         let made = AVAssetTrack(facts: main.facts.showing(layers))
         own.tracks = facts.tracks.filter { $0.mediaType != .video }
@@ -59,8 +64,9 @@ extension LoadedAsset {
         _ plan: VideoCompositionPlan,
         by compositor: CompositionRequests?,
         of tracks: [AVAssetTrack],
-        _ main: AVAssetTrack
-    ) -> LayeredTrack {
+        _ main: AVAssetTrack,
+        _ flag: CancellationFlag?
+    ) throws -> LayeredTrack {
         let video = main.facts.video ?? VideoFacts()
         let stated = PictureDescription(video).color
         let own = compositor?.shown(stated) ?? stated
@@ -72,11 +78,15 @@ extension LoadedAsset {
         if color.matrix == 0 { color.matrix = PictureColor.unknown }
         color.isFullRange = color.isFullRange ?? (video.chroma == "RGB" ? false : own.isFullRange ?? false)
         color = color.resolved(width: plan.width, height: plan.height, isRGB: false)
+        var sources = Dictionary(
+            tracks.map { ($0.trackID, source(of: $0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        if let flag, let timing = plan.timingTrackID, let source = sources[timing] {
+            sources[timing] = try timed(source, flag)
+        }
         return LayeredTrack(
-            tracks: Dictionary(
-                tracks.map { ($0.trackID, source(of: $0)) },
-                uniquingKeysWith: { first, _ in first }
-            ),
+            tracks: sources,
             overlays: plan.overlays,
             programs: plan.parts.compactMap(\.program),
             compositor: compositor,
