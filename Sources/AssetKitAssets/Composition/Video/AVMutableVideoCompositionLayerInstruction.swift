@@ -38,11 +38,7 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
 
     /// From a time on pictures are as opaque as this says: from 0, which does not show, to 1.
     open func setOpacity(_ opacity: Float, at time: CMTime) {
-        require(
-            time.isNumeric && !opacity.isNaN,
-            "\(Self.self).setOpacity(_:at:): the time or the opacity is no number"
-        )
-        layer.withLock { $0.opacity.set(Double(opacity), at: time) }
+        layer.withLock { $0.setOpacity(opacity, at: time, for: Self.self) }
     }
 
     /// In a range of time pictures become more or less opaque.
@@ -51,16 +47,19 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
         toEndOpacity endOpacity: Float,
         timeRange: CMTimeRange
     ) {
-        let call = "setOpacityRamp(fromStartOpacity:toEndOpacity:timeRange:)"
-        require(!startOpacity.isNaN && !endOpacity.isNaN, "\(Self.self).\(call): an opacity is no number")
-        requireRange(timeRange, call)
-        layer.withLock { $0.opacity.set(from: Double(startOpacity), to: Double(endOpacity), in: timeRange) }
+        layer.withLock {
+            $0.setOpacity(
+                from: startOpacity,
+                to: endOpacity,
+                in: timeRange,
+                "\(Self.self).setOpacityRamp(fromStartOpacity:toEndOpacity:timeRange:)"
+            )
+        }
     }
 
     /// From a time on pictures lie where a transform puts them.
     open func setTransform(_ transform: CGAffineTransform, at time: CMTime) {
-        require(time.isNumeric, "\(Self.self).setTransform(_:at:): the time is not numeric")
-        layer.withLock { $0.transform.set(transform, at: time) }
+        layer.withLock { $0.setTransform(transform, at: time, for: Self.self) }
     }
 
     /// In a range of time pictures go from one place to another. Each of the six numbers of the transform changes evenly.
@@ -69,15 +68,20 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
         toEnd endTransform: CGAffineTransform,
         timeRange: CMTimeRange
     ) {
-        requireRange(timeRange, "setTransformRamp(fromStart:toEnd:timeRange:)")
-        layer.withLock { $0.transform.set(from: startTransform, to: endTransform, in: timeRange) }
+        layer.withLock {
+            $0.setTransform(
+                from: startTransform,
+                to: endTransform,
+                in: timeRange,
+                "\(Self.self).setTransformRamp(fromStart:toEnd:timeRange:)"
+            )
+        }
     }
 
     /// From a time on a part of the pictures shows, which counts from the top left of their clean aperture, in square pixels,
     /// before they are transformed. What sticks out of the pictures has no effect.
     open func setCropRectangle(_ cropRectangle: CGRect, at time: CMTime) {
-        require(time.isNumeric, "\(Self.self).setCropRectangle(_:at:): the time is not numeric")
-        layer.withLock { $0.crop.set(cropRectangle, at: time) }
+        layer.withLock { $0.setCropRectangle(cropRectangle, at: time, for: Self.self) }
     }
 
     /// In a range of time the part of the pictures that shows changes: its origin and its size do, evenly.
@@ -86,12 +90,13 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
         toEndCropRectangle endCropRectangle: CGRect,
         timeRange: CMTimeRange
     ) {
-        requireRange(timeRange, "setCropRectangleRamp(fromStartCropRectangle:toEndCropRectangle:timeRange:)")
-        layer.withLock { $0.crop.set(from: startCropRectangle, to: endCropRectangle, in: timeRange) }
-    }
-
-    private func requireRange(_ range: CMTimeRange, _ call: String) {
-        let isNumeric = range.start.isNumeric && range.duration.isNumeric && range.duration >= .zero
-        require(isNumeric, "\(Self.self).\(call): the time range is not numeric")
+        layer.withLock {
+            $0.setCropRectangle(
+                from: startCropRectangle,
+                to: endCropRectangle,
+                in: timeRange,
+                "\(Self.self).setCropRectangleRamp(fromStartCropRectangle:toEndCropRectangle:timeRange:)"
+            )
+        }
     }
 }
