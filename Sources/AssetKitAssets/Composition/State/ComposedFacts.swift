@@ -25,7 +25,7 @@ struct ComposedFacts {
             if place == sources.count {
                 places[source] = place
                 let loaded = try files.loaded(source)
-                sources.append(try Self.source(source, loaded))
+                sources.append(try Self.source(source, loaded).replacing(track.replacements))
                 assets.append(loaded)
             }
             stretches.append(ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target))
@@ -66,7 +66,28 @@ struct ComposedFacts {
     }
 }
 
+extension TrackSource {
+    /// What replaces a description that the media has counts in its place.
+    fileprivate func replacing(_ replacements: [AVCompositionTrackFormatDescriptionReplacement]) -> TrackSource {
+        guard !replacements.isEmpty, facts.video != nil else { return self }
+        let own = facts.formatDescriptions
+        let found = replacements.last { own.contains($0.originalFormatDescription) }
+        return found.map { redescribed(by: $0.replacementFormatDescription) } ?? self
+    }
+}
+
 extension TrackFacts {
+    /// Where it would end before, nothing shows for the rest.
+    func lasting(_ minimum: CMTime) -> TrackFacts {
+        let end = timeRange.end
+        guard end < minimum else { return self }
+        var facts = self
+        let rest = CMTimeRange(start: end, end: minimum)
+        facts.segments.append(CMTimeMapping(source: .invalid, target: rest))
+        facts.timeRange = CMTimeRange(start: .zero, end: minimum)
+        return facts
+    }
+
     /// What the samples of another track are like.
     fileprivate mutating func take(media other: TrackFacts) {
         (codec, codecName, profile, level, traits) = (

@@ -43,7 +43,7 @@ extension LoadedAsset {
             let made = try ComposedFacts(track, files)
             composed[track.trackID] = made.composed
             for asset in made.assets where !sources.contains(where: { $0 === asset }) { sources.append(asset) }
-            facts.tracks.append(made.facts)
+            facts.tracks.append(made.facts.lasting(state.minimumDuration))
         }
         facts.duration = state.duration
         facts.isPrecise = true

@@ -12,6 +12,8 @@ struct CompositionState: Sendable {
     var tracks: [Track] = []
     /// As it was set; nil for that of the first track of pictures.
     var naturalSize: CGSize?
+    /// It lasts so long at least, whatever its tracks hold.
+    var minimumDuration = CMTime.zero
     /// Identifiers that tracks have or have had.
     var usedTrackIDs: Set<CMPersistentTrackID> = []
 
@@ -28,9 +30,10 @@ struct CompositionState: Sendable {
         var extendedLanguageTag: String?
         /// By the four characters of the reference.
         var associations: [String: [CMPersistentTrackID]] = [:]
+        var replacements: [AVCompositionTrackFormatDescriptionReplacement] = []
     }
 
-    var duration: CMTime { tracks.map(\.segments.duration).max() ?? .zero }
+    var duration: CMTime { CMTimeMaximum(tracks.map(\.segments.duration).max() ?? .zero, minimumDuration) }
 
     subscript(trackID: CMPersistentTrackID) -> Track? { tracks.first { $0.trackID == trackID } }
 

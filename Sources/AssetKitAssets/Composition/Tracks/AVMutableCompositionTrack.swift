@@ -1,6 +1,6 @@
 public import AssetKitBase
 internal import AssetKitEdits
-internal import AssetKitMedia
+public import AssetKitMedia
 public import CMTimeLib
 internal import Foundation
 
@@ -87,6 +87,30 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
             try storage.update(trackID) { try $0.segments.replaceAll(with: (segments ?? []).map(\.value)) }
         } catch {
             programmerError("AVMutableCompositionTrack.segments: \(error)")
+        }
+    }
+
+    /// Makes a format description count in the place of one that the track's media has.
+    ///
+    /// What another description says of the colours of pictures, of the shape of their pixels and of their clean aperture counts
+    /// wherever the composition is read, drawn from, exported or played; samples stay what they are. Such pictures are encoded by
+    /// exports; pass-through, which copies samples with their own descriptions, refuses them. Of sound it changes nothing.
+    ///
+    /// - Parameters:
+    ///   - originalFormatDescription: One that the media has. Where it has none like that, nothing changes.
+    ///   - replacementFormatDescription: What counts instead, of the same kind of media; nil takes the replacement back.
+    open func replaceFormatDescription(
+        _ originalFormatDescription: CMFormatDescription,
+        with replacementFormatDescription: CMFormatDescription?
+    ) {
+        storage.update(trackID) { track in
+            track.replacements.removeAll { $0.originalFormatDescription == originalFormatDescription }
+            guard let replacementFormatDescription else { return }
+            let replacement = AVCompositionTrackFormatDescriptionReplacement(
+                originalFormatDescription,
+                by: replacementFormatDescription
+            )
+            track.replacements.append(replacement)
         }
     }
 
