@@ -91,9 +91,22 @@ struct CopyPlacement {
         for cut in cuts {
             let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
             let target = CMTimeRange(start: cut.target.start + lead, duration: cut.target.duration)
+            endLast(by: target.start)
             edits.append(CMTimeMapping(source: source, target: target))
         }
         return settle(shift, extent)
+    }
+
+    /// Sound ends with a whole sample, which may be over a little later than the next clip begins.
+    private mutating func endLast(by time: CMTime) {
+        guard let last = edits.last, last.source.duration == last.target.duration, last.target.start < time,
+            last.target.end > time
+        else { return }
+        let length = time - last.target.start
+        edits[edits.count - 1] = CMTimeMapping(
+            source: CMTimeRange(start: last.source.start, duration: length),
+            target: CMTimeRange(start: last.target.start, duration: length)
+        )
     }
 
     /// Players of FFmpeg's show the very first picture in a gap between edits.

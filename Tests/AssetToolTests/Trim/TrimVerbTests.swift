@@ -30,6 +30,20 @@ struct TrimVerbTests {
         #expect(joined.messages.contains("subtitles alone"))
     }
 
+    @Test("ranges whose sound ends between two samples follow each other", arguments: ["mp4", "mov"])
+    func soundBetweenSamples(kind: String) async throws {
+        let sample = PackageFolder.root.appending(path: "SampleMedia/film-24.mp4").path
+        let target = folder.path("cut.\(kind)")
+        let recorder = ConsoleRecorder()
+        let words = ["trim", sample, "-o", target, "--keep", "0..1", "--keep", "2..3", "--mode", "keyframe"]
+        #expect(await Assettool.run(words, recorder.console) == .done, "\(recorder.messages)")
+        let made = AVURLAsset(url: URL(filePath: target))
+        let sound = try await made.loadTracks(withMediaType: .audio).first?.load(.timeRange).end
+        let pictures = try await made.loadTracks(withMediaType: .video).first?.load(.timeRange).end
+        #expect(pictures == CMTime(value: 15, timescale: 8))
+        #expect(sound.map { abs($0.seconds - 1.875) < 1 / 44_100 } == true, "\(String(describing: sound))")
+    }
+
     @Test("--mode keyframe copies from the key picture before, and --json says where it cut")
     func keyframe() async throws {
         let outcome = await run(
