@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <malloc.h>
 #include "CSystem.h"
 
 #include <fcntl.h>
@@ -48,4 +49,12 @@ int ak_limit_processors(int count) {
 int ak_processor_count(void) {
     cpu_set_t all;
     return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : -1;
+}
+
+int ak_map_blocks_from(int count) {
+#ifdef __GLIBC__
+    return mallopt(M_MMAP_THRESHOLD, count);
+#else
+    return 0;
+#endif
 }

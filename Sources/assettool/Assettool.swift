@@ -8,6 +8,7 @@ enum Assettool {
         // So does a file that may not become larger: it is an error with a sentence, and not the end.
         signal(SIGXFSZ, SIG_IGN)
         StandardOutput.occupyClosedStreams()
+        AKProcessMemory.returnLargeBlocks()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let code = await Interruption.supervise { await run(arguments, Console.standard) }
         exit(code.rawValue)

@@ -6,6 +6,8 @@ internal import Glibc
 @main
 enum ComposeBenchmark {
     static func main() async {
+        // As assettool does.
+        AKProcessMemory.returnLargeBlocks()
         do {
             var arguments = CommandLine.arguments.dropFirst()
             guard let name = arguments.popFirst(), let out = arguments.popFirst(), let scenario = scenarios[name] else {

@@ -18,6 +18,10 @@ int ak_set_scheduling_right(int allowed);
 /// they are, or -1.
 int ak_limit_processors(int count);
 
+/// Lets blocks of so many bytes and more have memory of their own, which the system has back when they are freed. Answers
+/// whether the C library can do that.
+int ak_map_blocks_from(int count);
+
 /// How many processors the calling thread may run on, or -1.
 int ak_processor_count(void);
 
