@@ -363,7 +363,7 @@ struct ClientCompositorTests {
     )
     func cancelsReading(finishes: Bool) async throws {
         let edit = try await edit()
-        for last in 0..<8 {
+        for last in 0..<50 {
             let reading = try await Reading(edit, composition())
             let compositor = try #require(reading.compositor)
             if !finishes { compositor.ignoreCancelling() }
@@ -386,7 +386,7 @@ struct ClientCompositorTests {
     )
     func cancelsExport(finishes: Bool) async throws {
         let edit = try await edit()
-        for last in 0..<8 {
+        for last in 0..<50 {
             let session = try export(edit, composition())
             let compositor = try #require(session.customVideoCompositor as? ScriptedCompositor)
             if !finishes { compositor.ignoreCancelling() }

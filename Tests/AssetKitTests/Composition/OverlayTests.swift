@@ -19,26 +19,8 @@ struct OverlayTests {
         return edit
     }
 
-    /// An image of one colour, whose alpha is not multiplied in.
     private func image(_ width: Int, _ height: Int, _ pixel: [UInt8]) throws -> CGImage {
-        let bytes = Data((0..<(width * height)).flatMap { _ in pixel })
-        let space = try #require(CGColorSpace(name: CGColorSpace.sRGB))
-        let provider = try #require(CGDataProvider(data: bytes))
-        return try #require(
-            CGImage(
-                width: width,
-                height: height,
-                bitsPerComponent: 8,
-                bitsPerPixel: 32,
-                bytesPerRow: width * 4,
-                space: space,
-                bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.last.rawValue),
-                provider: provider,
-                decode: nil,
-                shouldInterpolate: true,
-                intent: .defaultIntent
-            )
-        )
+        try CGImage.filled(width: width, height: height, pixel)
     }
 
     private func layer(_ trackID: CMPersistentTrackID, x: CGFloat = 0, y: CGFloat = 0)

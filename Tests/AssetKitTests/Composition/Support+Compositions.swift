@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AssetKit
@@ -23,5 +24,29 @@ extension AVMutableCompositionTrack {
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let source = try #require(try await asset.loadTracks(withMediaType: mediaType).first)
         try insertTimeRange(range, of: source, at: .invalid)
+    }
+}
+
+extension CGImage {
+    /// An image of one colour, whose alpha is not multiplied in.
+    static func filled(width: Int, height: Int, _ pixel: [UInt8]) throws -> CGImage {
+        let bytes = Data((0..<(width * height)).flatMap { _ in pixel })
+        let space = try #require(CGColorSpace(name: CGColorSpace.sRGB))
+        let provider = try #require(CGDataProvider(data: bytes))
+        return try #require(
+            CGImage(
+                width: width,
+                height: height,
+                bitsPerComponent: 8,
+                bitsPerPixel: 32,
+                bytesPerRow: width * 4,
+                space: space,
+                bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.last.rawValue),
+                provider: provider,
+                decode: nil,
+                shouldInterpolate: true,
+                intent: .defaultIntent
+            )
+        )
     }
 }

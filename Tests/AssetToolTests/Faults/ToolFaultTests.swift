@@ -30,6 +30,8 @@ struct ToolFaultTests {
             "trim MOVIE -o a.mp4 --keep 0..1 --keep 1.5..3 --mode exact", "trim MOVIE -o a.mp4 --from 0.5 --to 2.5",
             "trim MOVIE -o a.mkv --from 0.5 --to 2.5", "trim MOVIE -o a.ts --keep 0.3..1 --keep 1.5..3",
             "concat MOVIE OTHER -o a.mp4",
+            "compose MOVIE@0..1 MOVIE -o a.mp4",
+            "compose MOVIE OTHER --dissolve 0.4 --encoder-preset ultrafast -o a.mp4",
             "export MOVIE -o a.mp4 --limit-size 100k",
         ],
         [0, 5]
@@ -104,6 +106,26 @@ struct ToolFaultTests {
         )
         #expect(process.code == 1)
         #expect(process.output.hasPrefix("assettool: cannot export '\(source)': "), "\(process.output)")
+        #expect(try folder.contents == ["progress", source])
+    }
+
+    @Test(
+        "a source of an edit that is cut short or changed while it is read is named, and leaves nothing",
+        arguments: ["h264-bframes.mp4", "h264-bframes.mkv"],
+        ["truncate -s 9000", "printf x >>"]
+    )
+    func changingPart(name: String, change: String) throws {
+        let source = "source.\(URL(filePath: name).pathExtension)"
+        let process = try ToolProcess(
+            shell: """
+                cd '\(folder.path)' && mkfifo progress && cp '\(sample(name))' \(source)
+                "$tool" compose '\(sample("hevc.mp4"))' \(source) --dissolve 0.5 --fade-out 2 --encoder-preset slower -o a.mp4 --progress json 2> progress & pid=$!
+                exec 3< progress; read -r line <&3; read -r line <&3; \(change) \(source); tail -n 1 <&3; wait $pid
+                """
+        )
+        #expect(process.code == 1)
+        #expect(process.output.hasPrefix("assettool: cannot "), "\(process.output)")
+        #expect(process.output.contains("'\(source)'"), "\(process.output)")
         #expect(try folder.contents == ["progress", source])
     }
 
