@@ -21,7 +21,7 @@ for example in Examples/MediaFacts Examples/Edits Examples/AVCam; do
     # Otherwise what was planned for one package is built again for the next one in the folder.
     rm -f .build/checked/debug.yaml
     swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
-        >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+        -debug-info-format none >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 done
 programs=.build/checked/debug
 export LSAN_OPTIONS="suppressions=$root/Tests/leak-sanitizer-suppressions.txt:print_suppressions=0 ${LSAN_OPTIONS:-}"

@@ -14,6 +14,7 @@ TEXT
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
+source "$root/scripts/build-options.sh"
 self_test=false
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;
@@ -25,8 +26,8 @@ esac
 log=$(mktemp)
 work=$(mktemp -d)
 trap 'rm -rf "$log" "$work"' EXIT
-swift build >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-bin=$(swift build --show-bin-path)
+swift build ${build_options[@]+"${build_options[@]}"} >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+bin=$(swift build ${build_options[@]+"${build_options[@]}"} --show-bin-path)
 
 # Each block becomes a function of its own, beside those with the same imports, and keeps its place in messages. A file for
 # each set of imports, and not for each block, because the compiler reads the modules once for every file.

@@ -24,6 +24,7 @@ case "${1:-}" in
 *) usage >&2 && exit 2 ;;
 esac
 
+export ASSETKIT_BUILD_OPTIONS="-debug-info-format none --scratch-path .build/check"
 scripts/test.sh
 if [ -n "${ASSETKIT_CORPUS:-}" ] || [ -d ../shared ]; then
     scripts/fuzz-media.sh --count 2048

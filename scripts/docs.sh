@@ -14,6 +14,7 @@ TEXT
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
+source "$root/scripts/build-options.sh"
 only_list=false
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;
@@ -24,9 +25,9 @@ esac
 
 out=.build/docs
 mkdir -p "$out"
-swift build >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
+swift build ${build_options[@]+"${build_options[@]}"} >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
 $only_list || scripts/check-snippets.sh
-bin=$(swift build --show-bin-path)
+bin=$(swift build ${build_options[@]+"${build_options[@]}"} --show-bin-path)
 graphs=$out/graphs
 rm -rf "$graphs"
 mkdir -p "$graphs"

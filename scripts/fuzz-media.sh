@@ -79,14 +79,17 @@ if [ ! -f "$corpus/index.json" ]; then
     exit 1
 fi
 
-swift build --package-path "$root" --product assettool
+source "$root/scripts/build-options.sh"
+options=(--package-path "$root" ${build_options[@]+"${build_options[@]}"})
+swift build "${options[@]}" --product assettool
+plain=$(swift build "${options[@]}" --show-bin-path)/assettool
 # As a part of the example's build, so that the library is compiled under the sanitizer once for both (check-examples.sh).
 swift build --package-path "$root/Examples/MediaFacts" --product assettool --sanitize=address \
-    --scratch-path "$root/.build/checked" --disable-index-store
+    --scratch-path "$root/.build/checked" --disable-index-store -debug-info-format none
 failed=0
 for verb in $verbs; do
     python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --jobs "$jobs" \
         --keep "$keep" --verb "$verb" --checked "$root/.build/checked/debug/assettool" \
-        --plain "$root/.build/debug/assettool" || failed=1
+        --plain "$plain" || failed=1
 done
 exit "$failed"

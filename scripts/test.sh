@@ -14,6 +14,7 @@ TEXT
 }
 
 root=$(cd "$(dirname "$0")/.." && pwd)
+source "$root/scripts/build-options.sh"
 options=(--package-path "$root" --disable-xctest)
 case "${1:-}" in
 -h | --help) usage && exit 0 ;;
@@ -21,6 +22,7 @@ address | thread)
     options+=(--sanitize="$1" --scratch-path "$root/.build/$1")
     shift
     ;;
+*) options+=(${build_options[@]+"${build_options[@]}"}) ;;
 esac
 # Debian's FFmpeg is not instrumented, so the thread sanitizer cannot see what it synchronises.
 export TSAN_OPTIONS="suppressions=$root/Tests/thread-sanitizer-suppressions.txt ${TSAN_OPTIONS:-}"

@@ -19,6 +19,8 @@ SECONDS = 5
 HANG_SECONDS = 120
 MEBIBYTES = 512
 BATCH = 64
+# With so many files it is worth the time to look for the slowest one of its batch.
+LONG_RUN = 5000
 PARENT_BYTES = 200_000
 # Who decodes or encodes has more to do than who only opens.
 WORK_SECONDS = 20
@@ -246,8 +248,10 @@ class Fuzzer:
               total.refused, sum(kinds.values()), dict(kinds) or ""), flush=True)
         if slowest and slowest.slowest:
             print("slowest process: %.2f s of work, %s" % (slowest.work, slowest.slowest), flush=True)
-        elif slowest:
+        elif slowest and total.count >= LONG_RUN:
             self.name_slowest(slowest.work, slowest.number)
+        elif slowest:
+            print("slowest process: %.1f s of work, in a batch of %d files" % (slowest.work, BATCH), flush=True)
         return sum(kinds.values())
 
     def name_slowest(self, batch_work, number):
