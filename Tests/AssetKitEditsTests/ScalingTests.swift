@@ -74,7 +74,7 @@ struct ScalingTests {
     func manyRatios() throws {
         var list = try Clips(joining: (0..<20).map { clip("\($0)", seconds(Int64($0)), seconds(1)) })
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<500 {
+        for _ in 0..<(LongRun.isOn ? 500 : 150) {
             let start = time(Int64.random(in: 0..<15_000, using: &generator), 1009)
             let old = time(Int64.random(in: 1..<9_000, using: &generator), 1013)
             let factor = Int64.random(in: 1..<9_000, using: &generator)

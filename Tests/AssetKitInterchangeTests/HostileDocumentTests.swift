@@ -169,7 +169,7 @@ struct HostileDocumentTests {
         #expect(error?.place == "line 12, <asset-clip> duration")
     }
 
-    @Test("two thousand mutations and cuts of documents are read or refused")
+    @Test("mutations and cuts of documents are read or refused")
     func mutations() throws {
         var random = SeededGenerator(seed: 20_240)
         let rich = try RichDocument.common()
@@ -183,7 +183,8 @@ struct HostileDocumentTests {
             ]
         }
         var read = 0
-        for index in 0..<2_000 {
+        let count = LongRun.isOn ? 2_000 : 500
+        for index in 0..<count {
             let bytes = Self.mutated(originals[index % originals.count], &random)
             // What is still read can also be written, in every format.
             guard let document = try? index % 2 == 0 ? OTIODocument.read(bytes) : FCPXMLDocument.read(bytes) else {
@@ -195,7 +196,7 @@ struct HostileDocumentTests {
             _ = try FCPXMLDocument.write(document)
             _ = try? CMXDocument.write(document)
         }
-        #expect(read > 100, "seed 20240")
+        #expect(read > count / 20, "seed 20240")
     }
 
     private static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

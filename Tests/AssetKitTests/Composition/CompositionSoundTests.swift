@@ -62,7 +62,7 @@ struct CompositionSoundTests {
         for (click, wanted) in zip(clicks, [22050, 66150, 110250]) { #expect(abs(click - wanted) <= 4) }
     }
 
-    @Test("cuts do not drift: a thousand of them over several minutes leave every click on its sample")
+    @Test("cuts do not drift: hundreds of them over minutes leave every click on its sample")
     func doesNotDrift() async throws {
         let edit = AVMutableComposition()
         let track = try edit.track(.audio)
@@ -71,12 +71,13 @@ struct CompositionSoundTests {
         // 1001/3000 s each, with the click of the first second a tenth behind the beginning.
         let length = CMTime(value: 1001, timescale: 3000)
         let start = CMTime(value: 9, timescale: 10)
-        for _ in 0..<1000 {
+        let count = LongRun.isOn ? 1000 : 250
+        for _ in 0..<count {
             try track.insertTimeRange(CMTimeRange(start: start, duration: length), of: source, at: .invalid)
         }
         let made = try await SoundOfTrack(edit)
         let clicks = made.clicks()
-        #expect(clicks.count == 1000)
+        #expect(clicks.count == count)
         for (number, click) in clicks.enumerated() {
             let begin = (number * 1001 * 44100 + 2999) / 3000
             #expect(abs(click - begin - 4410) <= 1, "click \(number)")
