@@ -47,7 +47,7 @@ public final class AKJoinSession: @unchecked Sendable {
 
     /// The clips, in the order of the file.
     public let clips: [Clip]
-    private let settings = Lock(ExportSettings.ofJoins)
+    let settings = Lock(ExportSettings.ofJoins)
     private let made = Lock<Result?>(nil)
     /// Ends the export under way.
     let flag = CancellationFlag()
@@ -113,6 +113,13 @@ public final class AKJoinSession: @unchecked Sendable {
     public var encodesSoundAtJoints: Bool {
         get { settings.withLock { $0.joints?.encodesSound ?? true } }
         set { settings.withLock { $0.joints?.encodesSound = newValue } }
+    }
+
+    /// The most bytes that the file may have; 0 for any number. Samples are copied as they are, so a file that would be larger
+    /// is refused, and nothing of it is left.
+    public var fileLengthLimit: Int64 {
+        get { settings.withLock { $0.fileLengthLimit } }
+        set { settings.withLock { $0.fileLengthLimit = newValue } }
     }
 
     /// The most processors that work at once; nil for all. The file is the same either way, but for AV1 at a bit rate: its

@@ -2,17 +2,24 @@ internal import AssetKitContainers
 internal import AssetKitSinks
 
 extension JoinPlanner {
-    /// The new file says about itself what the first one does; what others say besides is named.
+    /// The new file says about itself what the first one does, and what was set besides; what others say is named.
     func carryMetadata(_ plan: inout CopyPlan, _ inputs: [JoinInput]) throws {
         guard let first = inputs.first else { return }
-        guard joints.carriesMetadata else {
-            var own = settings
-            own.metadata = settings.metadata ?? []
-            plan.sink.metadata = try ExportMetadata(loaded: first.context.loaded, settings: own).entries()
-            return
+        var own = settings
+        if !joints.carriesMetadata { own.metadata = settings.metadata ?? [] }
+        let metadata = ExportMetadata(loaded: first.context.loaded, settings: own)
+        plan.sink.metadata = try metadata.entries()
+        if let chapters = metadata.ownChapters(until: plan.duration) { plan.sink.chapters = chapters }
+        if own.options.stripsMetadata {
+            for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }
         }
-        plan.sink.metadata = try ExportMetadata.carried(first.context.loaded)
-        plan.warnings += try MetadataRoom.losses(plan.sink.metadata, plan.sink.chapters, in: plan.sink.fileType)
+        plan.warnings += try metadata.losses(in: plan.sink.fileType, plan.sink.chapters, length: plan.duration)
+        // Nothing is missed where it was said what there is to be.
+        guard own.metadata == nil, !own.options.stripsMetadata else { return }
+        try nameWhatOthersSay(inputs, &plan)
+    }
+
+    private func nameWhatOthersSay(_ inputs: [JoinInput], _ plan: inout CopyPlan) throws {
         var known = Set(try SinkTags(plan.sink.metadata).texts.map { [$0.name, $0.value] })
         for input in inputs.dropFirst() {
             let tags = try SinkTags(try ExportMetadata.carried(input.context.loaded))

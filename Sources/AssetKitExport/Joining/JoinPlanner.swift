@@ -54,7 +54,12 @@ struct JoinPlanner: Sendable {
         try explained {
             let decision = try decide()
             let made = try decision.inputs.map { try $0.expected(target()) }
-            return AKJoinSession.Plan(try plan(made, decision.sounds), decision, made: made)
+            let plan = try plan(made, decision.sounds)
+            // How large what is encoded becomes is known when it is.
+            if settings.fileLengthLimit > 0, !decision.inputs.contains(where: \.isMadeAnew) {
+                try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit)
+            }
+            return AKJoinSession.Plan(plan, decision, made: made)
         }
     }
 
@@ -79,7 +84,17 @@ struct JoinPlanner: Sendable {
 
     func target() throws -> CopyTarget {
         var target = CopyTarget(fileType: try type())
-        target.layout = settings.shouldOptimizeForNetworkUse ? .indexFirst : .plain
+        target.rotation = settings.options.rotation
+        if let interval = settings.options.fragmentInterval {
+            guard clips.count == 1 else {
+                let reason =
+                    "a file in fragments has no list of edits, by which clips are joined; leave the fragments out"
+                throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            }
+            target.layout = .fragmented(interval: interval)
+        } else if settings.shouldOptimizeForNetworkUse {
+            target.layout = .indexFirst
+        }
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         return target
     }

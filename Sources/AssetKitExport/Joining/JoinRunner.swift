@@ -15,8 +15,14 @@ struct JoinRunner: Sendable {
             let share = decision.inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
             let ready = try conformed.make(decision.inputs, try planner.target()) { progress($0 * share) }
             let plan = try planner.plan(ready, decision.sounds)
-            let (path, replaces) = (planner.path, planner.settings.replacesExistingFile)
-            let byteCount = try CopyRunner.make(plan, at: path, replaces: replaces, flag: planner.flag) {
+            let settings = planner.settings
+            let byteCount = try CopyRunner.make(
+                plan,
+                at: planner.path,
+                replaces: settings.replacesExistingFile,
+                limit: settings.fileLengthLimit,
+                flag: planner.flag
+            ) {
                 progress(share + (1 - share) * $0)
             }
             withExtendedLifetime(conformed) {}

@@ -90,13 +90,16 @@ struct ExportMetadata {
 
     /// The chapters of the new file, which has this range of the asset's timeline.
     func chapters(in range: CMTimeRange) -> [Chapter] {
-        if let own = options.chapters { return Self.chapters(own, until: settings.speed.target(range.duration)) }
-        return Self.chapters(of: loaded.facts, in: range).map { chapter in
-            var chapter = chapter
-            chapter.timeRange = settings.speed.target(chapter.timeRange)
-            return chapter
-        }
+        ownChapters(until: settings.speed.target(range.duration))
+            ?? Self.chapters(of: loaded.facts, in: range).map { chapter in
+                var chapter = chapter
+                chapter.timeRange = settings.speed.target(chapter.timeRange)
+                return chapter
+            }
     }
+
+    /// The chapters that the options say, of a file that ends then; nil where they say nothing.
+    func ownChapters(until end: CMTime) -> [Chapter]? { options.chapters.map { Self.chapters($0, until: end) } }
 
     /// The chapters within a range of the asset's timeline, on that of the new file.
     static func chapters(of facts: MediaFacts, in range: CMTimeRange) -> [Chapter] {
@@ -133,17 +136,21 @@ struct ExportMetadata {
 
     // MARK: What a file cannot hold
 
-    /// What is not carried into a file of a type, each a sentence. Throws where something is asked for that such a file
-    /// has no place for.
+    /// What is not carried into a file of a type, which has this range of the asset's timeline, each a sentence. Throws where
+    /// something is asked for that such a file has no place for.
     func losses(in type: AVFileType, _ range: CMTimeRange) throws -> [String] {
+        try losses(in: type, chapters(in: range), length: settings.speed.target(range.duration))
+    }
+
+    /// The same for a file of this length with these chapters.
+    func losses(in type: AVFileType, _ chapters: [Chapter], length: CMTime) throws -> [String] {
         try checkRequests(type)
-        var sentences = try MetadataRoom.losses(try entries(), chapters(in: range), in: type) + freeTexts(in: type)
-        let length = settings.speed.target(range.duration)
+        var sentences = try MetadataRoom.losses(try entries(), chapters, in: type) + freeTexts(in: type)
         for chapter in options.chapters ?? [] where !Self.isWithin(chapter, length) {
             sentences.append("the chapter '\(chapter.title)' begins behind the end and is left out")
         }
         let fragments = options.fragmentInterval != nil || options.streamSegmentDuration != nil
-        if fragments, type == .mov, !chapters(in: range).isEmpty {
+        if fragments, type == .mov, !chapters.isEmpty {
             let reason = "a QuickTime movie in fragments has no place for chapters"
             guard options.chapters == nil else {
                 throw MediaProblem(code: .unsupportedOutputSettings, reason: reason)

@@ -13,6 +13,7 @@ struct ConcatOptions: Sendable {
     let copiesOnly: Bool
     /// Sound is joined in whole packets, also where these do not meet.
     let joinsSoundByPackets: Bool
+    let metadata: MetadataArguments
     let isDryRun: Bool
     let overwrites: Bool
     let allowsReferences: Bool
@@ -44,6 +45,7 @@ struct ConcatOptions: Sendable {
         case let name?:
             throw UsageError("there is no sound \(quoted(name)); --sound knows sample and packet", Self.verb)
         }
+        metadata = try MetadataArguments(arguments, Self.verb)
         isDryRun = arguments.has("dry-run")
         overwrites = arguments.has("overwrite")
         allowsReferences = arguments.has("allow-references")

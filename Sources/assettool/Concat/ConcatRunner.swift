@@ -52,6 +52,10 @@ struct ConcatRunner: Sendable {
         // Who reads a stream cannot look at its end first.
         session.shouldOptimizeForNetworkUse = options.startsFast || options.output == StandardOutput.name
         session.replacesExistingFile = options.overwrites
+        session.metadataChanges = options.metadata.changes
+        session.stripsMetadata = options.metadata.strips
+        session.cover = try options.metadata.cover()
+        session.chapters = try options.metadata.chapters()
         let why = "its formats agree with those of the first file"
         guard let target else {
             let plan = try await session.plan(for: URL(filePath: options.output), as: options.fileType)

@@ -62,24 +62,6 @@ struct ExportOptionReader {
         return crop
     }
 
-    private func metadata() throws(UsageError) -> [AKExportOptions.MetadataChange] {
-        var changes: [AKExportOptions.MetadataChange] = []
-        for text in arguments.values(of: "metadata") {
-            guard let place = text.firstIndex(of: "="), place > text.startIndex else {
-                throw usage("\(quoted(text)) is no metadata; --metadata takes KEY=VALUE, as in title=Holiday")
-            }
-            let value = String(text[text.index(after: place)...])
-            changes.append(AKExportOptions.MetadataChange(name: String(text[..<place]), value: value))
-        }
-        return changes
-    }
-
-    func fileName(_ name: String) throws(UsageError) -> String? {
-        guard let file = arguments.value(of: name) else { return nil }
-        guard !file.isEmpty else { throw usage("--\(name) takes the name of a file") }
-        return file
-    }
-
     func options() throws(UsageError) -> AKExportOptions {
         var options = AKExportOptions()
         options.copiesFittingSound = true
@@ -105,8 +87,6 @@ struct ExportOptionReader {
         options.frameDuration = try frameDuration()
         options.speed = try speed()
         options.pitchShift = try semitones()
-        options.metadata = try metadata()
-        options.stripsMetadata = arguments.has("strip-metadata")
         options.background = try arguments.background(verb)
         switch arguments.value(of: "interlaced") {
         case nil: break

@@ -29,8 +29,7 @@ struct ExportOptions: Sendable {
     let crop: CropArgument?
     let size: PictureSize?
     /// Files that are read when the work begins.
-    let cover: String?
-    let chapters: String?
+    let metadata: MetadataArguments
     let sizeLimit: Int64
     let passesTwice: Bool
     let isFragmented: Bool
@@ -79,8 +78,7 @@ struct ExportOptions: Sendable {
         (needingPictures, needingSound) = (useless.needingPictures, useless.needingSound)
         crop = try reader.crop()
         size = try reader.size()
-        cover = try reader.fileName("cover")
-        chapters = try reader.fileName("chapters")
+        metadata = try MetadataArguments(arguments, Self.verb)
         sizeLimit = try reader.byteCount("limit-size") ?? 0
         passesTwice = try reader.passesTwice()
         isFragmented = arguments.has("fragmented") || arguments.has("fragment-interval")

@@ -93,8 +93,10 @@ struct ExportRunner: Sendable {
             details.fragmentInterval = try options.fragmentInterval?.time(in: times) ?? CMTime(value: 1, timescale: 1)
         }
         if options.isStream { details.streamSegmentDuration = CMTime(value: 6, timescale: 1) }
-        if let name = options.cover { details.cover = try cover(name) }
-        if let name = options.chapters { details.chapters = try chapters(name) }
+        details.metadata = options.metadata.changes
+        details.stripsMetadata = options.metadata.strips
+        details.cover = try options.metadata.cover()
+        details.chapters = try options.metadata.chapters()
         session.akOptions = details
         return [session.timeRange.note(ofEnd: duration)].compactMap { $0 } + idleOptions(tracks, details.trackIDs)
     }
@@ -155,24 +157,6 @@ struct ExportRunner: Sendable {
         let length = try wanted.time(in: times)
         guard length > .zero else { throw WorkError(message: "--duration-to must be longer than nothing") }
         return length
-    }
-
-    // MARK: Files beside the input
-
-    private func cover(_ name: String) throws(WorkError) -> Data {
-        try FileContents.read(name, limit: 64 << 20, for: "cover")
-    }
-
-    private func chapters(_ name: String) throws(WorkError) -> [AKExportOptions.Chapter] {
-        let data = try FileContents.read(name, limit: 16 << 20, for: "list of chapters")
-        let text = String(decoding: data, as: UTF8.self)
-        do {
-            let chapters = try AKExportOptions.chapters(in: text)
-            guard chapters.isEmpty else { return chapters }
-        } catch {
-            throw WorkError(message: "cannot read \(quoted(name)): \(FileFailure.reason(error))")
-        }
-        throw WorkError(message: "cannot read \(quoted(name)): it lists no chapters")
     }
 
     // MARK: Work

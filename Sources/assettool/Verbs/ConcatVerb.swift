@@ -34,6 +34,8 @@ extension ConcatVerb {
             "with --sound packet or --copy-only copied in whole packets, off by half a packet at most, which a warning says.",
             "Pictures or sound whose size, turn, colours, codec or sample rate differ from the first file's are encoded like",
             "those, and --dry-run says which; pictures of another shape keep it, with black bars.",
+            "OUT says about itself what the first file does, with the chapters of all; --metadata, --cover and --chapters say",
+            "something else, as with 'assettool export', whose help has the names.",
             "'-o -' is standard output, with --format: as it is made in mkv, webm, ts, ogg and aac, else when it is complete; mp4",
             "and mov with their index in front.",
             "",
@@ -53,17 +55,27 @@ extension ConcatVerb {
                 "what would be encoded, and why"
             ),
             ("assettool concat SampleMedia/opus.ogg SampleMedia/opus.ogg -o twice.ogg --dry-run", "only the plan"),
+            (
+                "assettool concat SampleMedia/aac.m4a SampleMedia/aac.m4a -o twice.m4a --metadata title=Twice",
+                "with a title"
+            ),
         ]
     )
 
-    private static let options = [
-        OptionSpec("output", value: "OUT", "where to write, also -o"),
-        .format,
-        .threads,
-        OptionSpec("fast-start", "put the index of a movie first (default: last)"),
-        OptionSpec("sound", value: "sample|packet", "join sound to the sample, or in whole packets (default: sample)"),
-        OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),
-        OptionSpec("dry-run", "say what would be done, and write nothing"),
-        .overwrite, .allowReferences, .progress, .quiet, .json,
-    ]
+    private static let options =
+        [
+            OptionSpec("output", value: "OUT", "where to write, also -o"),
+            .format,
+            .threads,
+            OptionSpec("fast-start", "put the index of a movie first (default: last)"),
+            OptionSpec(
+                "sound",
+                value: "sample|packet",
+                "join sound to the sample, or in whole packets (default: sample)"
+            ),
+            OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),
+        ] + MetadataArguments.specs + [
+            OptionSpec("dry-run", "say what would be done, and write nothing"),
+            .overwrite, .allowReferences, .progress, .quiet, .json,
+        ]
 }

@@ -124,76 +124,74 @@ extension ExportVerb {
         return lines.map { "          " + $0 }
     }
 
-    static let options = [
-        OptionSpec("output", value: "OUT", "where to write, also -o"),
-        .format,
-        OptionSpec("preset", value: "P", "what to make (default: the best for OUT's ending)"),
-        OptionSpec("from", value: "T", "where to start (default: 0)"),
-        OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
-        OptionSpec("bitrate", value: "N", "bits a second of the pictures (default: as many as the quality takes)"),
-        OptionSpec("passes", value: "N", "2: measure H.264 or HEVC first, to meet --bitrate better (default: 1)"),
-        OptionSpec("quality", value: "Q", "of the pictures, from 0 to 1 (default: the preset's)"),
-        OptionSpec("crf", value: "N", "quality on the encoder's own scale, small is good (default: the preset's)"),
-        OptionSpec("encoder-preset", value: "NAME", "the encoder's own name for its effort, such as slow"),
-        OptionSpec(
-            "size",
-            value: "SIZE",
-            "1280x720, 1280x or x720: fits inside; 720p, 4k: the shorter side; 50%; never enlarges (default: the preset's)"
-        ),
-        OptionSpec(
-            "video-codec",
-            value: "NAME",
-            ExportNames.videoCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
-        ),
-        OptionSpec(
-            "audio-codec",
-            value: "NAME",
-            ExportNames.audioCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
-        ),
-        OptionSpec("audio-bitrate", value: "N", "bits a second of each track of sound (default: the preset's)"),
-        OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
-        OptionSpec("channels", value: "N", "of sound (default: the source's)"),
-        OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fr (default: one of pictures, all others)"),
-        OptionSpec(
-            "crop",
-            value: "WxH+X+Y",
-            "the part to keep of what is shown, also W:H:X:Y; WxH for the middle (default: all)"
-        ),
-        OptionSpec(
-            "rotate",
-            value: "DEGREES",
-            "90, 180 or 270 clockwise, besides the file's own turn; also of copies (default: 0)"
-        ),
-        OptionSpec(
-            "background",
-            value: "COLOR",
-            "lay alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
-        ),
-        OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
-        OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
-        OptionSpec(
-            "limit-size",
-            value: "BYTES",
-            "the most that OUT may have; all of it fits in, sound and size give way for it (default: none)"
-        ),
-        OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
-        OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
-        OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
-        OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
-        .threads,
-        OptionSpec("metadata", value: "K=V", "set a piece of metadata, such as title=Holiday; several times"),
-        OptionSpec("cover", value: "FILE", "the picture that stands for it, a JPEG or PNG (default: the source's)"),
-        OptionSpec("chapters", value: "FILE", "the chapters, from a text or WebVTT (default: the source's)"),
-        OptionSpec("strip-metadata", "leave out what the source says about itself (default: carry it over)"),
-        OptionSpec("speed", value: "R", "how fast OUT plays, such as 1.25 or 25/24, from 1/32 to 32 (default: 1)"),
-        OptionSpec("duration-to", value: "T", "how long OUT is: as fast as that takes (default: as --speed says)"),
-        OptionSpec(
-            "pitch",
-            value: "ALGORITHM",
-            ExportNames.pitches.map(\.name).joined(separator: ", ") + " (default: spectral)"
-        ),
-        OptionSpec("pitch-shift", value: "N", "how many semitones higher sound becomes, such as -3 (default: 0)"),
-        OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),
-        .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
-    ]
+    static let options =
+        [
+            OptionSpec("output", value: "OUT", "where to write, also -o"),
+            .format,
+            OptionSpec("preset", value: "P", "what to make (default: the best for OUT's ending)"),
+            OptionSpec("from", value: "T", "where to start (default: 0)"),
+            OptionSpec("to", value: "T", "where to end, exclusive (default: the end)"),
+            OptionSpec("bitrate", value: "N", "bits a second of the pictures (default: as many as the quality takes)"),
+            OptionSpec("passes", value: "N", "2: measure H.264 or HEVC first, to meet --bitrate better (default: 1)"),
+            OptionSpec("quality", value: "Q", "of the pictures, from 0 to 1 (default: the preset's)"),
+            OptionSpec("crf", value: "N", "quality on the encoder's own scale, small is good (default: the preset's)"),
+            OptionSpec("encoder-preset", value: "NAME", "the encoder's own name for its effort, such as slow"),
+            OptionSpec(
+                "size",
+                value: "SIZE",
+                "1280x720, 1280x or x720: fits inside; 720p, 4k: the shorter side; 50%; never enlarges (default: the preset's)"
+            ),
+            OptionSpec(
+                "video-codec",
+                value: "NAME",
+                ExportNames.videoCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
+            ),
+            OptionSpec(
+                "audio-codec",
+                value: "NAME",
+                ExportNames.audioCodecs.map(\.name).joined(separator: ", ") + ", copy, none"
+            ),
+            OptionSpec("audio-bitrate", value: "N", "bits a second of each track of sound (default: the preset's)"),
+            OptionSpec("sample-rate", value: "N", "of sound, in Hz (default: the source's)"),
+            OptionSpec("channels", value: "N", "of sound (default: the source's)"),
+            OptionSpec("tracks", value: "LIST", "such as 1,3 or video,audio:fr (default: one of pictures, all others)"),
+            OptionSpec(
+                "crop",
+                value: "WxH+X+Y",
+                "the part to keep of what is shown, also W:H:X:Y; WxH for the middle (default: all)"
+            ),
+            OptionSpec(
+                "rotate",
+                value: "DEGREES",
+                "90, 180 or 270 clockwise, besides the file's own turn; also of copies (default: 0)"
+            ),
+            OptionSpec(
+                "background",
+                value: "COLOR",
+                "lay alpha over it: black, #rrggbb … (default: alpha is kept where OUT can, else black)"
+            ),
+            OptionSpec("fps", value: "RATE", "a constant rate of pictures (default: the times of the source)"),
+            OptionSpec("interlaced", value: "keep", "leave interlaced pictures so (default: they become progressive)"),
+            OptionSpec(
+                "limit-size",
+                value: "BYTES",
+                "the most that OUT may have; all of it fits in, sound and size give way for it (default: none)"
+            ),
+            OptionSpec("fast-start", "the index of a movie comes first (default: last)"),
+            OptionSpec("fragmented", "a movie of fragments that stay, there from the beginning (default: plain)"),
+            OptionSpec("fragment-interval", value: "T", "how long fragments are (default: 1 s)"),
+            OptionSpec("hls", "OUT is a folder with playlists and segments for HTTP Live Streaming (default: a file)"),
+            .threads,
+        ] + MetadataArguments.specs + [
+            OptionSpec("speed", value: "R", "how fast OUT plays, such as 1.25 or 25/24, from 1/32 to 32 (default: 1)"),
+            OptionSpec("duration-to", value: "T", "how long OUT is: as fast as that takes (default: as --speed says)"),
+            OptionSpec(
+                "pitch",
+                value: "ALGORITHM",
+                ExportNames.pitches.map(\.name).joined(separator: ", ") + " (default: spectral)"
+            ),
+            OptionSpec("pitch-shift", value: "N", "how many semitones higher sound becomes, such as -3 (default: 0)"),
+            OptionSpec("dry-run", "print what would be done, and write nothing (default: off)"),
+            .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
+        ]
 }

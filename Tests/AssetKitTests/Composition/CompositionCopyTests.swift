@@ -72,6 +72,29 @@ struct CompositionCopyTests {
         return samples
     }
 
+    @Test("pass-through keeps to a limit, to fragments and to chapters, or says why it cannot")
+    func wishes() async throws {
+        let one = try await edit([("h264-bframes.mp4", frameRange(0, 75))])
+        let two = try await edit([("h264-bframes.mp4", frameRange(0, 75)), ("h264-bframes.mp4", frameRange(0, 75))])
+        let url = URL(filePath: folder.path("out.mp4"))
+        let limited = try session(two, AVAssetExportPresetPassthrough)
+        limited.fileLengthLimit = 1000
+        await #expect(throws: AVError.self) { try await limited.export(to: url, as: .mp4) }
+        let torn = try session(two, AVAssetExportPresetPassthrough)
+        torn.akOptions.fragmentInterval = CMTime(value: 1, timescale: 1)
+        let error = try await #require(throws: AVError.self) { try await torn.export(to: url, as: .mp4) }
+        #expect(error.localizedDescription.contains("leave the fragments out"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+        let whole = try session(one, AVAssetExportPresetPassthrough)
+        whole.akOptions.fragmentInterval = CMTime(value: 1, timescale: 1)
+        let start = CMTimeRange(start: .zero, duration: .invalid)
+        whole.akOptions.chapters = [AKExportOptions.Chapter(title: "All", timeRange: start)]
+        try await whole.export(to: url, as: .mp4)
+        #expect(try Data(contentsOf: url).range(of: Data("moof".utf8)) != nil)
+        let groups = try await AVURLAsset(url: url).loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
+        #expect(groups.compactMap(\.items.first?.stringValue) == ["All"])
+    }
+
     @Test("pass-through keeps samples, and edits hide what is not to be shown", arguments: ["out.mov", "out.mp4"])
     func passesThrough(_ name: String) async throws {
         let edit = try await edit([("h264-bframes.mp4", frameRange(10, 60)), ("h264-bframes.mp4", frameRange(3, 20))])

@@ -260,6 +260,21 @@ struct ConcatVerbTests {
         #expect(try folder.contents.isEmpty)
     }
 
+    @Test("the file says what it is told to, and what cannot be read is named")
+    func metadata() async throws {
+        let (name, out) = (sample("aac.m4a"), folder.path("a.m4a"))
+        let outcome = await ConsoleRecorder.run("concat", name, name, "-o", out, "--metadata", "title=Twice")
+        #expect(outcome.code == .done, "\(outcome.messages)")
+        let items = try await AVURLAsset(url: URL(filePath: out)).load(.metadata)
+        #expect(items.contains { $0.commonKey == .commonKeyTitle && $0.stringValue == "Twice" })
+        let missing = await ConsoleRecorder.run("concat", name, name, "-o", out, "-y", "--cover", folder.path("none"))
+        #expect(missing.code == .failed)
+        #expect(missing.messages.contains("cannot read '\(folder.path("none"))'"))
+        let wrong = await ConsoleRecorder.run("concat", name, name, "-o", out, "-y", "--metadata", "title")
+        #expect(wrong.code == .wrongCommandLine)
+        #expect(try folder.contents == ["a.m4a"])
+    }
+
     @Test("a file that is not there is named, and nothing is left")
     func missing() async throws {
         let outcome = await ConsoleRecorder.run(
