@@ -25,6 +25,7 @@ final class TransportStreamCopy: SteppedCopying {
     private struct Held {
         let sample: IndexedSample
         let isLast: Bool
+        /// As files with headers have them.
         let bytes: [UInt8]
     }
 
@@ -76,78 +77,89 @@ final class TransportStreamCopy: SteppedCopying {
         try flag.check()
         let isThere = try reader.next { unit, bytes in
             for number in cursors.indices where cursors[number].storage.stream == unit.stream {
-                try take(unit, bytes, number)
+                try take(unit, bytes, &cursors[number])
             }
         }
         guard !isThere else { return }
         guard reader.isRegular else { throw Self.hasChanged }
         // At the end of the file everything that is held ends too.
-        for number in cursors.indices { try release(number) }
+        for number in cursors.indices { try release(&cursors[number]) }
         guard cursors.allSatisfy(\.isAtEnd) else { throw CopyReader.endsEarly(open.next) }
     }
 
     // MARK: Units
 
-    private func take(_ unit: TransportStreamUnit, _ bytes: UnsafeRawBufferPointer, _ number: Int) throws {
-        try release(number)
-        guard !cursors[number].isAtEnd else { return }
-        guard let position = sample(cursors[number].next, number).position, unit.position <= position else {
-            throw Self.hasChanged
-        }
+    private func take(_ unit: TransportStreamUnit, _ bytes: UnsafeRawBufferPointer, _ cursor: inout Cursor) throws {
+        try release(&cursor)
+        guard !cursor.isAtEnd else { return }
+        var sample = cursor.samples.sample(at: cursor.next, passes: true)
+        guard let position = sample.position, unit.position <= position else { throw Self.hasChanged }
         // Pictures that nobody can decode are in no list.
         guard unit.position == position else { return }
         var place = 0
-        repeat {
-            let sample = sample(cursors[number].next, number)
-            let end = try place + byteCount(sample, place, of: bytes.count, number)
+        while true {
+            let end = try place + byteCount(sample, place, of: bytes.count, cursor.storage)
             let part = UnsafeRawBufferPointer(rebasing: bytes[place..<end])
-            try take(part, sample, number, endsUnit: end == bytes.count)
+            try take(part, sample, &cursor, endsUnit: end == bytes.count)
             place = end
-        } while cursors[number].next < cursors[number].count && sample(cursors[number].next, number).position == nil
+            guard cursor.next < cursor.count else { break }
+            // The next unit begins where a sample has a position.
+            sample = cursor.samples.sample(at: cursor.next, passes: true)
+            guard sample.position == nil else { break }
+        }
         guard place == bytes.count else { throw Self.hasChanged }
     }
 
     /// How many bytes a sample has that begins at a place of a unit.
-    private func byteCount(_ sample: IndexedSample, _ place: Int, of count: Int, _ number: Int) throws -> Int {
+    private func byteCount(
+        _ sample: IndexedSample,
+        _ place: Int,
+        of count: Int,
+        _ storage: TransportStreamStorage
+    ) throws -> Int {
         let stated = sample.byteCount
-        if cursors[number].storage.hasLooseEnds, place == 0, abs(stated - Int64(count)) <= 1 { return count }
+        if storage.hasLooseEnds, place == 0, abs(stated - Int64(count)) <= 1 { return count }
         guard stated > 0, stated <= Int64(count - place) else { throw Self.hasChanged }
         return Int(stated)
     }
 
-    private func sample(_ place: Int, _ number: Int) -> IndexedSample {
-        cursors[number].samples.sample(at: place, passes: true)
-    }
-
     /// Takes the next sample, where it is wanted.
-    private func take(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int, endsUnit: Bool) throws {
-        let (place, run) = (cursors[number].next, cursors[number].run)
-        cursors[number].next += 1
-        let runs = output.clip.pieces[cursors[number].piece].samples
+    private func take(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ cursor: inout Cursor,
+        endsUnit: Bool
+    ) throws {
+        let (place, run) = (cursor.next, cursor.run)
+        cursor.next += 1
+        let runs = output.clip.pieces[cursor.piece].samples
         guard run < runs.count, place >= runs[run].lowerBound else { return }
-        if place + 1 == runs[run].upperBound { cursors[number].run += 1 }
-        let isLast = cursors[number].run == runs.count
-        guard endsUnit, cursors[number].storage.endsWithNext else {
-            return try write(bytes, sample, number, isLast: isLast)
+        if place + 1 == runs[run].upperBound { cursor.run += 1 }
+        let isLast = cursor.run == runs.count
+        let stored = cursor.storage.form.stored(bytes)
+        guard endsUnit, cursor.storage.endsWithNext else {
+            guard let stored else { return try write(bytes, sample, &cursor, isLast: isLast) }
+            return try stored.withUnsafeBytes { try write($0, sample, &cursor, isLast: isLast) }
         }
-        cursors[number].held = Held(sample: sample, isLast: isLast, bytes: Array(bytes))
+        cursor.held = Held(sample: sample, isLast: isLast, bytes: stored ?? Array(bytes))
     }
 
-    private func release(_ number: Int) throws {
-        guard let held = cursors[number].held else { return }
-        cursors[number].held = nil
-        try held.bytes.withUnsafeBytes { try write($0, held.sample, number, isLast: held.isLast) }
+    private func release(_ cursor: inout Cursor) throws {
+        guard let held = cursor.held else { return }
+        cursor.held = nil
+        try held.bytes.withUnsafeBytes { try write($0, held.sample, &cursor, isLast: held.isLast) }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int, isLast: Bool) throws {
-        let piece = cursors[number].piece
-        cursors[number].isAtEnd = isLast
-        if let stored = cursors[number].storage.form.stored(bytes) {
-            try stored.withUnsafeBytes { try output.write($0, sample, of: piece, isLast: isLast) }
-        } else {
-            try output.write(bytes, sample, of: piece, isLast: isLast)
-        }
-        latest = CMTimeMaximum(latest, output.order(piece, sample))
+    /// Writes a sample as files with headers have it.
+    private func write(
+        _ bytes: UnsafeRawBufferPointer,
+        _ sample: IndexedSample,
+        _ cursor: inout Cursor,
+        isLast: Bool
+    ) throws {
+        cursor.isAtEnd = isLast
+        try output.write(bytes, sample, of: cursor.piece, isLast: isLast)
+        latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
     }
 
     private static var hasChanged: MediaProblem {

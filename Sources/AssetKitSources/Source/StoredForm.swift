@@ -27,7 +27,9 @@ package enum StoredForm {
         switch self {
         case .plain: return nil
         case .startCodes:
-            guard bytes.starts(with: [0, 0, 1]) || bytes.starts(with: [0, 0, 0, 1]) else { return nil }
+            guard bytes.count > 2, bytes[0] == 0, bytes[1] == 0,
+                bytes[2] == 1 || bytes.count > 3 && bytes[2] == 0 && bytes[3] == 1
+            else { return nil }
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count + 64)
             for unit in AnnexBUnits(Array(bytes)[...]) {

@@ -35,17 +35,46 @@ struct TransportStreamLister: SampleLister {
         let head = try ByteWindow(bytes, blockCount: 1).available(TransportStreamLayout.lookedAtCount, at: 0)
         // FFmpeg has places of its own for packets with a checksum behind them.
         guard let layout = TransportStreamLayout(head), layout.start == 0, layout.packetSize < 204,
-            var tracks = tracks(layout)
+            let tracks = tracks(layout)
         else { return nil }
-        let streams = Set(tracks.keys)
+        let streams = Set(tracks.map(\.storage.stream))
         let others = Set(demuxer.streams.map(\.identifier)).subtracting(streams)
         let reader = TransportStreamReader(bytes, layout, streams: streams, others: others)
-        var listing = listing
-        var (samples, isCertain, unitCount): ([TransportStreamSample], Bool, Int) = ([], true, 0)
-        func settle(_ track: inout TransportStreamTrack) throws {
+        var work = Work(tracks: tracks, listing: listing, limit: limits.packetByteCount)
+        while work.isCertain, try reader.next({ unit, bytes in try work.take(unit, bytes, flag) }) {}
+        guard work.isCertain, reader.isRegular, reader.isAtEnd else { return nil }
+        return try work.finish()
+    }
+
+    /// The list as far as it is. A value of its own, so that what a unit brings changes it where it is.
+    private struct Work {
+        var tracks: [TransportStreamTrack]
+        var listing: SampleListing
+        /// Samples are not larger.
+        let limit: Int
+        var isCertain = true
+        private var samples: [TransportStreamSample] = []
+        private var unitCount = 0
+
+        init(tracks: [TransportStreamTrack], listing: SampleListing, limit: Int) {
+            (self.tracks, self.listing, self.limit) = (tracks, listing, limit)
+        }
+
+        mutating func take(_ unit: TransportStreamUnit, _ bytes: UnsafeRawBufferPointer, _ flag: CancellationFlag)
+            throws
+        {
+            unitCount += 1
+            if unitCount & 0xff == 0 { try flag.check() }
+            guard let place = tracks.firstIndex(where: { $0.storage.stream == unit.stream }),
+                tracks[place].take(unit, bytes, &samples)
+            else { return isCertain = false }
+            try settle(place)
+        }
+
+        private mutating func settle(_ place: Int) throws {
             for sample in samples {
-                guard sample.packet.byteCount <= limits.packetByteCount else { return isCertain = false }
-                switch track.settle(sample) {
+                guard sample.packet.byteCount <= limit else { return isCertain = false }
+                switch tracks[place].settle(sample) {
                 case .known: break
                 case .new(let packet): try listing.append(packet)
                 case .uncertain: return isCertain = false
@@ -53,34 +82,29 @@ struct TransportStreamLister: SampleLister {
             }
             samples.removeAll(keepingCapacity: true)
         }
-        while isCertain,
-            try reader.next({ unit, bytes in
-                unitCount += 1
-                if unitCount & 0xff == 0 { try flag.check() }
-                guard tracks[unit.stream]?.take(unit, bytes, &samples) ?? false else { return isCertain = false }
-                try settle(&tracks[unit.stream]!)
-            })
-        {}
-        guard isCertain, reader.isRegular, reader.isAtEnd else { return nil }
-        for stream in streams {
-            tracks[stream]?.finish(&samples)
-            try settle(&tracks[stream]!)
-            guard isCertain, let track = tracks[stream], track.hasTold else { return nil }
-            listing.tables[track.index]?.transportStream = track.storage
+
+        /// The tables of all tracks; nil where something is not certain.
+        mutating func finish() throws -> [PacketTable?]? {
+            for place in tracks.indices {
+                tracks[place].finish(&samples)
+                try settle(place)
+                guard isCertain, tracks[place].hasTold else { return nil }
+                listing.tables[tracks[place].index]?.transportStream = tracks[place].storage
+            }
+            return listing.tables
         }
-        return listing.tables
     }
 
-    /// The tracks by the numbers of their streams. No answer where one of them is for FFmpeg.
-    private func tracks(_ layout: TransportStreamLayout) -> [Int: TransportStreamTrack]? {
-        var tracks: [Int: TransportStreamTrack] = [:]
+    /// The tracks, each of a stream of its own. No answer where one of them is for FFmpeg.
+    private func tracks(_ layout: TransportStreamLayout) -> [TransportStreamTrack]? {
+        var tracks: [TransportStreamTrack] = []
         let streams = demuxer.streams
         for facts in facts {
             guard let index = facts.streamIndex, streams.indices.contains(index),
-                tracks[streams[index].identifier] == nil,
+                !tracks.contains(where: { $0.storage.stream == streams[index].identifier }),
                 let track = TransportStreamTrack(facts, streams[index], layout, told: told[index] ?? [])
             else { return nil }
-            tracks[streams[index].identifier] = track
+            tracks.append(track)
         }
         return tracks
     }

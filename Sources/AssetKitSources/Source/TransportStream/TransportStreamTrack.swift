@@ -4,14 +4,11 @@ internal import AssetKitMedia
 
 /// A track of a transport stream whose samples are listed by its units, beside what FFmpeg has told of it.
 struct TransportStreamTrack {
-    private enum Kind {
-        case pictures(TransportStreamPictures)
-        case sound(TransportStreamSound)
-    }
-
     let index: Int
     let storage: TransportStreamStorage
-    private var kind: Kind
+    /// One of the two, changed in place for each unit.
+    private var pictures: TransportStreamPictures?
+    private var sound: TransportStreamSound?
     /// The packets that FFmpeg has told.
     private let told: [ListedPacket]
     private(set) var count = 0
@@ -24,9 +21,9 @@ struct TransportStreamTrack {
         guard told.count > 1 else { return nil }
         let (endsWithNext, hasLooseEnds): (Bool, Bool)
         if let pictures = TransportStreamPictures(stream) {
-            (kind, endsWithNext, hasLooseEnds) = (.pictures(pictures), true, pictures.hasLooseEnds)
+            (self.pictures, endsWithNext, hasLooseEnds) = (pictures, true, pictures.hasLooseEnds)
         } else if let sound = TransportStreamSound(stream, clockOffset: stream.demuxer.clockOffset) {
-            (kind, endsWithNext, hasLooseEnds) = (.sound(sound), sound.endsWithNext, false)
+            (self.sound, endsWithNext, hasLooseEnds) = (sound, sound.endsWithNext, false)
         } else {
             return nil
         }
@@ -49,24 +46,12 @@ struct TransportStreamTrack {
         _ bytes: UnsafeRawBufferPointer,
         _ samples: inout [TransportStreamSample]
     ) -> Bool {
-        switch kind {
-        case .pictures(var pictures):
-            let isCertain = pictures.take(unit, bytes, isKnown: !hasTold, &samples)
-            kind = .pictures(pictures)
-            return isCertain
-        case .sound(var sound):
-            let isCertain = sound.take(unit, bytes, &samples)
-            kind = .sound(sound)
-            return isCertain
-        }
+        let isKnown = !hasTold
+        return pictures?.take(unit, bytes, isKnown: isKnown, &samples) ?? sound?.take(unit, bytes, &samples) ?? false
     }
 
     /// Those that wait for the end of the stream.
-    mutating func finish(_ samples: inout [TransportStreamSample]) {
-        guard case .pictures(var pictures) = kind else { return }
-        pictures.finish(&samples)
-        kind = .pictures(pictures)
-    }
+    mutating func finish(_ samples: inout [TransportStreamSample]) { pictures?.finish(&samples) }
 
     /// What comes of the next sample.
     enum Outcome {
@@ -81,7 +66,7 @@ struct TransportStreamTrack {
         defer { count += 1 }
         var packet = sample.packet
         guard !hasTold else {
-            guard case .pictures = kind else { return .new(packet) }
+            guard pictures != nil else { return .new(packet) }
             guard let duration = durations[sample.repeatCount] else { return .uncertain }
             packet.durationTicks = duration
             return .new(packet)
@@ -90,7 +75,7 @@ struct TransportStreamTrack {
         let other = told[count]
         if count < told.count / 2 {
             (packet.decodeTicks, packet.durationTicks) = (other.decodeTicks, other.durationTicks)
-        } else if case .pictures = kind {
+        } else if pictures != nil {
             let duration = durations[sample.repeatCount] ?? other.durationTicks
             durations[sample.repeatCount] = duration
             packet.durationTicks = duration
