@@ -11,10 +11,7 @@ import Testing
 
 @Suite("Matroska, samples listed by blocks")
 struct MatroskaListerTests {
-    private static let names: [String] = {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: SampleMedia.folder.path)
-        return (names ?? []).filter { $0.hasSuffix(".mkv") || $0.hasSuffix(".webm") }.sorted()
-    }()
+    private static let names = ListedBothWays.samples(".mkv", ".webm")
 
     /// Few packets, so that most of a short file is listed by its blocks.
     private static let beginnings = [8, 30, 120]
@@ -34,26 +31,13 @@ struct MatroskaListerTests {
         .enabled(if: ContainerCorpus.isPresent, "the corpus is not there")
     )
     func corpus() throws {
-        var count = 0
-        for entry in ContainerCorpus.entries(in: ContainerCorpus.matroska) {
-            for beginning in Self.beginnings {
-                count += try ListedBothWays.compare(ContainerCorpus.url(of: entry), beginning) > 0 ? 1 : 0
-            }
-        }
+        let count = try ListedBothWays.compareCorpus(ContainerCorpus.matroska, Self.beginnings)
         print("Matroska files of others, samples found without a demuxer: \(count)")
         #expect(count > 20)
     }
 
     @Test("what is damaged is left to FFmpeg, or told as FFmpeg does", arguments: names)
     func damage(_ name: String) throws {
-        let bytes = try [UInt8](Data(contentsOf: SampleMedia.url(name)))
-        let folder = TemporaryFolder()
-        var random = SeededGenerator(seed: 7)
-        for round in 0..<24 {
-            let damaged = ListedBothWays.damaged(bytes, round, &random)
-            let url = URL(filePath: folder.path("damaged-\(round).mkv"))
-            try Data(damaged).write(to: url)
-            _ = try ListedBothWays.compare(url, 20)
-        }
+        try ListedBothWays.compareDamaged(name, rounds: 24, seed: 7)
     }
 }

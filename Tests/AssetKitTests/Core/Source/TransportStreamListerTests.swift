@@ -6,10 +6,7 @@ import Testing
 
 @Suite("Transport streams, samples listed by units")
 struct TransportStreamListerTests {
-    private static let names: [String] = {
-        let names = try? FileManager.default.contentsOfDirectory(atPath: SampleMedia.folder.path)
-        return (names ?? []).filter { $0.hasSuffix(".ts") }.sorted()
-    }()
+    private static let names = ListedBothWays.samples(".ts")
 
     /// Few packets, so that most of a short file is listed by its units.
     private static let beginnings = [6, 30, 120]
@@ -34,28 +31,16 @@ struct TransportStreamListerTests {
         .enabled(if: ContainerCorpus.isPresent, "the corpus is not there")
     )
     func corpus() throws {
-        var count = 0
-        for entry in ContainerCorpus.entries(in: ["ts", "m2ts"]) {
-            for beginning in Self.beginnings {
-                count += try ListedBothWays.compare(ContainerCorpus.url(of: entry), beginning) > 0 ? 1 : 0
-            }
-        }
+        let count = try ListedBothWays.compareCorpus(["ts", "m2ts"], Self.beginnings)
         print("Transport streams of others, lists made by units: \(count)")
         #expect(count > 10)
     }
 
     @Test("what is damaged is left to FFmpeg, or told as FFmpeg does", arguments: names)
     func damage(_ name: String) throws {
-        let bytes = try [UInt8](Data(contentsOf: SampleMedia.url(name)))
-        let folder = TemporaryFolder()
-        var random = SeededGenerator(seed: 11)
-        for round in 0..<40 {
-            let damaged =
-                round < 16
+        try ListedBothWays.compareDamaged(name, rounds: 40, seed: 11) { bytes, round, random in
+            round < 16
                 ? ListedBothWays.damaged(bytes, round, &random) : Self.withOtherPackets(bytes, round, &random)
-            let url = URL(filePath: folder.path("damaged-\(round).ts"))
-            try Data(damaged).write(to: url)
-            _ = try ListedBothWays.compare(url, 20)
         }
     }
 

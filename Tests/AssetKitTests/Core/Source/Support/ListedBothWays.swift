@@ -25,6 +25,41 @@ enum ListedBothWays {
         return damaged
     }
 
+    /// The sample media whose names end so.
+    static func samples(_ endings: String...) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: SampleMedia.folder.path)
+        return (names ?? []).filter { name in endings.contains { name.hasSuffix($0) } }.sorted()
+    }
+
+    /// Spoils one of the sample media so many times and ways, and lists each both ways.
+    static func compareDamaged(
+        _ name: String,
+        rounds: Int,
+        seed: UInt64,
+        _ damage: ([UInt8], Int, inout SeededGenerator) -> [UInt8] = damaged
+    ) throws {
+        let bytes = try [UInt8](Data(contentsOf: SampleMedia.url(name)))
+        let folder = TemporaryFolder()
+        var random = SeededGenerator(seed: seed)
+        for round in 0..<rounds {
+            let url = URL(filePath: folder.path("damaged-\(round).\(SampleMedia.url(name).pathExtension)"))
+            try Data(damage(bytes, round, &random)).write(to: url)
+            _ = try compare(url, 20)
+        }
+    }
+
+    /// Lists files of others both ways behind beginnings of several lengths. The answer is how often the bytes of some track
+    /// were found without a demuxer.
+    static func compareCorpus(_ endings: Set<String>, _ beginnings: [Int]) throws -> Int {
+        var count = 0
+        for entry in ContainerCorpus.entries(in: endings) {
+            for beginning in beginnings {
+                count += try compare(ContainerCorpus.url(of: entry), beginning) > 0 ? 1 : 0
+            }
+        }
+        return count
+    }
+
     /// Lists a file both ways, and answers of how many tracks the bytes are found without a demuxer.
     static func compare(_ url: URL, _ beginning: Int) throws -> Int {
         let name = "\(url.lastPathComponent), \(beginning)"
