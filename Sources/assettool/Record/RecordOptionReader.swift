@@ -178,17 +178,12 @@ struct RecordOptionReader {
         return time
     }
 
-    /// Each fragment is made to last on the disk, which takes its time.
-    func fragmentInterval() throws(UsageError) -> CMTime? { try length("fragment-interval", tenths: 1) }
-
-    /// Each file has encoders of its own, is made to last on the disk and completed, which takes more.
-    func splitInterval() throws(UsageError) -> CMTime? { try length("split-every", tenths: 5) }
-
-    /// A time of so many tenths of a second at least.
-    private func length(_ option: String, tenths: Int64) throws(UsageError) -> CMTime? {
-        let time = try length(option)
-        guard let time, time < CMTime(value: tenths, timescale: 10) else { return time }
-        throw usage("--\(option) takes 0.\(tenths) at least, not \(quoted(arguments.value(of: option) ?? ""))")
+    /// A time of a tenth of a second at least: fragments and files are made to last on the disk, which takes its time, and a file of
+    /// fewer than three pictures is as long as pictures come, and not as it should be.
+    func interval(_ option: String) throws(UsageError) -> CMTime? {
+        let interval = try length(option)
+        guard let interval, interval < CMTime(value: 1, timescale: 10) else { return interval }
+        throw usage("--\(option) takes 0.1 at least, not \(quoted(arguments.value(of: option) ?? ""))")
     }
 
     // MARK: What cannot act

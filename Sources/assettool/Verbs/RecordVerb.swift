@@ -96,7 +96,7 @@ extension RecordVerb {
         OptionSpec("encoder-preset", value: "NAME", "how long the encoder may think (default: ultrafast)"),
         OptionSpec("duration", value: "T", "end after so long, pauses not counted (default: at Ctrl-C)"),
         OptionSpec("limit-size", value: "BYTES", "end before the file is larger: 10MB, 20MiB (default: off)"),
-        OptionSpec("split-every", value: "T", "go on in another file each time, 0.5 at least (default: off)"),
+        OptionSpec("split-every", value: "T", "go on in another file each time, 0.1 at least (default: off)"),
         OptionSpec("pause-key", "space pauses and goes on, on a terminal (default: off)"),
         OptionSpec("preview", "show the pictures in a window; closing it ends the recording (default: off)"),
         OptionSpec("fragment-interval", value: "T", "how much of a movie a crash may cost, 0.1 at least (default: 1)"),

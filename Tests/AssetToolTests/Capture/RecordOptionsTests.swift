@@ -89,6 +89,9 @@ struct RecordOptionsTests {
         #expect(
             try self.options("-o", "a.mov", "--split-every", "0:10").splitInterval == CMTime(value: 10, timescale: 1)
         )
+        #expect(
+            try self.options("-o", "a.mov", "--split-every", "0.1").splitInterval == CMTime(value: 1, timescale: 10)
+        )
     }
 
     @Test(
@@ -127,8 +130,8 @@ struct RecordOptionsTests {
             ("-o a.mov --duration soon", "'soon' is not a time for --duration"),
             ("-o a.mov --limit-size big", "'big' is not a number for --limit-size"),
             ("-o a.mov --limit-size 1M --split-every 5", "--limit-size and --split-every contradict each other"),
-            ("-o a.mov --split-every 0.01", "--split-every takes 0.5 at least, not '0.01'"),
-            ("-o a.mov --split-every 0.49", "--split-every takes 0.5 at least, not '0.49'"),
+            ("-o a.mov --split-every 0.01", "--split-every takes 0.1 at least, not '0.01'"),
+            ("-o a.mov --split-every 0.099", "--split-every takes 0.1 at least, not '0.099'"),
             ("-o a.mov --fragment-interval 0.09", "--fragment-interval takes 0.1 at least, not '0.09'"),
             ("-o a.wav --fragment-interval 1", "--fragment-interval is about movies, and a .wav is none"),
         ] as [(String, String)]
