@@ -27,6 +27,9 @@ final class FilledSound: EncoderSound {
     /// What comes behind the silence.
     private var pending: SoundBlock?
 
+    /// Up to here it is silent behind the last sound: a composition that lasts longer than what it shows says so.
+    private let silentEnd: Int64
+
     private static let silentCount = 8192
 
     /// `wish`: how samples are written, at the rate and with the channels of the encoding.
@@ -40,6 +43,7 @@ final class FilledSound: EncoderSound {
         format = wish.resolved(rate: work.encoding.codedRate, channels: work.encoding.codedChannels)
         origin = range.start.firstSample(rate: format.rate)
         position = origin
+        silentEnd = source.silentEnd(in: range)?.firstSample(rate: format.rate) ?? origin
         // SAFETY: nobody else has it, and the pump's thread is the only one that uses it.
         nonisolated(unsafe) let samples = try session.sound(
             of: source,
@@ -67,7 +71,8 @@ final class FilledSound: EncoderSound {
             guard block.start == position else { continue }
             return moved(block)
         }
-        return nil
+        guard position < silentEnd else { return nil }
+        return try silence(Int(min(silentEnd - position, Int64(Self.silentCount))))
     }
 
     private func silence(_ count: Int) throws -> SoundBlock {
@@ -84,6 +89,15 @@ final class FilledSound: EncoderSound {
     /// A frame's time in the new track.
     private func time(of position: Int64) -> CMTime {
         CMTime(value: position - origin, timescale: CMTimeScale(format.rate))
+    }
+}
+
+extension TrackSource {
+    /// Where a gap behind all that a track shows ends within a range; nil where there is none.
+    fileprivate func silentEnd(in range: CMTimeRange) -> CMTime? {
+        let tracks = mixed.map { $0.inputs.map(\.source) } ?? [self]
+        let gaps = tracks.filter { $0.composed != nil }.compactMap { $0.facts.segments.last }
+        return gaps.filter(\.isEmpty).map { CMTimeMinimum($0.target.end, range.end) }.max()
     }
 }
 
