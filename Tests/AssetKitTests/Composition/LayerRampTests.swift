@@ -47,6 +47,7 @@ struct LayerRampTests {
         let start = CGAffineTransform(translationX: 20, y: 100)
         let end = CGAffineTransform(a: 1.5, b: 0.25, c: -0.25, d: 1.5, tx: 230.5, ty: 20.25)
         let made = try await read {
+            $0.setTransform(start, at: .zero)
             $0.setTransformRamp(fromStart: start, toEnd: end, timeRange: frameRange(2, 18))
         }
         #expect(made.pictures.count == Int(count))
