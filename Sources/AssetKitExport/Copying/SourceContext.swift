@@ -1,5 +1,7 @@
 internal import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
+internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
 
@@ -17,24 +19,25 @@ final class SourceContext: Sendable {
     private let known = Lock<[Int32: LoadedSource.Track]>([:])
 
     /// `flag` ends the export. `encoders`: those of an export of several sources. `name`: what people know it by, where that
-    /// is not what the file is opened by.
+    /// is not what the file is opened by. `isPart`: it is one of a composition's, so that messages have to say which.
     init(
         _ loaded: LoadedAsset,
         _ flag: CancellationFlag = CancellationFlag(),
         encoders: EncoderHeaders = EncoderHeaders(),
-        name: String? = nil
+        name: String? = nil,
+        isPart: Bool = false
     ) {
         self.name = name ?? loaded.input.name
         (self.loaded, self.encoders) = (loaded, encoders)
         session = ReadingSession(loaded.input, flag: flag)
-        identities = loaded.inputs.map { (loaded.composed == nil ? nil : $0.name, SourceIdentity($0)) }
+        let isNamed = isPart || loaded.composed != nil
+        identities = loaded.inputs.map { (isNamed ? $0.name : nil, SourceIdentity($0)) }
     }
 
     /// Throws where a file is not there, or not what it was when the export began.
     func checkFiles() throws {
         for (name, identity) in identities {
-            guard let name else { try identity.check(); continue }
-            try Named.by(name) { try identity.check(mustExist: true) }
+            try MediaProblem.naming(name) { try identity.check(mustExist: name != nil) }
         }
     }
 

@@ -31,7 +31,7 @@ struct ComposedCopy {
         let contexts = origins.map { origin in
             guard case .asset(let place) = origin else { return context }
             let loaded = context.loaded.sources[place]
-            let own = known[place] ?? SourceContext(loaded, context.flag, encoders: context.encoders)
+            let own = known[place] ?? SourceContext(loaded, context.flag, encoders: context.encoders, isPart: true)
             known[place] = own
             return own
         }

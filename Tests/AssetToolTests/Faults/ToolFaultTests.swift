@@ -125,7 +125,7 @@ struct ToolFaultTests {
         )
         #expect(process.code == 1)
         #expect(process.output.hasPrefix("assettool: cannot "), "\(process.output)")
-        #expect(process.output.contains("'\(source)'"), "\(process.output)")
+        #expect(process.output.contains("\(source)'"), "\(process.output)")
         #expect(try folder.contents == ["progress", source])
     }
 
