@@ -13,6 +13,7 @@ extension AVVideoComposition {
     /// configuration.sourceTrackIDForFrameTiming = kCMPersistentTrackID_Invalid
     /// configuration.frameDuration = CMTime(value: 1, timescale: 30)
     /// let composition = AVVideoComposition(configuration: configuration)
+    /// print(composition.instructions.count)
     /// ```
     public struct Configuration: @unchecked Sendable {
         // SAFETY: plain values; instructions of clients are not changed while they are in use.

@@ -15,6 +15,7 @@ extension AVVideoCompositionInstruction {
     ///         timeRange: CMTimeRange(start: .zero, duration: CMTime(value: 10, timescale: 1))
     ///     )
     /// )
+    /// print(instruction.requiredSourceTrackIDs)
     /// ```
     public struct Configuration: Sendable {
         /// What shows below all layers; nil for opaque black.

@@ -58,6 +58,7 @@ extension AVVideoCompositionLayerInstruction {
     /// layer.addOpacityRamp(.init(timeRange: second, start: 0, end: 1))
     /// layer.setTransform(CGAffineTransform(scaleX: 0.5, y: 0.5), at: .zero)
     /// let instruction = AVVideoCompositionLayerInstruction(configuration: layer)
+    /// print(instruction.trackID)
     /// ```
     ///
     /// What is set counts as ``AVMutableVideoCompositionLayerInstruction`` says.
