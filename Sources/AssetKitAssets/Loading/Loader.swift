@@ -6,8 +6,13 @@ internal import Dispatch
 package final class Loader<Value: Sendable>: Sendable {
     private let work: @Sendable (CancellationFlag) throws -> Value
     private let describe: @Sendable (any Error) -> AVError
-    private let state = Lock(LoadingState<Value>())
-    private let flag = Lock(CancellationFlag())
+    private let state = Lock(State())
+
+    private struct State {
+        var loading = LoadingState<Value>()
+        /// The one of the last run.
+        var flag = CancellationFlag()
+    }
 
     /// Makes a loader. `describe` says in one sentence why the work failed.
     init(
@@ -18,38 +23,42 @@ package final class Loader<Value: Sendable>: Sendable {
         self.describe = describe
     }
 
-    deinit { flag.withLock { $0.cancel() } }
+    deinit { state.withLock { $0.flag }.cancel() }
 
     /// Asks for keys and calls back once when they are loaded, failed or cancelled, at once where they are already.
     func request(_ keys: [String], completion: @escaping @Sendable () -> Void) {
-        let action = state.withLock { $0.request(keys, completion) }
-        if let run = action.run { start(run) }
-        action.call.forEach { $0() }
+        let (run, flag, waiters) = state.withLock { state in
+            let action = state.loading.request(keys, completion)
+            if action.run != nil { state.flag = CancellationFlag() }
+            return (action.run, state.flag, action.call)
+        }
+        if let run { start(run, flag) }
+        waiters.forEach { $0() }
     }
 
-    private func start(_ run: Int) {
-        let flag = CancellationFlag()
-        self.flag.withLock { $0 = flag }
+    private func start(_ run: Int, _ flag: CancellationFlag) {
         // The closure keeps the work, not the loader: a loader that nobody holds any more cancels its work.
         DispatchQueue.loading.async { [weak self, work, describe] in
             let outcome = Result { try work(flag) }.mapError(describe)
             guard let self else { return }
-            self.state.withLock { $0.finish(run: run, outcome) }.forEach { $0() }
+            self.state.withLock { $0.loading.finish(run: run, outcome) }.forEach { $0() }
         }
     }
 
     /// Gives up what is under way; who waits hears of it at once.
     func cancel() {
-        flag.withLock { $0.cancel() }
-        state.withLock { $0.cancel() }.forEach { $0() }
+        // The run is given up before its flag is raised: what it then comes to would be kept as a failure.
+        let (flag, waiters) = state.withLock { ($0.flag, $0.loading.cancel()) }
+        flag.cancel()
+        waiters.forEach { $0() }
     }
 
-    func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
+    func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.loading.status(of: key) } }
 
     /// The result as far as it is known.
     package var result: Result<Value, AVError>? {
         state.withLock { state in
-            guard case .finished(let result) = state.phase else { return nil }
+            guard case .finished(let result) = state.loading.phase else { return nil }
             return result
         }
     }
