@@ -149,6 +149,8 @@ struct AddressTests {
         defer { server.stop() }
         var options = NetworkOptions()
         options.pauses = [0, 1_000_000]
+        // The first of the pauses is none, the second follows it, and the third is beyond them.
+        options.time = RevivingTime(after: 3) { try? server.revive() }
         let source = try RemoteAddress().open(server.url("a.wav"), options, CancellationFlag())
         var piece = [UInt8](repeating: 0, count: 100_000)
         var count = 0
@@ -159,11 +161,6 @@ struct AddressTests {
         }
         server.die()
         server.change { $0.hold = nil }
-        let reviving = Thread {
-            usleep(200_000)
-            try? server.revive()
-        }
-        reviving.start()
         while count < 100_000 {
             count += try piece.withUnsafeMutableBytes { bytes in
                 try source.read(at: Int64(count), into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
