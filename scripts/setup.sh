@@ -37,7 +37,8 @@ fi
 is_installed() {
     # A pkg-config that does not come from a Debian package will do as well.
     [ "$1" = pkg-config ] && command -v pkg-config >/dev/null && return 0
-    [ "$1" = python3 ] && command -v python3 >/dev/null && return 0
+    # Where the tests look for it; one elsewhere on the PATH does not help them.
+    [ "$1" = python3 ] && [ -x /usr/bin/python3 ] && return 0
     # Any of its kind will do, and there can only be one of them.
     [ "$1" = libcurl4-gnutls-dev ] && pkg-config --exists libcurl 2>/dev/null && return 0
     [ "$1" = python3-numpy ] && python3 -c 'import numpy' 2>/dev/null && return 0
