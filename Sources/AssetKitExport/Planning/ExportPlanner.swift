@@ -26,6 +26,13 @@ struct ExportPlanner {
     private var changesSound: Bool { speed != .normal || options.pitchShift != 0 }
     private var container: ExportContainer { ExportContainer(fileType) }
 
+    /// Why nothing would be in the file, where nothing was warned of.
+    private var emptiness: String {
+        let hasSound = loaded.facts.tracks.contains { $0.mediaType == .audio }
+        guard hasSound || preset.copies || preset.pictures != nil else { return "it has no sound" }
+        return "it has nothing in that time that the preset makes something of"
+    }
+
     func plan() throws -> ExportPlan {
         try checkOptions()
         let range = try range()
@@ -56,8 +63,7 @@ struct ExportPlanner {
             if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
         guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
-            let reason = warnings.first ?? "it has nothing in that time that the preset makes something of"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: warnings.first ?? emptiness)
         }
         warnings += gaps
         let metadata = ExportMetadata(loaded: loaded, settings: settings)

@@ -76,7 +76,8 @@ struct ComposeRendering: Sendable {
     private func session(_ edit: ComposedEdit) throws(WorkError) -> AVAssetExportSession {
         let name = preset ?? usualPreset(edit)
         guard let session = AVAssetExportSession(asset: edit.composition, presetName: name) else {
-            throw WorkError(message: "the preset \(ExportNames.short(name)) makes nothing of it")
+            let mediaTypes = edit.composition.tracks.map(\.mediaType)
+            throw WorkError(message: ExportNames.uselessness(of: name, for: fileType, mediaTypes))
         }
         guard session.supportedFileTypes.contains(fileType) else {
             let endings = session.supportedFileTypes.map(ExportNames.ending).joined(separator: ", ")

@@ -16,6 +16,14 @@ enum ExportNames {
         return String(preset.dropFirst(prefix.count))
     }
 
+    /// Why a preset cannot be used on what has these kinds of tracks.
+    static func uselessness(of preset: String, for type: AVFileType, _ mediaTypes: [AVMediaType]) -> String {
+        guard OutputFormat.holdsPictures(type) || OutputFormat.isSubtitles(type) || mediaTypes.contains(.audio) else {
+            return "it has no sound, and a .\(ending(type)) holds nothing else"
+        }
+        return "the preset \(short(preset)) makes nothing of it"
+    }
+
     private static func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" && $0 != "_" } }
 
     /// The preset for a type of files, where nobody names one.

@@ -15,7 +15,7 @@ struct ExportRunner: Sendable {
         )
         let (duration, tracks) = try await opened(asset)
         do {
-            let session = try session(of: asset)
+            let session = try session(of: asset, tracks)
             let notes = try await configure(session, asset, duration, tracks)
             let job = ExportJob(
                 session: session,
@@ -54,10 +54,10 @@ struct ExportRunner: Sendable {
         }
     }
 
-    private func session(of asset: AVAsset) throws(WorkError) -> AVAssetExportSession {
+    private func session(of asset: AVAsset, _ tracks: [AVAssetTrack]) throws(WorkError) -> AVAssetExportSession {
         if let session = AVAssetExportSession(asset: asset, presetName: options.preset) { return session }
-        let name = ExportNames.short(options.preset)
-        throw WorkError(message: "the preset \(name) makes nothing of it; 'assettool presets FILE' lists those that do")
+        let reason = ExportNames.uselessness(of: options.preset, for: options.fileType, tracks.map(\.mediaType))
+        throw WorkError(message: "\(reason); 'assettool presets FILE' lists what can be made of it")
     }
 
     private func configure(

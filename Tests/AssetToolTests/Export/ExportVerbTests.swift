@@ -7,6 +7,7 @@ import Testing
 @Suite("assettool export")
 struct ExportVerbTests {
     private let folder: ScratchFolder
+    private let recorder = ConsoleRecorder()
 
     init() throws { folder = try ScratchFolder() }
 
@@ -75,6 +76,22 @@ struct ExportVerbTests {
         #expect(try folder.contents == [])
         let text = await run("export", sample("h264-bframes.mp4"), "-o", out, "--dry-run")
         #expect(text.recorder.results.contains("H.264 becomes VP9"))
+    }
+
+    @Test(
+        "a film without sound is no file of sound, whichever verb is to make one",
+        arguments: [
+            (["export"], "export"), (["export", "--preset", "wav"], "export"), (["trim", "--from", "0.1"], "trim"),
+            (["compose"], "compose"),
+        ]
+    )
+    func silent(command: [String], verb: String) async throws {
+        let names = [sample("no-audio.mp4"), "-o", folder.path("a.wav")]
+        let outcome = await Assettool.run([command[0]] + names + command.dropFirst(), recorder.console)
+        #expect(outcome == .failed)
+        let message = recorder.messages
+        #expect(message.hasPrefix("assettool: cannot \(verb) ") && message.contains("it has no sound"), "\(message)")
+        #expect(try folder.contents == [])
     }
 
     @Test("what is there is refused, and so is the input")
