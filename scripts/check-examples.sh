@@ -19,11 +19,11 @@ trap 'rm -rf "$log" "$work"' EXIT
 # The folder and the options of fuzz-media.sh, which has compiled the library so already.
 for example in Examples/MediaFacts Examples/Edits Examples/AVCam; do
     # Otherwise what was planned for one package is built again for the next one in the folder.
-    rm -f .build/checked/debug.yaml
-    swift build --package-path "$example" --sanitize=address --scratch-path .build/checked --disable-index-store \
+    rm -f .build/sanitized/debug.yaml
+    swift build --package-path "$example" --sanitize=address --scratch-path .build/sanitized --disable-index-store \
         -debug-info-format none >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 done
-programs=.build/checked/debug
+programs=.build/sanitized/debug
 export LSAN_OPTIONS="suppressions=$root/Tests/leak-sanitizer-suppressions.txt:print_suppressions=0 ${LSAN_OPTIONS:-}"
 
 facts() { "$programs/MediaFacts" "$@"; }

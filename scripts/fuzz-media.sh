@@ -85,11 +85,11 @@ swift build "${options[@]}" --product assettool
 plain=$(swift build "${options[@]}" --show-bin-path)/assettool
 # As a part of the example's build, so that the library is compiled under the sanitizer once for both (check-examples.sh).
 swift build --package-path "$root/Examples/MediaFacts" --product assettool --sanitize=address \
-    --scratch-path "$root/.build/checked" --disable-index-store -debug-info-format none
+    --scratch-path "$root/.build/sanitized" --disable-index-store -debug-info-format none
 failed=0
 for verb in $verbs; do
     python3 "$root/scripts/fuzz-media/fuzz.py" --corpus "$corpus" --count "$count" --seed "$seed" --jobs "$jobs" \
-        --keep "$keep" --verb "$verb" --checked "$root/.build/checked/debug/assettool" \
+        --keep "$keep" --verb "$verb" --checked "$root/.build/sanitized/debug/assettool" \
         --plain "$plain" || failed=1
 done
 exit "$failed"
