@@ -5,9 +5,11 @@ set -euo pipefail
 usage() {
     cat <<'TEXT'
 usage: scripts/test.sh [address|thread] [SWIFT TEST OPTION…]
+       scripts/test.sh [address|thread] --only-build | --only-run [SWIFT TESTING OPTION…]
 
 Sets up the machine and runs all tests; `address` also finds leaks. Everything after the sanitizer goes to `swift test`:
-`scripts/test.sh address --filter Vector`.
+`scripts/test.sh address --filter Vector`. The two halves of it apart: --only-build sets up and builds, --only-run runs what is
+built, while others may use SwiftPM in the same folder, which `swift test` forbids until the last test has ended.
 
 CMTIME_VECTORS=FILE runs another file of conformance vectors; a relative name is meant from the current folder.
 TEXT
@@ -35,5 +37,13 @@ for name in CMTIME_VECTORS ASSETKIT_CORPUS; do
     *) export "$name=$PWD/$value" ;;
     esac
 done
+if [ "${1:-}" = --only-run ]; then
+    shift
+    bin=$(swift build "${options[@]}" --show-bin-path)
+    # As `swift test` has it: the tests take a pipe for a terminal.
+    [ -t 1 ] || export NO_COLOR=1
+    exec "$bin/AssetKitPackageTests.xctest" --testing-library swift-testing "$@"
+fi
 "$root/scripts/setup.sh" test
+[ "${1:-}" != --only-build ] || exec swift build --build-tests "${options[@]}"
 exec swift test "${options[@]}" "$@"
