@@ -44,6 +44,25 @@ struct LastSoundTests {
         #expect(stage.player.currentTime() == stage.item.duration)
     }
 
+    @Test("a device that runs dry again and again before the end is heard to the end, as long as it gets on")
+    func ranDryAgain() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("count.wav")
+        try CounterSound.write(1..<48_001, to: file)
+        let stage = Stage([AVPlayerItem(url: file)])
+        stage.player.akAudioTarget = Silent(stage.speaker)
+        let posts = Posts(stage.item)
+        stage.player.play()
+        stage.run(0.93)
+        for _ in 0..<3 {
+            stage.speaker.runDry(for: .milliseconds(600))
+            stage.run(0.61)
+        }
+        stage.run(2)
+        #expect(CounterSound.numbers(stage.speaker.heard).filter { $0 >= 0 } == Array(1...48_000))
+        #expect(posts.list == ["DidPlayToEndTime"])
+    }
+
     @Test("what a device asks for while it stands is nobody's loss")
     func askedWhileStopped() {
         let ring = SoundRing(channelCount: 1, history: 1000)

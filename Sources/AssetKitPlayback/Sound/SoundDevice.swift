@@ -52,8 +52,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     /// It is asked for its position, and when it will be next.
     var isAsking = false
     var nextQuestion: Int64 = 0
-    /// Whether it has said that the end has been heard: of which start, and since when it is asked.
-    var endAnswer: (start: Int, since: Int64, isHeard: Bool)?
+    /// What it has said about the end of what is heard.
+    var endAnswer: EndAnswer?
     /// It ran dry, and frames are heard later than was said.
     var hasRunDry = false
     /// How often since then it has said the same as before.
