@@ -31,6 +31,7 @@ class Sync:
     flashes: float  # sound against the first picture that shows a flash, which is up to a picture late by nature
     clock: float  # sound against what pictures say of their moments
     scatter: float  # the standard deviation of that
+    drift: float  # by how much that changes from the first to the last
     events: int
 
 
@@ -70,12 +71,16 @@ class Recording:
         behind = numpy.array([self.behind(moments, place) for place in heard])
         # When that sweep was heard, by the clock in the pictures; and when it was.
         taken = heard - behind
+        places = heard - heard[0]
         actual = nearest(emitted % LAP, taken % LAP)
-        errors = (taken % LAP - actual)[~numpy.isnan(taken)]
-        late, errors = (each[numpy.abs(each) < 0.4] * 1e3 for each in (late, errors))
+        errors = taken % LAP - actual
+        # Where nobody knows, nothing is compared.
+        near = numpy.abs(errors) < 0.4
+        late, errors, places = late[numpy.abs(late) < 0.4] * 1e3, errors[near] * 1e3, places[near]
         if len(late) < 3 or len(errors) < 3:
             return None
-        return Sync(float(late.mean()), float(numpy.median(errors)), float(errors.std()), len(errors))
+        drift = numpy.polyfit(places, errors, 1)[0] * places[-1]
+        return Sync(float(late.mean()), float(numpy.median(errors)), float(errors.std()), float(drift), len(errors))
 
     def behind(self, moments, place):
         """How far the times of pictures near a place of the file are behind the clock that they show, which moves on in

@@ -27,6 +27,8 @@ CALIBRATION = 2.0
 LOSS = 1000 + 250
 # How long a recorder may take to notice that there is nothing left to record, in seconds.
 PATIENCE = 10
+# How long the long recording is, in seconds.
+LONG = 600
 
 
 class Bench:
@@ -54,8 +56,8 @@ class Bench:
         self.count += 1
         return self.folder / f"{self.count}.{ending}"
 
-    def emitting(self):
-        return self.rig.emitting(self.tool["emitter"], self.sweep)
+    def emitting(self, seconds=600):
+        return self.rig.emitting(self.tool["emitter"], self.sweep, seconds)
 
     def command(self, recorder, path, seconds=None):
         """How each records the whole screen and its sound with the same encoder, rate and key frames."""
@@ -187,6 +189,39 @@ def minutes(bench, seconds=60):
         row("memory at most, 1080p30 and sound", "MiB", figures("memory", max), rows.at_most(150, "MiB"))]
 
 
+def long(bench):
+    """Ten minutes in one go, once: what is lost, and how far sound goes away from pictures meanwhile."""
+    bench.say("ten minutes of a screen…")
+    found = {}
+    for recorder in bench.paths:
+        if not bench.paths[recorder]:
+            continue
+        with bench.emitting(LONG + 60):
+            before = bench.calibrate()
+            run, path = bench.recorded(recorder, LONG)
+            after = bench.calibrate()
+            emitted = numpy.loadtxt(bench.rig.flashes)
+        if run:
+            recording = analysis.Recording(path)
+            found[recorder] = recording, recording.sync(emitted), run, unevenness(before, after)
+            path.unlink()
+
+    def figures(what):
+        return {recorder: what(*found[recorder][:3]) if recorder in found else None for recorder in bench.paths}
+    doubt = found["ours"][3] if "ours" in found else None
+    for recorder, (_, sync, run, _) in found.items():
+        words = (f"{sync.events} sweeps, scatter {sync.scatter:.2f} ms, drift {sync.drift:+.2f} ms" if sync else "no sweeps")
+        bench.notes.append(f"ten minutes of {recorder}: {words}, {run.processor_seconds:.0f} s of processor time")
+    return [
+        row(f"pictures missing of {LONG * RATE}, ten minutes", "pictures",
+            figures(lambda recording, _, __: abs(recording.count - LONG * RATE)), rows.at_most(1, "pictures")),
+        row("longest gap between times of pictures, ten minutes", "ms",
+            figures(lambda recording, _, __: recording.longest_gap() * 1000), rows.at_most(1500 / RATE, "ms")),
+        row("drift of sound against pictures in ten minutes", "ms",
+            figures(lambda _, sync, __: abs(sync.drift) if sync else None), inconclusive(rows.at_most(1, "ms"), doubt)),
+        row("memory at most, ten minutes", "MiB", figures(lambda _, __, run: run.mebibytes), rows.at_most(150, "MiB"))]
+
+
 def starts(bench):
     bench.say("starts…")
     with bench.emitting():
@@ -280,20 +315,25 @@ def losses(bench):
     return table
 
 
+# What can be run by itself, in the order in which it is run; devices are lost in rigs of their own.
+PARTS = {"sync": synchronous, "minutes": minutes, "long": long, "starts": starts, "sessions": session_starts, "kills": kills,
+         "losses": losses}
+
+
 def main():
-    arguments = machine.arguments(__doc__, rounds=3)
+    arguments = machine.arguments(__doc__, rounds=3, parts=PARTS)
     notes = [machine.description()]
     with tempfile.TemporaryDirectory(prefix="assetkit-capture.") as name:
         bench = Bench(pathlib.Path(name), arguments.rounds)
         notes.append(f"peers: ffmpeg {peers.version([bench.paths['ffmpeg'], '-version']) if bench.paths['ffmpeg'] else 'missing'}")
         bench.notes = notes
+        table = []
         with Rig(bench.folder / "rig", *SIZE) as bench.rig:
-            table = synchronous(bench)
-            table += minutes(bench)
-            table += starts(bench)
-            table += session_starts(bench)
-            table += kills(bench)
-        table += losses(bench)
+            for part in PARTS:
+                if part in arguments.only and part != "losses":
+                    table += PARTS[part](bench)
+        if "losses" in arguments.only:
+            table += losses(bench)
     notes.append(f"load {os.getloadavg()[0]:.1f} at the end")
     rows.report(table, notes, arguments.json)
 
