@@ -202,7 +202,8 @@ let package = Package(
             name: "AssetKitCaptureTests",
             dependencies: [
                 "AssetKitAssets", "AssetKitBase", "AssetKitCapture", "AssetKitClocks", "AssetKitDevices",
-                "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "AssetKitWriting", "CMTimeLib",
+                "AssetKitFFmpeg", "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "AssetKitWriting",
+                "CMTimeLib",
             ],
             swiftSettings: settings
         ),

@@ -49,9 +49,13 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
 
     /// The file, with what somebody else has to say about it.
     open func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer) -> Data? {
-        guard let data = product.file, let file = JPEGFile(data) else { return nil }
-        guard let metadata = customizer.replacementMetadata(for: self) else { return file.data(exif: nil) }
-        return PhotoMaker.data(file, metadata, thumbnail(customizer, data))
+        guard let data = product.file else { return nil }
+        let metadata = customizer.replacementMetadata(for: self)
+        if let file = product.heic {
+            return metadata.map { PhotoMaker.data(file, $0, thumbnail(customizer, data)) } ?? file.data(exif: nil)
+        }
+        guard let file = JPEGFile(data) else { return nil }
+        return metadata.map { PhotoMaker.data(file, $0, thumbnail(customizer, data)) } ?? file.data(exif: nil)
     }
 
     /// The thumbnail that somebody wants: that of the photo, another one, or none.
@@ -64,7 +68,7 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
             return product.thumbnail
         }
         return PhotoMaker.thumbnail(
-            of: pixels?.takeUnretainedValue(),
+            of: pixels?.takeUnretainedValue() ?? product.heic?.image,
             orFile: file,
             AVCapturePhotoOutput.size(format, AVVideoWidthKey, AVVideoHeightKey)
         )
@@ -72,7 +76,7 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
 
     /// The photo as an image, as the camera delivers it: ``metadata`` says how it is to be turned. Nil of one that failed.
     open func cgImageRepresentation() -> CGImage? {
-        if let pixels = product.pixels { return pixels.makeImage() }
+        if let pixels = product.pixels ?? product.heic?.image { return pixels.makeImage() }
         return product.file.flatMap { CGImage(akData: $0) }
     }
 

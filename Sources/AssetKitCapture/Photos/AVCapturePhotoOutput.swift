@@ -19,8 +19,8 @@ public import Foundation
 /// ```
 ///
 /// A photo is the next picture of the camera after the call, of its own size; with the preset `.photo` that is the largest. Files
-/// are JPEG and say how they are to be turned; a camera that makes JPEG files keeps its own. Two photos may be on their way at the
-/// same time; more wait.
+/// are JPEG, or HEIC where FFmpeg has libx265, and say how they are to be turned; a camera that makes JPEG files keeps its own. Two
+/// photos may be on their way at the same time; more wait.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecked Sendable {
@@ -84,14 +84,15 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
     // MARK: What can be had
 
     /// The codecs that photos can have.
-    open var availablePhotoCodecTypes: [AVVideoCodecType] { [.jpeg] }
+    open var availablePhotoCodecTypes: [AVVideoCodecType] { HEICFile.isPossible ? [.jpeg, .hevc] : [.jpeg] }
     /// The pixel formats that photos can have.
     open var availablePhotoPixelFormatTypes: [OSType] { Self.pixelFormats }
     /// The files that photos can be.
-    open var availablePhotoFileTypes: [AVFileType] { [.jpg] }
+    open var availablePhotoFileTypes: [AVFileType] { HEICFile.isPossible ? [.jpg, .heic] : [.jpg] }
     /// The codecs that a type of file can hold.
     open func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
-        fileType == .jpg ? [.jpeg] : []
+        let codec: AVVideoCodecType? = [.jpg: .jpeg, .heic: .hevc][fileType]
+        return availablePhotoCodecTypes.filter { $0 == codec }
     }
     /// The pixel formats that a type of file can hold: none, those photos are no files.
     open func supportedPhotoPixelFormatTypes(for fileType: AVFileType) -> [OSType] { [] }
@@ -285,9 +286,13 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
     static func coding(_ format: [String: Any]) -> Result<PhotoPlan.Coding, PhotoObstacle> {
         if let value = format[AVVideoCodecKey] {
             let codec = (value as? AVVideoCodecType)?.rawValue ?? value as? String ?? ""
-            guard codec == AVVideoCodecType.jpeg.rawValue else { return .failure("photos do not come as '\(codec)'") }
             let properties = format[AVVideoCompressionPropertiesKey] as? [String: Any]
-            return .success(.jpeg(quality: Number(properties?[AVVideoQualityKey])?.double))
+            let quality = Number(properties?[AVVideoQualityKey])?.double
+            switch AVVideoCodecType(rawValue: codec) {
+            case .jpeg: return .success(.jpeg(quality: quality))
+            case .hevc where HEICFile.isPossible: return .success(.heic(quality: quality))
+            default: return .failure("photos do not come as '\(codec)'")
+            }
         }
         guard let type = number(format, kCVPixelBufferPixelFormatTypeKey).map({ OSType(truncatingIfNeeded: $0) }) else {
             return .failure("settings name a codec or a pixel format")

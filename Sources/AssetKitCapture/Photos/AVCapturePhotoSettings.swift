@@ -139,7 +139,9 @@ extension AVCapturePhotoSettings {
         case .failure(let obstacle): return .failure(obstacle)
         case .success(let coding): plan.coding = coding
         }
-        if let type = processedFileType, type != .jpg { return .failure("photos are not written as \(type.rawValue)") }
+        if let type = processedFileType, type != plan.coding.fileType {
+            return .failure("such photos are not written as \(type.rawValue)")
+        }
         if state.flashMode != .off {
             guard device?.isFlashModeSupported(state.flashMode) == true else {
                 return .failure("the camera has no such flash mode")

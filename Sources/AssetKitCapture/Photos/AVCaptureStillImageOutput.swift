@@ -49,7 +49,10 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
     open var outputSettings: [String: Any] {
         get { state.withLock { $0.settings } }
         set {
-            if case .failure(let obstacle) = AVCapturePhotoOutput.coding(newValue) {
+            switch AVCapturePhotoOutput.coding(newValue) {
+            case .success(.heic): programmerError("AVCaptureStillImageOutput.outputSettings: images are JPEG")
+            case .success: break
+            case .failure(let obstacle):
                 programmerError("AVCaptureStillImageOutput.outputSettings: \(obstacle.reason)")
             }
             state.withLock { $0.settings = newValue }

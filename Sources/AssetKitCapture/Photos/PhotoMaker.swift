@@ -11,7 +11,7 @@ final class PhotoMaker {
     private let previewShaper = PictureShaper()
 
     /// Good, and a tenth of what it takes without loss.
-    private static let quality = 0.9
+    static let quality = 0.9
     private static let thumbnailQuality = 0.7
 
     func make(_ sample: CapturedSample, _ plan: PhotoPlan, _ known: PhotoFacts, _ turn: CaptureTurn) throws
@@ -26,6 +26,18 @@ final class PhotoMaker {
             (facts.width, facts.height) = (file.width, file.height)
             product.metadata = facts.metadata(plan.metadata)
             product.thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: try sample.picture(), $0.size) }
+            product.file = Self.data(file, product.metadata, product.thumbnail)
+        case .heic(let quality):
+            // Whoever shows the file turns pictures, and not everybody mirrors them alike: that is done here.
+            let parts = turn.afterMirroring
+            facts.orientation = parts.afterwards.exifOrientation
+            let picture = try shaper.shape(try sample.picture(), format: nil, size: nil, turn: parts.before)
+            let quarters = parts.afterwards.angle / 90
+            let file = try HEICFile(picture, quality: quality ?? Self.quality, quarterTurns: quarters)
+            (facts.width, facts.height) = (picture.width, picture.height)
+            product.metadata = facts.metadata(plan.metadata)
+            product.thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: picture, $0.size) }
+            product.heic = file
             product.file = Self.data(file, product.metadata, product.thumbnail)
         case .pixels(let type):
             let picture = try sample.picture()
@@ -65,6 +77,10 @@ final class PhotoMaker {
     static func data(_ file: JPEGFile, _ metadata: [String: Any], _ thumbnail: [UInt8]? = nil) -> Data {
         let segment = ExifBlock(metadata, thumbnail: thumbnail).segment
         return file.data(exif: segment ?? ExifBlock(metadata).segment)
+    }
+
+    static func data(_ file: HEICFile, _ metadata: [String: Any], _ thumbnail: [UInt8]? = nil) -> Data {
+        file.data(exif: ExifBlock(metadata, thumbnail: thumbnail).bytes)
     }
 
     private static func thumbnail(of picture: CVPixelBuffer, _ wish: (width: Int, height: Int)?) throws -> [UInt8] {

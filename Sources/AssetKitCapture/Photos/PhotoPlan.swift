@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitMedia
 internal import CMTimeLib
 
 /// What is wanted of a photo, as it was when the photo was asked for. A plain value.
@@ -6,7 +7,18 @@ struct PhotoPlan {
     enum Coding: Hashable {
         /// A JPEG file; without a quality, the camera's own file where it makes one.
         case jpeg(quality: Double?)
+        /// A HEIC file.
+        case heic(quality: Double?)
         case pixels(OSType)
+
+        /// The type of file that it becomes; nil where that is none.
+        var fileType: AVFileType? {
+            switch self {
+            case .jpeg: .jpg
+            case .heic: .heic
+            case .pixels: nil
+            }
+        }
     }
 
     /// How one of several pictures is exposed.

@@ -7,8 +7,10 @@ internal import Foundation
 /// SAFETY: nobody changes the values in the dictionary.
 struct PhotoProduct: @unchecked Sendable {
     var time: CMTime
-    /// A JPEG file with what is known of it.
+    /// A file with what is known of it.
     var file: Data?
+    /// The same before anything is known of it, where it is a HEIC file: nobody reads those again.
+    var heic: HEICFile?
     /// The small picture within it.
     var thumbnail: [UInt8]?
     var pixels: CVPixelBuffer?

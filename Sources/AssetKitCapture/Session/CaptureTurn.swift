@@ -26,6 +26,12 @@ struct CaptureTurn: Hashable, Sendable {
         return turned.concatenating(CGAffineTransform(a: -1, b: 0, c: 0, d: 1, tx: across, ty: 0))
     }
 
+    /// The same in another order: mirrored first, then turned.
+    var afterMirroring: (before: CaptureTurn, afterwards: CaptureTurn) {
+        let angle = isMirrored ? (360 - angle) % 360 : angle
+        return (CaptureTurn(isMirrored: isMirrored), CaptureTurn(angle: angle))
+    }
+
     /// What EXIF calls it.
     var exifOrientation: Int {
         switch (angle, isMirrored) {
