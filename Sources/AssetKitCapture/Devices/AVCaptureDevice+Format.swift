@@ -112,6 +112,9 @@ extension DevicePictureFormat.Coding {
     /// The coding in a word.
     package var word: String {
         switch self {
+        // Those from before there were letters.
+        case .pixels(kCVPixelFormatType_24RGB): "24RGB"
+        case .pixels(kCVPixelFormatType_32ARGB): "32ARGB"
         case .pixels(let type): type.letters
         case .jpeg: MediaCodec.jpeg.traits.title
         case .h264: MediaCodec.h264.traits.title

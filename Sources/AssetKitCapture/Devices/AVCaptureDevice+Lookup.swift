@@ -17,7 +17,7 @@ extension AVCaptureDevice {
 
     /// Why a kind of machinery has no devices, by its name: half a sentence each. An addition to AVFoundation.
     public static var akObstacles: [String: String] {
-        DeviceRegistry.shared.providers.reduce(into: [:]) { $0[$1.name] = $1.obstacle }
+        DeviceRegistry.shared.providers.reduce(into: AllProviders.forbiddances) { $0[$1.name] = $1.obstacle }
     }
 
     /// The device of an identity; nil where it is not there.

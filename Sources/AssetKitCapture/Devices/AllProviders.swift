@@ -8,7 +8,14 @@ enum AllProviders {
 
     static var all: [any DeviceProvider] {
         let synthetic = SyntheticProvider.shared
-        if synthetic.isAlone || areForbidden { return [synthetic] }
-        return [synthetic, V4L2Provider(), PulseProvider(), X11Provider()]
+        return synthetic.isAlone || areForbidden ? [synthetic] : [synthetic] + machine
+    }
+
+    private static var machine: [any DeviceProvider] { [V4L2Provider(), PulseProvider(), X11Provider()] }
+
+    /// What those that are forbidden would say, by their names.
+    static var forbiddances: [String: String] {
+        guard areForbidden, !SyntheticProvider.shared.isAlone else { return [:] }
+        return machine.reduce(into: [:]) { $0[$1.name] = "ASSETKIT_CAPTURE=off forbids the machine's devices" }
     }
 }

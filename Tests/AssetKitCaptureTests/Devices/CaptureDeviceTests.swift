@@ -14,6 +14,15 @@ struct CaptureDeviceTests {
         try studio.camera(AKSyntheticCamera(width: 1280, height: 720, frameRates: [60, 29.97, 15], hasControls: true))
     }
 
+    @Test(
+        "the coding of pixels is a word that can be printed",
+        arguments: [
+            ("yuvs", kCVPixelFormatType_422YpCbCr8_yuvs), ("24RGB", kCVPixelFormatType_24RGB),
+            ("32ARGB", kCVPixelFormatType_32ARGB),
+        ]
+    )
+    func codings(word: String, type: OSType) { #expect(DevicePictureFormat.Coding.pixels(type).word == word) }
+
     @Test("a device says what it is and how it can deliver")
     func facts() throws {
         let camera = try camera()

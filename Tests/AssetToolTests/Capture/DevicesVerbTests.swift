@@ -69,6 +69,18 @@ struct DevicesVerbTests {
         #expect(try desk.json(json.output) is [[String: Any]])
     }
 
+    @Test("who forbids the machine's devices is told so, also by record")
+    func forbidden() throws {
+        let desk = try CaptureDesk("{}")
+        let reason = "ASSETKIT_CAPTURE=off forbids the machine's devices"
+        let list = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" devices"#)
+        for kind in ["cameras of v4l2", "microphones of pulse", "screens of x11"] {
+            #expect(list.output.contains("  no \(kind): \(reason)\n"), "\(list.output)")
+        }
+        let record = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" record --camera default -o a.mov"#)
+        #expect(record.code == 1 && record.errors.contains("there is no camera: \(reason);"), "\(record.errors)")
+    }
+
     @Test("--watch ends when nobody reads it any more")
     func closedPipe() throws {
         let desk = try CaptureDesk()
