@@ -140,6 +140,18 @@ struct RecordProcessTests {
         #expect(try await duration("clip.mov") > 0)
     }
 
+    @Test("files that may not be larger where they are end the recording with a failure that says so")
+    func systemLimit() async throws {
+        let outcome = try desk.run(
+            #"ulimit -f 40; "$tool" record --camera front -o clip.mov --limit-size 10M --fragment-interval 0.2 --duration 1m"#
+        )
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        let reason = "the file would become larger than files may be here"
+        #expect(outcome.errors.contains("cannot record 'clip.mov' any further: \(reason)"), "\(outcome.errors)")
+        #expect(!outcome.output.contains("--limit-size"))
+        #expect(try await duration("clip.mov") > 0)
+    }
+
     // MARK: Names
 
     @Test("an existing file needs --overwrite, and is replaced behind a link")
