@@ -1,6 +1,7 @@
 internal import AssetKitBase
 public import CMTimeLib
 package import Foundation
+internal import Synchronization
 
 /// Bytes in one or more blocks of memory, strung together and shared without copying.
 ///
@@ -15,8 +16,8 @@ package import Foundation
 ///
 /// Offsets and lengths that do not fit are errors. Equal by identity.
 ///
-/// SAFETY: the chain of blocks is behind a lock; segments never change after they were appended. The bytes themselves
-/// are the clients' to order, as on Apple's systems.
+/// SAFETY: the first block is fixed; a chain of more is behind a lock, and comes once. Segments never change after they
+/// were appended. The bytes themselves are the clients' to order, as on Apple's systems.
 public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferProtocol, CMAttachmentBearerProtocol {
     /// Makes memory of a number of bytes, or nil.
     public typealias CustomBlockAllocator = @Sendable (Int) -> UnsafeMutableRawPointer?
@@ -41,7 +42,18 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         public static let permitEmptyReference = Flags(rawValue: 8)
     }
 
-    private let chain: Protected<BlockChain>
+    /// The block that it was made of. Most buffers never are more than that, and nobody waits to look at it.
+    private let first: BlockSegment?
+    /// All that it is since something was appended or attached.
+    private let grown = AtomicLazyReference<Protected<BlockChain>>()
+
+    /// The same, from now on.
+    private var chain: Protected<BlockChain> { grown.load() ?? grown.storeIfNil(Protected(BlockChain(first))) }
+
+    /// Looks at the blocks as they are.
+    private func withBlocks<Result>(_ body: (BlockChain) -> Result) -> Result {
+        grown.load()?.withLock { body($0) } ?? body(BlockChain(first))
+    }
 
     /// Most buffers never have attachments, so what keeps them is made when it is first asked for.
     package var attachmentStore: AttachmentStore {
@@ -54,10 +66,10 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     }
 
     /// Makes an empty buffer without the promise to throw.
-    package init(empty: Void) { chain = Protected(BlockChain()) }
+    package init(empty: Void) { first = nil }
 
     /// Makes a buffer of one block.
-    package init(_ segment: BlockSegment) { chain = Protected(BlockChain(segment)) }
+    package init(_ segment: BlockSegment) { first = segment }
 
     /// Makes an empty buffer. `capacity` is how many blocks will be appended, which is of no consequence here.
     public convenience init(capacity: Int = 0, flags: Flags = []) throws {
@@ -161,7 +173,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     public var owner: CMBlockBuffer { self }
     public var startIndex: Int { 0 }
     /// How many bytes there are.
-    public var endIndex: Int { chain.withLock { $0.byteCount } }
+    public var endIndex: Int { grown.load()?.withLock { $0.byteCount } ?? first?.byteCount ?? 0 }
     /// Whether there are no bytes.
     public var isEmpty: Bool { endIndex == 0 }
 
@@ -173,12 +185,17 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// The blocks behind a range of bytes that was checked.
     package func segments(in range: Range<Int>) -> [BlockSegment] {
-        chain.withLock { $0.segments(in: range) }
+        withBlocks { $0.segments(in: range) }
     }
 
     /// All bytes, where they lie in one block that is allocated, and are those of a range.
     func onlyBytes(_ range: Range<Int>) -> UnsafeMutableRawBufferPointer? {
-        chain.withLock { $0.only(range) }?.bytes
+        withBlocks { $0.only(range) }?.bytes
+    }
+
+    /// All bytes, where they are one block that is allocated, and always have been.
+    package var bytesOfOneBlock: UnsafeRawBufferPointer? {
+        grown.load() == nil ? first?.bytes.map(UnsafeRawBufferPointer.init) : nil
     }
 
     func appendSegments(_ segments: [BlockSegment]) throws {

@@ -69,6 +69,7 @@ enum SinkTimes {
 extension CMBlockBuffer {
     /// Lends the bytes contiguously; none where there are none.
     package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+        if let bytes = bytesOfOneBlock { return try withExtendedLifetime(self) { try body(bytes) } }
         guard dataLength > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
         return try withContiguousStorage(body)
     }
