@@ -25,7 +25,11 @@ package struct StreamFrame: Hashable, Sendable {
     /// Reads the head of a frame of any of the formats; nil when the bytes are none.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= Self.headByteCount else { return nil }
-        let head = Array(bytes.prefix(Self.headByteCount))
+        self.init(head: Array(bytes.prefix(Self.headByteCount)))
+    }
+
+    /// Reads a head of `headByteCount` bytes.
+    package init?(head: [UInt8]) {
         guard let frame = MPEGAudioHead(head)?.frame ?? ADTSHead(head)?.frame ?? DolbyHead(head)?.frame else {
             return nil
         }

@@ -1,11 +1,36 @@
+internal import Glibc
+
 /// Watches the tables that say which streams there are (ISO/IEC 13818-1, 2.4.4): they are told again and again, and as long as
 /// they say the same no reader has to look at them twice.
 struct TransportStreamTables {
     /// The packets of one table as they came first, and how far the present telling is.
     private struct Telling {
-        var packets: [[UInt8]] = []
-        var isComplete = false
-        var place = 0
+        private(set) var packets: [[UInt8]] = []
+        private var isComplete = false
+        private var place = 0
+
+        mutating func take(_ payload: UnsafeRawBufferPointer, isFirst: Bool) -> Bool {
+            if isFirst {
+                (isComplete, place) = (!packets.isEmpty, 0)
+            } else if packets.isEmpty {
+                // The reader came into the middle of a table.
+                return true
+            }
+            defer { place += 1 }
+            guard !isComplete else { return place < packets.count && Self.areEqual(packets[place], payload) }
+            guard packets.count < TransportStreamTables.mostPackets else { return false }
+            packets.append(Array(payload))
+            return true
+        }
+
+        private static func areEqual(_ known: [UInt8], _ payload: UnsafeRawBufferPointer) -> Bool {
+            known.withUnsafeBytes { known in
+                guard known.count == payload.count, let one = known.baseAddress, let other = payload.baseAddress else {
+                    return known.count == payload.count
+                }
+                return memcmp(one, other, known.count) == 0
+            }
+        }
     }
 
     private var tellings: [Int: Telling] = [0: Telling()]
@@ -18,26 +43,8 @@ struct TransportStreamTables {
 
     /// Looks at a packet of a table; false where it says anything new, or is hard to understand.
     mutating func take(_ payload: UnsafeRawBufferPointer, of stream: Int, isFirst: Bool) -> Bool {
-        guard var telling = tellings[stream] else { return true }
-        if isFirst {
-            telling.isComplete = !telling.packets.isEmpty
-            telling.place = 0
-            if stream == 0, !telling.isComplete, !notePrograms(payload) { return false }
-        } else if telling.packets.isEmpty {
-            // The reader came into the middle of a table.
-            return true
-        }
-        defer { tellings[stream] = telling }
-        if telling.isComplete {
-            guard telling.place < telling.packets.count, telling.packets[telling.place].elementsEqual(payload) else {
-                return false
-            }
-        } else {
-            guard telling.packets.count < Self.mostPackets else { return false }
-            telling.packets.append(Array(payload))
-        }
-        telling.place += 1
-        return true
+        if isFirst, stream == 0, tellings[0]?.packets.isEmpty ?? false, !notePrograms(payload) { return false }
+        return tellings[stream]?.take(payload, isFirst: isFirst) ?? true
     }
 
     /// Notes which streams have the tables of programs.

@@ -6,11 +6,14 @@ internal import AssetKitMedia
 /// The sound of a transport stream, of which each unit holds whole frames.
 struct TransportStreamSound {
     private let stream: DemuxedStream
+    private let codec: MediaCodec?
     /// What FFmpeg adds to times for those that are stored.
     private let clockOffset: Int64
     /// The first frame, which all others are like.
     private var model: StreamFrame?
     private var step: SampleStep?
+    /// Room for the head of a frame.
+    private var head = [UInt8](repeating: 0, count: StreamFrame.headByteCount)
     /// When the latest unit that says so begins.
     private var lastTicks = Int64.min
     /// When the next frame begins, on FFmpeg's clock.
@@ -18,12 +21,13 @@ struct TransportStreamSound {
 
     /// nil for what is for FFmpeg.
     init?(_ stream: DemuxedStream, clockOffset: Int64) {
-        guard [.aac, .mp2, .mp3, .ac3].contains(stream.knownCodec) else { return nil }
+        codec = stream.knownCodec
+        guard [.aac, .mp2, .mp3, .ac3].contains(codec) else { return nil }
         (self.stream, self.clockOffset) = (stream, clockOffset)
     }
 
     /// Where a frame ends is known when the next one comes.
-    var endsWithNext: Bool { stream.knownCodec == .ac3 }
+    var endsWithNext: Bool { codec == .ac3 }
 
     /// Adds the frames of a unit to `samples`; false where these are not certainly what FFmpeg makes of it.
     mutating func take(
@@ -61,7 +65,9 @@ struct TransportStreamSound {
 
     /// The frame that bytes begin with, where it is one like the first.
     private mutating func frame(_ bytes: UnsafeRawBufferPointer) -> StreamFrame? {
-        guard let frame = StreamFrame(Array(bytes.prefix(StreamFrame.headByteCount))[...]), isOfCodec(frame),
+        guard bytes.count >= head.count else { return nil }
+        head.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<$0.count])) }
+        guard let frame = StreamFrame(head: head), isOfCodec(frame),
             frame.byteCount > 0, frame.byteCount <= bytes.count
         else { return nil }
         if let model {
@@ -75,9 +81,9 @@ struct TransportStreamSound {
     private func isOfCodec(_ frame: StreamFrame) -> Bool {
         switch frame.kind {
         // More blocks in one frame are rare.
-        case .adts: stream.knownCodec == .aac && frame.sampleCount == 1024
-        case .mpeg(_, let layer): stream.knownCodec == (layer == 3 ? .mp3 : .mp2) && layer > 1
-        case .ac3: stream.knownCodec == .ac3
+        case .adts: codec == .aac && frame.sampleCount == 1024
+        case .mpeg(_, let layer): codec == (layer == 3 ? .mp3 : .mp2) && layer > 1
+        case .ac3: codec == .ac3
         case .enhancedAC3: false
         }
     }
