@@ -56,16 +56,20 @@ package final class MatroskaFileWriter {
     private static let longestCluster: Int64 = 5_000
     private static let largestCluster = 4 << 20
 
+    /// Clusters are written when they are so many bytes together, up to the end of a block of the file system.
+    private static let writtenBytes = 1 << 18
+    private static let blockBytes = 1 << 12
+
     private let sink: any ByteSink
+    /// Where what comes next goes, and up to where the file has been written.
     private var position: Int64 = 0
+    private var written: Int64 = 0
+    private var pending = MatroskaPendingBytes()
     /// Where the content of the segment begins: positions count from there.
     private var origin: Int64 = 0
     private var durationPlace: Int64 = 0
     private var titleRange: Range<Int64>?
     private var contents: [(id: UInt32, place: Int64)] = []
-    private var cluster: [UInt8] = []
-    private var clusterTicks: Int64 = 0
-    private var clusterHead = 0
     private var cues: [Cue] = []
 
     package init(into sink: any ByteSink) {
@@ -148,6 +152,7 @@ package final class MatroskaFileWriter {
     package func dropPart(_ id: UInt32) throws {
         guard sink.canGoBack, let index = contents.firstIndex(where: { $0.id == id }) else { return }
         let place = origin + contents.remove(at: index).place
+        try flush()
         // The number of these elements has four bytes: as the content of one that is skipped they do no harm.
         var bytes = [UInt8](repeating: 0, count: 12)
         let count = try bytes.withUnsafeMutableBytes { try sink.read(at: place, into: $0) }
@@ -161,84 +166,40 @@ package final class MatroskaFileWriter {
     // MARK: Clusters
 
     package func write(_ block: Block, head: [UInt8] = [], _ data: UnsafeRawBufferPointer) throws {
-        let isFull = cluster.count + data.count > Self.largestCluster
-        let age = block.ticks - clusterTicks
-        if cluster.isEmpty || isFull || age > Self.longestCluster || age < -30_000 || block.isCue && age >= 1_000 {
+        let isFull = pending.clusterCount + data.count > Self.largestCluster
+        let age = block.ticks - pending.clusterTicks
+        if !pending.isOpen || isFull || age > Self.longestCluster || age < -30_000 || block.isCue && age >= 1_000 {
             try flushCluster()
-            beginCluster(at: block.ticks)
+            pending.begin(at: block.ticks)
         }
         if block.isCue, sink.canGoBack {
             let cue = Cue(
                 ticks: block.ticks,
                 track: block.track,
                 cluster: position - origin,
-                place: cluster.count - clusterHead,
+                place: pending.contentCount,
                 durationTicks: block.durationTicks
             )
             cues.append(cue)
         }
-        append(block, head, data)
-    }
-
-    private func beginCluster(at ticks: Int64) {
-        clusterTicks = ticks
-        // The head has a fixed length, so that places in the cluster are known before its size is.
-        cluster.appendElementHead(MatroskaID.cluster, count: 0, sizeLength: 8)
-        clusterHead = cluster.count
-        var time = EBMLBytes()
-        time.add(MatroskaID.timestamp, unsigned: UInt64(max(0, ticks)))
-        cluster += time.bytes
-    }
-
-    private func append(_ block: Block, _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
-        let count = (block.track < 127 ? 1 : 2) + 3 + head.count + data.count
-        if block.durationTicks == nil, block.discardPadding == nil, block.additions.isEmpty {
-            cluster.appendElementHead(MatroskaID.simpleBlock, count: count)
-            append(block, flags: (block.isKey ? 0x80 : 0) | (block.isDisposable ? 1 : 0), head, data)
-            return
-        }
-        var tail = EBMLBytes()
-        tail.addUnlessEmpty(MatroskaID.blockAdditions) { list in
-            for addition in block.additions {
-                list.add(MatroskaID.blockMore) { more in
-                    more.add(MatroskaID.blockAddID, unsigned: addition.number)
-                    more.add(MatroskaID.blockAdditional, binary: addition.bytes)
-                }
-            }
-        }
-        if let duration = block.durationTicks { tail.add(MatroskaID.blockDuration, unsigned: duration) }
-        // A reference marks the sample as no key frame; readers do not ask which sample it refers to.
-        if !block.isKey { tail.add(MatroskaID.referenceBlock, signed: -1) }
-        if let padding = block.discardPadding { tail.add(MatroskaID.discardPadding, signed: padding) }
-        let inner = EBMLBytes.head(MatroskaID.block, count: count)
-        cluster.appendElementHead(MatroskaID.blockGroup, count: inner.count + count + tail.bytes.count)
-        cluster += inner
-        append(block, flags: 0, head, data)
-        cluster += tail.bytes
-    }
-
-    /// The block itself: its track, its time in the cluster and its flags before the bytes.
-    private func append(_ block: Block, flags: UInt8, _ head: [UInt8], _ data: UnsafeRawBufferPointer) {
-        if block.track < 127 {
-            cluster.append(0x80 | UInt8(block.track))
-        } else {
-            cluster.append(0x40 | UInt8(block.track >> 8 & 0x3F))
-            cluster.append(UInt8(truncatingIfNeeded: block.track))
-        }
-        let time = UInt16(bitPattern: Int16(clamping: block.ticks - clusterTicks))
-        cluster.append(UInt8(time >> 8))
-        cluster.append(UInt8(truncatingIfNeeded: time))
-        cluster.append(flags)
-        if !head.isEmpty { cluster += head }
-        cluster.append(contentsOf: data)
+        pending.append(block, head, data)
     }
 
     private func flushCluster() throws {
-        guard !cluster.isEmpty else { return }
-        let size = EBMLBytes.head(MatroskaID.cluster, count: cluster.count - clusterHead, sizeLength: 8)
-        cluster.replaceSubrange(0..<clusterHead, with: size)
-        try put(cluster)
-        cluster.removeAll(keepingCapacity: true)
+        guard pending.isOpen else { return }
+        position += Int64(pending.close())
+        try flush(keeping: sink.canGoBack ? Self.blockBytes : 0, unless: sink.canGoBack ? Self.writtenBytes : 0)
+    }
+
+    /// Writes what is complete, where that is at least so many bytes, up to the end of a block of the file system.
+    private func flush(keeping block: Int = 0, unless least: Int = 0) throws {
+        let count = pending.completeCount
+        guard count > 0, count >= least else { return }
+        let kept = block > 0 ? Int((written + Int64(count)) % Int64(block)) : 0
+        guard count > kept else { return }
+        try pending.withBytes(count - kept) { try sink.write($0, at: written) }
+        pending.removeFirst(count - kept)
+        written += Int64(count - kept)
     }
 
     // MARK: End
@@ -285,11 +246,14 @@ package final class MatroskaFileWriter {
     }
 
     private func put(_ bytes: [UInt8]) throws {
+        try flush()
         try bytes.withUnsafeBytes { try sink.write($0, at: position) }
         position += Int64(bytes.count)
+        written = position
     }
 
     private func patch(_ bytes: [UInt8], at place: Int64) throws {
+        try flush()
         try bytes.withUnsafeBytes { try sink.write($0, at: place) }
     }
 }

@@ -17,6 +17,8 @@ final class FakeByteSink: ByteSink {
     private(set) var operations: [Operation] = []
     /// How long the file can get.
     var room = Int64.max
+    /// Who reads it sees what was written at once.
+    var canGoBack = true
     /// The write, or the bringing to the disk, that fails, counted from 0, and how.
     var failure: (number: Int, error: CInt)?
     private var attempts = 0
