@@ -65,8 +65,7 @@ final class RunCopy {
 
     /// The samples are all alike but for their times.
     private func isUniform(_ span: Range<Int>, of number: Int) -> Bool {
-        guard let chunk = output.index(number).table.chunk(of: span.lowerBound) else { return false }
-        return chunk.hasUniformSizes && chunk.hasUniformDurations && chunk.samples.contains(span.upperBound - 1)
+        output.index(number).table.uniformChunk(of: span.lowerBound)?.contains(span.upperBound - 1) ?? false
     }
 }
 

@@ -157,10 +157,8 @@ final class TabledCopy: ClipCopying {
             return start..<start + 1
         }
         // What chunks say of all their samples at once need not be asked of each.
-        if first.byteCount < 256, let chunk = output.index(cursors[number].piece).table.chunk(of: start),
-            chunk.hasUniformSizes, chunk.hasUniformDurations, chunk.samples.contains(start)
-        {
-            return start..<min(end, chunk.samples.upperBound, start + 24_000)
+        if first.byteCount < 256, let chunk = output.index(cursors[number].piece).table.uniformChunk(of: start) {
+            return start..<min(end, chunk.upperBound, start + 24_000)
         }
         let limit = first.decodeTicks.addingClamped(cursors[number].half)
         var place = start + 1

@@ -31,6 +31,9 @@ package protocol SampleTable: Sendable {
     /// The chunk that a sample lies in; nil where the container has none.
     func chunk(of index: Int) -> SampleChunk?
 
+    /// The samples of the chunk that a sample lies in, where they are alike in size and duration; nil where they are not.
+    func uniformChunk(of index: Int) -> Range<Int>?
+
     /// The bytes of every sample stand so many bytes behind its position; nil where only a demuxer knows.
     var payloadOffset: Int64? { get }
 
@@ -59,6 +62,8 @@ extension SampleTable {
     }
 
     package func chunk(of index: Int) -> SampleChunk? { nil }
+
+    package func uniformChunk(of index: Int) -> Range<Int>? { nil }
 
     package var payloadOffset: Int64? { nil }
 

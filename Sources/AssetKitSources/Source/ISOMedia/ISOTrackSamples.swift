@@ -95,6 +95,13 @@ struct ISOTrackSamples: SampleTable {
         return index - (starts.compactMap { $0 }.max() ?? 0)
     }
 
+    func uniformChunk(of index: Int) -> Range<Int>? {
+        guard let samples = table.chunks.chunk(of: index)?.clamped(to: 0..<count), samples.contains(index),
+            table.sizes.areEqual(samples), table.times.areEqual(samples)
+        else { return nil }
+        return samples
+    }
+
     func chunk(of index: Int) -> SampleChunk? {
         guard let samples = table.chunks.chunk(of: index)?.clamped(to: 0..<count),
             let offset = table.offset(of: samples.lowerBound)

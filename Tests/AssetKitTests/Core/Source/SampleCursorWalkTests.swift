@@ -2,6 +2,8 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitCore
+@testable import AssetKitBase
 @testable import AssetKitSources
 
 @Suite("Walks through samples")
@@ -57,6 +59,21 @@ struct SampleCursorWalkTests {
                 var found: [IndexedSample] = []
                 table.append(range, to: &found)
                 #expect(found == range.map { table[$0] })
+            }
+        }
+    }
+
+    @Test(
+        "samples that are alike are told with their chunk, and no others",
+        arguments: ["h264-bframes.mp4", "two-languages.mp4", "fragmented.mp4", "prores.mov"]
+    )
+    func uniformChunks(_ name: String) throws {
+        let input = MediaInput(url: SampleMedia.url(name), fileType: nil, restrictions: [])
+        let facts = try MediaInspector.inspect(input, isPrecise: false, flag: CancellationFlag())
+        for (track, table) in facts.sampleTables {
+            for index in 0..<min(table.count, 2000) {
+                let chunk = table.chunk(of: index).flatMap { $0.hasUniformSizes && $0.hasUniformDurations ? $0 : nil }
+                #expect(table.uniformChunk(of: index) == chunk?.samples, "track \(track), sample \(index)")
             }
         }
     }
