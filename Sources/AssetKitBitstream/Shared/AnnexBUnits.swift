@@ -33,6 +33,30 @@ package struct AnnexBUnits: Sequence {
         }
     }
 
+    /// Calls with the place of each unit of bytes that lie in memory.
+    package static func forEachPlace(in bytes: UnsafeRawBufferPointer, _ body: (Range<Int>) -> Void) {
+        var upcoming = startCode(in: bytes, from: 0)
+        while let code = upcoming {
+            upcoming = startCode(in: bytes, from: code + 3)
+            var end = upcoming ?? bytes.count
+            while end > code + 3, bytes[end - 1] == 0 { end -= 1 }
+            if end > code + 3 { body(code + 3..<end) }
+        }
+    }
+
+    /// The index of the first 00 00 01 that begins at `index` or later.
+    package static func startCode(in bytes: UnsafeRawBufferPointer, from index: Int) -> Int? {
+        var last = index + 2
+        while last < bytes.count {
+            switch bytes[last] {
+            case 0: last += 1
+            case 1 where bytes[last - 1] == 0 && bytes[last - 2] == 0: return last - 2
+            default: last += 3  // no start code can end within the next two bytes
+            }
+        }
+        return nil
+    }
+
     /// The index of the first 00 00 01 that begins at `index` or later.
     package static func startCode(in bytes: ArraySlice<UInt8>, from index: Int) -> Int? {
         var last = index + 2

@@ -14,14 +14,14 @@ package struct WholePicture {
 
     /// nil where the bytes are not certainly one picture.
     package init?(_ bytes: UnsafeRawBufferPointer, _ codec: Codec) {
-        guard let first = Self.startCode(in: bytes, from: 0), first <= 1, first == 0 || bytes[0] == 0,
+        guard let first = AnnexBUnits.startCode(in: bytes, from: 0), first <= 1, first == 0 || bytes[0] == 0,
             // Zeros at the end might belong to the next picture.
             bytes[bytes.count - 1] != 0
         else { return nil }
         (self.codec, hasLeadingZero) = (codec, first == 1)
         var (start, isFirst) = (first + 3, true)
         while start < bytes.count {
-            let next = Self.startCode(in: bytes, from: start)
+            let next = AnnexBUnits.startCode(in: bytes, from: start)
             let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<(next ?? bytes.count)])
             guard unit.count > 1, codec == .h264 ? takeH264(unit, isFirst) : takeHEVC(unit, isFirst) else { return nil }
             (start, isFirst) = (next.map { $0 + 3 } ?? bytes.count, false)
@@ -69,19 +69,6 @@ package struct WholePicture {
         let zeros = bits.leadingZeroBitCount
         guard zeros <= 16 else { return nil }
         return (bits << UInt64(zeros)) >> UInt64(63 - zeros) - 1
-    }
-
-    /// Where the first 00 00 01 is that begins at `index` or later.
-    private static func startCode(in bytes: UnsafeRawBufferPointer, from index: Int) -> Int? {
-        var last = index + 2
-        while last < bytes.count {
-            switch bytes[last] {
-            case 0: last += 1
-            case 1 where bytes[last - 1] == 0 && bytes[last - 2] == 0: return last - 2
-            default: last += 3  // no start code can end within the next two bytes
-            }
-        }
-        return nil
     }
 }
 

@@ -33,6 +33,8 @@ final class DemuxedCopy: SteppedCopying {
         let stream: Int
         let piece: Int
         let form: StoredForm
+        /// Room for samples in another form.
+        var room: [UInt8] = []
         var samples: SampleCursor
         /// Where good samples begin, how many have been read, and the number of the next good one.
         var beginning: PictureBeginning?
@@ -100,11 +102,13 @@ final class DemuxedCopy: SteppedCopying {
             cursor.isAtEnd = cursor.run == runs.count
         }
         let (isLast, additions) = (cursor.isAtEnd, packet.additions)
+        let (form, piece) = (cursor.form, cursor.piece)
         try packet.withBytes { bytes in
-            guard let stored = cursor.form.stored(bytes) else {
-                return try output.write(bytes, sample, additions, of: cursor.piece, isLast: isLast)
+            try form.withStored(bytes, &cursor.room) { stored in
+                // What was added to a sample speaks of it as it is stored.
+                let isStored = stored.baseAddress == bytes.baseAddress
+                try output.write(stored, sample, isStored ? additions : [], of: piece, isLast: isLast)
             }
-            try stored.withUnsafeBytes { try output.write($0, sample, of: cursor.piece, isLast: isLast) }
         }
         latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
     }

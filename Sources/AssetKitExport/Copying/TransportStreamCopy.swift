@@ -19,14 +19,14 @@ final class TransportStreamCopy: SteppedCopying {
         var run = 0
         /// A sample whose end a demuxer does not know yet.
         var held: Held?
+        /// Its bytes as files with headers have them, and otherwise room for those of other samples.
+        var room: [UInt8] = []
         var isAtEnd = false
     }
 
     private struct Held {
         let sample: IndexedSample
         let isLast: Bool
-        /// As files with headers have them.
-        let bytes: [UInt8]
     }
 
     private let output: CopyOutput
@@ -136,30 +136,26 @@ final class TransportStreamCopy: SteppedCopying {
         guard run < runs.count, place >= runs[run].lowerBound else { return }
         if place + 1 == runs[run].upperBound { cursor.run += 1 }
         let isLast = cursor.run == runs.count
-        let stored = cursor.storage.form.stored(bytes)
-        guard endsUnit, cursor.storage.endsWithNext else {
-            guard let stored else { return try write(bytes, sample, &cursor, isLast: isLast) }
-            return try stored.withUnsafeBytes { try write($0, sample, &cursor, isLast: isLast) }
+        if endsUnit, cursor.storage.endsWithNext {
+            cursor.storage.form.store(bytes, in: &cursor.room)
+            cursor.held = Held(sample: sample, isLast: isLast)
+            return
         }
-        cursor.held = Held(sample: sample, isLast: isLast, bytes: stored ?? Array(bytes))
+        cursor.isAtEnd = isLast
+        let piece = cursor.piece
+        try cursor.storage.form.withStored(bytes, &cursor.room) { try write($0, sample, piece, isLast: isLast) }
     }
 
     private func release(_ cursor: inout Cursor) throws {
         guard let held = cursor.held else { return }
-        cursor.held = nil
-        try held.bytes.withUnsafeBytes { try write($0, held.sample, &cursor, isLast: held.isLast) }
+        (cursor.held, cursor.isAtEnd) = (nil, held.isLast)
+        try cursor.room.withUnsafeBytes { try write($0, held.sample, cursor.piece, isLast: held.isLast) }
     }
 
     /// Writes a sample as files with headers have it.
-    private func write(
-        _ bytes: UnsafeRawBufferPointer,
-        _ sample: IndexedSample,
-        _ cursor: inout Cursor,
-        isLast: Bool
-    ) throws {
-        cursor.isAtEnd = isLast
-        try output.write(bytes, sample, of: cursor.piece, isLast: isLast)
-        latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
+    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ piece: Int, isLast: Bool) throws {
+        try output.write(bytes, sample, of: piece, isLast: isLast)
+        latest = CMTimeMaximum(latest, output.order(piece, sample))
     }
 
     private static var hasChanged: MediaProblem {

@@ -11,6 +11,8 @@ final class SpliceSamples {
     private let index: SampleIndex
     private let form: StoredForm
     private let packet = Packet()
+    /// Room for samples in another form.
+    private var room: [UInt8] = []
     /// The place of the sample that a demuxer gives next.
     private var next: Int?
 
@@ -23,10 +25,7 @@ final class SpliceSamples {
     /// Lends the bytes of a sample, as files with headers have them.
     func withBytes<Result>(of place: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         try load(place)
-        return try packet.withBytes { bytes in
-            guard let stored = form.stored(bytes) else { return try body(bytes) }
-            return try stored.withUnsafeBytes { try body($0) }
-        }
+        return try packet.withBytes { try form.withStored($0, &room, body) }
     }
 
     private func load(_ place: Int) throws {

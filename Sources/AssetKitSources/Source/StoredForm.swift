@@ -22,26 +22,65 @@ package enum StoredForm {
         }
     }
 
+    /// Lends the sample as files have it. `room`: memory that is used again.
+    package func withStored<Result>(
+        _ bytes: UnsafeRawBufferPointer,
+        _ room: inout [UInt8],
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        switch self {
+        case .startCodes where Self.beginsWithCode(bytes):
+            room.removeAll(keepingCapacity: true)
+            Self.appendUnits(of: bytes, to: &room)
+            return try room.withUnsafeBytes(body)
+        case .frameHeaders:
+            return try body(Self.withoutHeader(bytes))
+        default: return try body(bytes)
+        }
+    }
+
+    /// Leaves the sample in `room`, as files have it.
+    package func store(_ bytes: UnsafeRawBufferPointer, in room: inout [UInt8]) {
+        room.removeAll(keepingCapacity: true)
+        switch self {
+        case .startCodes where Self.beginsWithCode(bytes): Self.appendUnits(of: bytes, to: &room)
+        case .frameHeaders: room.append(contentsOf: Self.withoutHeader(bytes))
+        default: room.append(contentsOf: bytes)
+        }
+    }
+
     /// The sample as files have it; nil where it is that already.
     package func stored(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         switch self {
-        case .plain: return nil
-        case .startCodes:
-            guard bytes.count > 2, bytes[0] == 0, bytes[1] == 0,
-                bytes[2] == 1 || bytes.count > 3 && bytes[2] == 0 && bytes[3] == 1
-            else { return nil }
+        case .startCodes where Self.beginsWithCode(bytes):
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count + 64)
-            for unit in AnnexBUnits(Array(bytes)[...]) {
-                result.appendBig(UInt32(unit.count))
-                result += unit
-            }
+            Self.appendUnits(of: bytes, to: &result)
             return result
         case .frameHeaders:
-            let head = Array(bytes.prefix(9))
-            guard let header = try? ADTSHeader(head[...]), header.frameByteCount <= bytes.count, header.blockCount == 1
-            else { return nil }
-            return Array(bytes[header.headerByteCount..<header.frameByteCount])
+            let frame = Self.withoutHeader(bytes)
+            return frame.count < bytes.count ? Array(frame) : nil
+        default: return nil
         }
+    }
+
+    private static func beginsWithCode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count > 2 && bytes[0] == 0 && bytes[1] == 0
+            && (bytes[2] == 1 || bytes.count > 3 && bytes[2] == 0 && bytes[3] == 1)
+    }
+
+    private static func appendUnits(of bytes: UnsafeRawBufferPointer, to result: inout [UInt8]) {
+        AnnexBUnits.forEachPlace(in: bytes) { place in
+            result.appendBig(UInt32(place.count))
+            result.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[place]))
+        }
+    }
+
+    /// A frame of AAC without its header, where it has one.
+    private static func withoutHeader(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let head = Array(bytes.prefix(9))
+        guard let header = try? ADTSHeader(head[...]), header.frameByteCount <= bytes.count, header.blockCount == 1
+        else { return bytes }
+        return UnsafeRawBufferPointer(rebasing: bytes[header.headerByteCount..<header.frameByteCount])
     }
 }
