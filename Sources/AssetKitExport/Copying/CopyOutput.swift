@@ -25,7 +25,6 @@ final class CopyOutput {
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
 
-    ///
     /// A class, so that a sample copies none of it.
     private final class Traits: Sendable {
         let piece: CopiedRuns
