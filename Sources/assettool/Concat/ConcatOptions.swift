@@ -13,6 +13,8 @@ struct ConcatOptions: Sendable {
     let copiesOnly: Bool
     /// Sound is joined in whole packets, also where these do not meet.
     let joinsSoundByPackets: Bool
+    /// The most bytes that the output may have; 0 for any number.
+    let sizeLimit: Int64
     let metadata: MetadataArguments
     let isDryRun: Bool
     let overwrites: Bool
@@ -45,6 +47,7 @@ struct ConcatOptions: Sendable {
         case let name?:
             throw UsageError("there is no sound \(quoted(name)); --sound knows sample and packet", Self.verb)
         }
+        sizeLimit = try ExportOptionReader(arguments: arguments, verb: Self.verb).byteCount("limit-size") ?? 0
         metadata = try MetadataArguments(arguments, Self.verb)
         isDryRun = arguments.has("dry-run")
         overwrites = arguments.has("overwrite")

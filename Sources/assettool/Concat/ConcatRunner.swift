@@ -52,6 +52,7 @@ struct ConcatRunner: Sendable {
         // Who reads a stream cannot look at its end first.
         session.shouldOptimizeForNetworkUse = options.startsFast || options.output == StandardOutput.name
         session.replacesExistingFile = options.overwrites
+        session.fileLengthLimit = options.sizeLimit
         session.metadataChanges = options.metadata.changes
         session.stripsMetadata = options.metadata.strips
         session.cover = try options.metadata.cover()

@@ -73,6 +73,11 @@ extension ConcatVerb {
                 value: "sample|packet",
                 "join sound to the sample, or in whole packets (default: sample)"
             ),
+            OptionSpec(
+                "limit-size",
+                value: "BYTES",
+                "refuse what would be larger than that: nothing of it is left (default: none)"
+            ),
             OptionSpec("copy-only", "refuse files of which something would have to be encoded (default: encode it)"),
         ] + MetadataArguments.specs + [
             OptionSpec("dry-run", "say what would be done, and write nothing"),

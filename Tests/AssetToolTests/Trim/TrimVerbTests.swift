@@ -275,6 +275,23 @@ struct ConcatVerbTests {
         #expect(try folder.contents == ["a.m4a"])
     }
 
+    @Test("a file that would be larger than its limit is refused, planned or made, and one that fits is made")
+    func limit() async throws {
+        let (name, out) = (sample("h264-bframes.mp4"), folder.path("a.mp4"))
+        let made = await ConsoleRecorder.run("concat", name, name, "-o", out, "--limit-size", "10k")
+        let planned = await ConsoleRecorder.run("concat", name, name, "-o", out, "--limit-size", "10k", "--dry-run")
+        for outcome in [made, planned] {
+            #expect(outcome.code == .failed)
+            #expect(outcome.messages.contains("10000 bytes cannot hold it"), "\(outcome.messages)")
+        }
+        #expect(try folder.contents.isEmpty)
+        let wrong = await ConsoleRecorder.run("concat", name, name, "-o", out, "--limit-size", "much")
+        #expect(wrong.code == .wrongCommandLine)
+        #expect(wrong.messages.contains("'much' is not a number for --limit-size"))
+        let fitting = await ConsoleRecorder.run("concat", name, name, "-o", out, "--limit-size", "10MB")
+        #expect(fitting.code == .done, "\(fitting.messages)")
+    }
+
     @Test("a file that is not there is named, and nothing is left")
     func missing() async throws {
         let outcome = await ConsoleRecorder.run(
