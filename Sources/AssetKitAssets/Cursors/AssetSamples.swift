@@ -37,9 +37,15 @@ package final class AssetSamples: Sendable {
         endlessness = Self.endlessness(of: facts)
         let reader = SampleIndexReader(input: input, container: facts.containerTraits)
         loader = Loader(
-            work: { try reader.read(unlisted, flag: $0) },
+            work: { try Self.indexes(of: unlisted, facts.listedTables) ?? reader.read(unlisted, flag: $0) },
             describe: { AVError.listing(input.name, because: $0) }
         )
+    }
+
+    /// What has been listed already; nil where that is not all.
+    private static func indexes(of tracks: [TrackFacts], _ tables: [Int32: PacketTable]) -> [Int32: SampleIndex]? {
+        guard tracks.allSatisfy({ tables[$0.trackID] != nil }) else { return nil }
+        return SampleIndexReader.indexes(of: tracks, tables)
     }
 
     /// Reading to the end must have an end: bytes without a length, and live streams, have none.

@@ -32,7 +32,7 @@ package enum DemuxedMedia {
             facts.tracks[index].timeRange.start = start
         }
         facts.duration = duration(demuxer, facts)
-        try scan(demuxer, &facts, isPrecise: isPrecise, limits: input.limits, flag: flag)
+        try scan(demuxer, &facts, input, isPrecise: isPrecise, flag: flag)
         for index in facts.tracks.indices { completeTimeRange(&facts.tracks[index], facts) }
         facts.chapters = chapters(demuxer, facts)
         if facts.knownContainer == .hls { facts.variants = try HLSVariant.variants(in: source) }

@@ -7,34 +7,7 @@ internal import CMTimeLib
 /// Counts, durations and ends of the packets of a file, and what the first picture of each stream tells. Nothing is
 /// decoded.
 struct DemuxedScan {
-    /// The packets of one stream; times are in its ticks.
-    struct Stream {
-        var packetCount: Int64 = 0
-        var byteCount: Int64 = 0
-        var start = Int64.max
-        var end = Int64.min
-        /// The latest presentation time so far.
-        private var latest = Int64.min
-        private(set) var isReordered = false
-        /// Every packet says when it shows.
-        private(set) var isTimed = true
-
-        mutating func add(_ packet: borrowing Packet, clockOffset: Int64) {
-            packetCount += 1
-            byteCount += Int64(packet.byteCount)
-            guard let stored = packet.presentationTicks else {
-                isTimed = false
-                return
-            }
-            let ticks = stored.addingClamped(clockOffset)
-            start = min(start, ticks)
-            end = max(end, ticks.addingClamped(max(0, packet.durationTicks)))
-            isReordered = isReordered || ticks < latest
-            latest = max(latest, ticks)
-        }
-    }
-
-    private(set) var streams: [Int: Stream] = [:]
+    private(set) var streams: [Int: PacketCount] = [:]
     /// The beginning of the first packet of streams where it is worth a look.
     private(set) var beginnings: [Int: [UInt8]] = [:]
     /// What has been seen of where pictures begin, by stream.
@@ -44,13 +17,21 @@ struct DemuxedScan {
     /// The file was read to its end, and nothing was wrong with it.
     private(set) var isComplete = false
 
-    /// Reads packets: all of them, or until each of `wanted` has shown its first one and `scans` have found what they look
-    /// for.
+    /// How far packets are read.
+    enum Extent {
+        case all
+        /// Until each stream that is wanted has shown its first packet, and scans have found what they look for.
+        case beginnings
+        /// So far as well, but a stream whose first packet is far away does without.
+        case nearBeginnings
+    }
+
+    /// Reads packets. `wanted`: streams whose first one is worth a look.
     static func run(
         _ demuxer: Demuxer,
         wanted: Set<Int>,
         scans: [Int: BeginningScan] = [:],
-        readsAll: Bool,
+        extent: Extent,
         limit: Int,
         flag: CancellationFlag
     ) throws -> DemuxedScan {
@@ -60,7 +41,7 @@ struct DemuxedScan {
         let offset = demuxer.clockOffset
         for number in 0..<limit {
             try flag.check()
-            guard readsAll || !scan.isEnough(wanted, packetCount: number) else { return scan }
+            guard extent == .all || !scan.isEnough(wanted, extent, packetCount: number) else { return scan }
             do {
                 guard try demuxer.read(into: packet) else {
                     scan.isComplete = true
@@ -76,9 +57,8 @@ struct DemuxedScan {
         return scan
     }
 
-    /// A stream whose first packet is far away may do without.
-    private func isEnough(_ wanted: Set<Int>, packetCount: Int) -> Bool {
-        let isFar = packetCount >= 64
+    private func isEnough(_ wanted: Set<Int>, _ extent: Extent, packetCount: Int) -> Bool {
+        let isFar = extent == .nearBeginnings && packetCount >= 64
         return (isFar || wanted.isSubset(of: beginnings.keys))
             && scans.allSatisfy { $0.value.isSettled || isFar && streams[$0.key] == nil }
     }
@@ -92,7 +72,7 @@ struct DemuxedScan {
         }
         // A demuxer that has nothing yet leaves the slot empty.
         guard packet.byteCount > 0 else { return }
-        streams[index, default: Stream()].add(packet, clockOffset: offset)
+        streams[index, default: PacketCount()].add(packet, clockOffset: offset)
         guard beginnings.count < wanted.count, wanted.contains(index), beginnings[index] == nil else { return }
         beginnings[index] = packet.withBytes { Array($0.prefix(FirstPicture.byteCount)) }
     }
@@ -104,8 +84,8 @@ extension DemuxedMedia {
     static func scan(
         _ demuxer: Demuxer,
         _ facts: inout MediaFacts,
+        _ input: MediaInput,
         isPrecise: Bool,
-        limits: AKOpeningLimits,
         flag: CancellationFlag
     ) throws {
         let readsAll = isPrecise && facts.containerTraits.habits.isDisjoint(with: [.isCountedOtherwise, .isRawSound])
@@ -115,15 +95,8 @@ extension DemuxedMedia {
         let scans = beginningScans(demuxer, facts)
         guard readsAll || !wanted.isEmpty || !scans.isEmpty else { return }
         let records = demuxer.streams.map(\.codecPrivate)
-        let limit = limits.listedSampleCount
-        let scan = try DemuxedScan.run(
-            demuxer,
-            wanted: wanted,
-            scans: scans,
-            readsAll: readsAll,
-            limit: limit,
-            flag: flag
-        )
+        let lists = readsAll ? try lists(facts, input, flag) : nil
+        let (scan, counts) = try scan(demuxer, wanted, scans, lists, readsAll: readsAll, input.limits, flag)
         for index in facts.tracks.indices {
             guard let stream = facts.tracks[index].streamIndex else { continue }
             if let beginning = scan.beginnings[stream] {
@@ -133,13 +106,50 @@ extension DemuxedMedia {
                 CodecAtoms.complete(&facts.tracks[index], sample: beginning[...])
             }
             facts.tracks[index].beginning = scan.scans[stream]?.beginning
-            guard scan.isComplete, let packets = scan.streams[stream] else { continue }
-            count(packets, for: &facts.tracks[index])
+            if let packets = counts?[stream] { count(packets, for: &facts.tracks[index]) }
         }
-        guard scan.isComplete else { return }
+        guard let counts else { return }
         facts.isPrecise = true
-        setDuration(scan, demuxer, &facts)
-        extendSound(scan, demuxer, &facts)
+        facts.listedTables = lists?.tables ?? [:]
+        setDuration(counts, demuxer, &facts)
+        extendSound(counts, demuxer, &facts)
+    }
+
+    /// The samples of a transport stream, listed once for those who count them and those who read them; nil where not all
+    /// can be listed, so that packets are counted as far as they go.
+    private static func lists(_ facts: MediaFacts, _ input: MediaInput, _ flag: CancellationFlag) throws -> SampleLists?
+    {
+        guard facts.knownContainer == .transportStream, facts.byteCount != nil else { return nil }
+        do {
+            let reader = SampleIndexReader(input: input, container: facts.containerTraits)
+            let lists = try reader.list(facts.tracks, flag: flag)
+            return lists.tables.count == facts.tracks.count ? lists : nil
+        } catch let error where error is FFmpegError || error is Demuxer.ExceededLimit || error is MediaProblem {
+            try flag.check()
+            return nil
+        }
+    }
+
+    /// Looks at packets as far as is necessary. The counts are those of all packets; nil where not all were read.
+    private static func scan(
+        _ demuxer: Demuxer,
+        _ wanted: Set<Int>,
+        _ scans: [Int: BeginningScan],
+        _ lists: SampleLists?,
+        readsAll: Bool,
+        _ limits: AKOpeningLimits,
+        _ flag: CancellationFlag
+    ) throws -> (DemuxedScan, [Int: PacketCount]?) {
+        // What has no packets shows none.
+        let scan = try DemuxedScan.run(
+            demuxer,
+            wanted: lists.map { wanted.intersection($0.counts.keys) } ?? wanted,
+            scans: lists.map { lists in scans.filter { lists.counts[$0.key] != nil } } ?? scans,
+            extent: lists != nil ? .beginnings : readsAll ? .all : .nearBeginnings,
+            limit: limits.listedSampleCount,
+            flag: flag
+        )
+        return (scan, lists?.counts ?? (scan.isComplete ? scan.streams : nil))
     }
 
     /// What looks for the beginning of pictures, by stream.
@@ -160,7 +170,7 @@ extension DemuxedMedia {
         return scans
     }
 
-    private static func count(_ packets: DemuxedScan.Stream, for track: inout TrackFacts) {
+    private static func count(_ packets: PacketCount, for track: inout TrackFacts) {
         track.totalByteCount = packets.byteCount
         // How PCM is divided into packets is the demuxer's choice, so packets are no samples. What a header counts may
         // be more than packets: pictures that only show again.
@@ -169,11 +179,11 @@ extension DemuxedMedia {
     }
 
     /// The end of the last packet, where FFmpeg could only guess; of pictures without times, their rhythm.
-    private static func setDuration(_ scan: DemuxedScan, _ demuxer: Demuxer, _ facts: inout MediaFacts) {
+    private static func setDuration(_ counts: [Int: PacketCount], _ demuxer: Demuxer, _ facts: inout MediaFacts) {
         guard !facts.duration.isNumeric || demuxer.durationIsEstimate else { return }
         var ends: [CMTime] = []
         for index in facts.tracks.indices {
-            guard let stream = facts.tracks[index].streamIndex, let packets = scan.streams[stream] else { continue }
+            guard let stream = facts.tracks[index].streamIndex, let packets = counts[stream] else { continue }
             let track = facts.tracks[index]
             var end = CMTime.invalid
             if packets.isTimed {
@@ -190,10 +200,10 @@ extension DemuxedMedia {
 
     /// The end of sound in streams, where one packet of the stream has many frames: FFmpeg looks at the last such
     /// packets, and counts one frame of each. Sound on a clock that goes back says nothing.
-    private static func extendSound(_ scan: DemuxedScan, _ demuxer: Demuxer, _ facts: inout MediaFacts) {
+    private static func extendSound(_ counts: [Int: PacketCount], _ demuxer: Demuxer, _ facts: inout MediaFacts) {
         guard demuxer.traits.habits.contains(.packsSound) else { return }
         for index in facts.tracks.indices where facts.tracks[index].mediaType == .audio {
-            guard let stream = facts.tracks[index].streamIndex, let packets = scan.streams[stream], packets.isTimed,
+            guard let stream = facts.tracks[index].streamIndex, let packets = counts[stream], packets.isTimed,
                 !packets.isReordered
             else { continue }
             let range = facts.tracks[index].timeRange

@@ -29,6 +29,9 @@ package struct MediaFacts: Sendable {
     package var tracks: [TrackFacts] = []
     /// The samples of tracks, by identifier, where the container has tables of them: they need no reading then.
     package var sampleTables: [Int32: any SampleTable] = [:]
+    /// The samples of tracks, by identifier, that were listed because counting them took as long; their container has no
+    /// tables of them.
+    package var listedTables: [Int32: PacketTable] = [:]
     package var metadata: [MetadataEntry] = []
     package var chapters: [Chapter] = []
     /// What a playlist offers to choose from.

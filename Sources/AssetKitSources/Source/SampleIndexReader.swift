@@ -20,22 +20,35 @@ package struct SampleIndexReader {
 
     /// The samples of those tracks that the demuxer shows, by the identifier of the track.
     package func read(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> [Int32: SampleIndex] {
+        Self.indexes(of: tracks, try list(tracks, flag: flag).tables)
+    }
+
+    /// The samples of those tracks that have been listed.
+    package static func indexes(of tracks: [TrackFacts], _ tables: [Int32: PacketTable]) -> [Int32: SampleIndex] {
+        tracks.reduce(into: [:]) { indexes, track in
+            guard let table = tables[track.trackID] else { return }
+            indexes[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
+        }
+    }
+
+    /// The same as tables, with what their packets come to.
+    func list(_ tracks: [TrackFacts], flag: CancellationFlag) throws -> SampleLists {
         let bytes = try input.open(flag)
         let demuxer = try DemuxedMedia.demuxer(bytes, input, isReadInOrder: true, flag: flag)
         try demuxer.probe()
         var builders = try tables(for: tracks, in: demuxer)
         demuxer.readOnly(Set(builders.indices.filter { builders[$0] != nil }))
-        try fill(&builders, from: demuxer, bytes, tracks, flag: flag)
-        var indexes: [Int32: SampleIndex] = [:]
+        let counts = try fill(&builders, from: demuxer, bytes, tracks, flag: flag)
+        var lists = SampleLists(counts: counts)
         for track in tracks {
             guard let stream = track.streamIndex, var table = builders[stream] else { continue }
             // Who fills in what is missing is to be its only owner.
             builders[stream] = nil
             try flag.check()
             table.complete(keepsDurations: track.mediaType != .video || container.habits.contains(.hasSampleTables))
-            indexes[track.trackID] = SampleIndex(table, trackID: track.trackID, segments: track.segments)
+            lists.tables[track.trackID] = table
         }
-        return indexes
+        return lists
     }
 
     /// An empty table for each stream that is one of the tracks.
@@ -63,13 +76,14 @@ package struct SampleIndexReader {
         }
     }
 
+    /// The answer is what the packets of each stream come to that has any.
     private func fill(
         _ tables: inout [PacketTable?],
         from demuxer: Demuxer,
         _ bytes: any AKByteSource,
         _ tracks: [TrackFacts],
         flag: CancellationFlag
-    ) throws {
+    ) throws -> [Int: PacketCount] {
         var walk = SampleListing(limits: input.limits, tables: tables)
         var lister = lister(bytes, demuxer, tracks)
         let packet = Packet()
@@ -82,12 +96,13 @@ package struct SampleIndexReader {
             try walk.append(isWanted ? listed : nil)
             guard lister != nil, isWanted, lister?.take(listed) ?? false else { continue }
             if let rest = try lister?.list(behind: walk, limits: input.limits, flag) {
-                tables = rest
-                return
+                tables = rest.tables
+                return rest.countsOfStreams
             }
             lister = nil
         }
         try flag.check()
         tables = walk.tables
+        return walk.countsOfStreams
     }
 }

@@ -11,7 +11,6 @@ protocol SampleLister {
     /// Takes the next packet that FFmpeg tells; true where these are enough.
     mutating func take(_ packet: ListedPacket) -> Bool
 
-    /// The tables with what is behind the first packets; nil where FFmpeg has to tell that.
-    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws
-        -> [PacketTable?]?
+    /// The listing with what is behind the first packets; nil where FFmpeg has to tell that.
+    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws -> SampleListing?
 }

@@ -2,13 +2,18 @@ internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
 
-/// The tables of a file whose samples are being listed, and what they may cost.
+/// The tables of a file whose samples are being listed, what they come to, and what they may cost.
 struct SampleListing {
     private let limits: AKOpeningLimits
     var tables: [PacketTable?]
+    /// Of each of the tables.
+    private var counts: [PacketCount]
     private var count = 0
 
-    init(limits: AKOpeningLimits, tables: [PacketTable?]) { (self.limits, self.tables) = (limits, tables) }
+    init(limits: AKOpeningLimits, tables: [PacketTable?]) {
+        (self.limits, self.tables) = (limits, tables)
+        counts = Array(repeating: PacketCount(), count: tables.count)
+    }
 
     /// Counts a packet, and adds it where it is wanted.
     mutating func append(_ packet: ListedPacket?) throws {
@@ -21,7 +26,14 @@ struct SampleListing {
         }
         // Looking takes longer than appending, so not every sample is looked at.
         if count & 0xfff == 0 { try checkMemory() }
-        if let packet { tables[packet.stream]?.append(packet) }
+        guard let packet else { return }
+        tables[packet.stream]?.append(packet)
+        counts[packet.stream].add(packet)
+    }
+
+    /// By the number of the stream, of those that have packets.
+    var countsOfStreams: [Int: PacketCount] {
+        counts.indices.reduce(into: [:]) { if counts[$1].packetCount > 0 { $0[$1] = counts[$1] } }
     }
 
     private func checkMemory() throws {

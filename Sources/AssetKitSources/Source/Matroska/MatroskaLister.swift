@@ -27,8 +27,7 @@ struct MatroskaLister: SampleLister {
         return first.count >= beginning
     }
 
-    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws
-        -> [PacketTable?]?
+    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws -> SampleListing?
     {
         let window = try ByteWindow(bytes, blockCount: 4)
         guard let file = try? MatroskaFile.open(window), file.problems.all.isEmpty, file.isComplete,
@@ -59,7 +58,7 @@ struct MatroskaLister: SampleLister {
         }
         guard reader.isRegular, reader.isAtEnd, reader.problems.all.isEmpty, place >= first.count else { return nil }
         for case let track? in tracks { listing.tables[track.stream]?.payloadOffset = track.payloadOffset }
-        return listing.tables
+        return listing
     }
 
     /// What has to be known of the tracks, in the order of the file; nil for those that nobody wants. No answer where one of

@@ -29,8 +29,7 @@ struct TransportStreamLister: SampleLister {
         return toldCount >= beginning
     }
 
-    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws
-        -> [PacketTable?]?
+    func list(behind listing: SampleListing, limits: AKOpeningLimits, _ flag: CancellationFlag) throws -> SampleListing?
     {
         let head = try ByteWindow(bytes, blockCount: 1).available(TransportStreamLayout.lookedAtCount, at: 0)
         // FFmpeg has places of its own for packets with a checksum behind them.
@@ -83,15 +82,15 @@ struct TransportStreamLister: SampleLister {
             samples.removeAll(keepingCapacity: true)
         }
 
-        /// The tables of all tracks; nil where something is not certain.
-        mutating func finish() throws -> [PacketTable?]? {
+        /// The listing of all tracks; nil where something is not certain.
+        mutating func finish() throws -> SampleListing? {
             for place in tracks.indices {
                 tracks[place].finish(&samples)
                 try settle(place)
                 guard isCertain, tracks[place].hasTold else { return nil }
                 listing.tables[tracks[place].index]?.transportStream = tracks[place].storage
             }
-            return listing.tables
+            return listing
         }
     }
 

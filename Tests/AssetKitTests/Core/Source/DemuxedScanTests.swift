@@ -79,6 +79,42 @@ struct DemuxedScanTests {
         #expect(abs(facts.duration.seconds - Double(count) / rate) < 0.000_01)
     }
 
+    @Test(
+        "what the list of samples comes to is what counting packets comes to",
+        arguments: ListedBothWays.samples(".ts", ".m2ts")
+    )
+    func listed(_ name: String) throws {
+        let input = MediaInput(url: SampleMedia.url(name), fileType: nil, restrictions: [])
+        let facts = try Self.facts(name, isPrecise: true)
+        let flag = CancellationFlag()
+        let demuxer = try DemuxedMedia.openedDemuxer(input.open(flag), input, flag: flag)
+        let counted = try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: .max, flag: flag).streams
+        let tracks = facts.tracks.filter { $0.streamIndex != nil }
+        let known = counted.filter { stream, _ in tracks.contains { $0.streamIndex == stream } }
+        for beginning in [nil, 6, 60] {
+            let reader = SampleIndexReader(input: input, container: facts.containerTraits, beginning: beginning)
+            #expect(try reader.list(tracks, flag: flag).counts == known, "\(beginning ?? 0)")
+        }
+    }
+
+    @Test("samples of a transport stream that have been counted are not read again")
+    func listedOnce() throws {
+        let folder = TemporaryFolder()
+        let url = URL(filePath: folder.path("moved.ts"))
+        try FileManager.default.copyItem(at: SampleMedia.url("h264.ts"), to: url)
+        let input = MediaInput(url: url, fileType: nil, restrictions: [])
+        let flag = CancellationFlag()
+        let precise = try MediaInspector.inspect(input, isPrecise: true, flag: flag)
+        let loose = try MediaInspector.inspect(input, isPrecise: false, flag: flag)
+        try FileManager.default.removeItem(at: url)
+        let track = try #require(precise.tracks.first)
+        let index = try AssetSamples(facts: precise, input: input).waitForIndex(of: track.trackID, flag)
+        #expect(Int64(index.count) == track.sampleCount)
+        #expect(throws: (any Error).self) {
+            try AssetSamples(facts: loose, input: input).waitForIndex(of: track.trackID, flag)
+        }
+    }
+
     @Test("a cancelled count says so")
     func cancelled() throws {
         let input = MediaInput(url: SampleMedia.url("h264.ts"), fileType: nil, restrictions: [])
@@ -86,7 +122,7 @@ struct DemuxedScanTests {
         let flag = CancellationFlag()
         flag.cancel()
         #expect(throws: CancellationError.self) {
-            try DemuxedScan.run(demuxer, wanted: [], readsAll: true, limit: 1000, flag: flag)
+            try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: 1000, flag: flag)
         }
     }
 
@@ -95,7 +131,7 @@ struct DemuxedScanTests {
         let input = MediaInput(url: SampleMedia.url("h264.ts"), fileType: nil, restrictions: [])
         let demuxer = try DemuxedMedia.demuxer(input.open(CancellationFlag()), input, flag: CancellationFlag())
         try demuxer.probe()
-        let scan = try DemuxedScan.run(demuxer, wanted: [], readsAll: true, limit: 5, flag: CancellationFlag())
+        let scan = try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: 5, flag: CancellationFlag())
         #expect(!scan.isComplete)
         #expect(scan.streams.values.reduce(0) { $0 + $1.packetCount } <= 5)
     }
