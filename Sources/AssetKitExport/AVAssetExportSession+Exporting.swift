@@ -119,7 +119,7 @@ extension AVAssetExportSession {
                 url,
                 type,
                 flag,
-                workerCount: settings.options.processorLimit
+                workerCount: settings.options.processorCount
             ).run { [self] fraction in
                 withState { $0.advance(to: fraction) }
                 announcer.announce(fraction: fraction)

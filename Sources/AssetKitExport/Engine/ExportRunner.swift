@@ -142,7 +142,7 @@ final class ExportRunner: Sendable {
             in: plan.range,
             at: speed,
             session,
-            workerCount: min(workerCount ?? work.mostWorkers, work.mostWorkers),
+            workerCount: work.mostWorkers(of: workerCount),
             target: waitingPlace
         )
         run.start(crew) {

@@ -37,6 +37,7 @@ struct ComposedCopy {
         }
         var settings = settings
         settings.joints = JointWishes(carriesMetadata: false)
+        settings.isOfEdit = true
         settings.options.trackIDs = nil
         settings.timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
         (settings.audioMix, settings.videoComposition) = (nil, nil)

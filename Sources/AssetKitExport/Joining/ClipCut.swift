@@ -41,7 +41,7 @@ struct ClipCut: Sendable {
 
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
-        let workerCount = wishes.asked.options.processorLimit
+        let workerCount = wishes.asked.options.processorCount
         let fileType = AVFileType(rawValue: plan.fileType)
         let job = ClipJob(range, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
         return try job.run(progress)

@@ -174,7 +174,8 @@ struct ExportPlanner {
                 fileTimescale: MediaSinks.coarseTimescale(fileType),
                 mayPassTwice: settings.canPerformMultiplePasses,
                 fileType: fileType,
-                speed: speed
+                speed: speed,
+                isOfEdit: settings.isOfEdit
             )
             if let pictureCut {
                 let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }

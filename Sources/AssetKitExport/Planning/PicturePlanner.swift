@@ -28,6 +28,8 @@ struct PicturePlanner {
     var fileType = AVFileType.mov
     /// How fast they play.
     var speed = Speed.normal
+    /// The source is one of those of an edit.
+    var isOfEdit = false
 
     var facts: TrackFacts { source.facts }
     var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -58,8 +60,8 @@ struct PicturePlanner {
             encoding.timescale = ExportTimescale.timescale(of: encoding.timescale, at: speed)
         }
         let chunks = encoding.rate.isBudget ? [range] : chunks(codec)
-        // Chains of one thread each, or one chain with as many threads as everywhere.
-        encoding.threadCount = chunks.count > 1 ? 1 : PictureEncoding.usualThreadCount
+        encoding.keepsFewPictures = hasOthersBeside
+        encoding.threadCount = chunks.count > 1 ? chainThreadCount(codec) : PictureEncoding.usualThreadCount
         try encoding.validate()
         var work = PictureRendering(encoding: encoding)
         work.passesTwice = mayPassTwice && encoding.canPassTwice
@@ -382,6 +384,15 @@ struct PicturePlanner {
     }
 
     // MARK: Parts
+
+    /// Other sources are open at the same time.
+    private var hasOthersBeside: Bool { isOfEdit || source.composed != nil || source.layered != nil }
+
+    /// How many threads encode each of several chunks: one, so that as many chains work side by side as there are cores. Beside
+    /// other sources it is half as many chains of two, because what an encoder keeps is as much as what several decoders do.
+    private func chainThreadCount(_ codec: PictureEncoding.Codec) -> Int {
+        hasOthersBeside && [.h264, .hevc].contains(codec) ? 2 : 1
+    }
 
     private func chunks(_ codec: PictureEncoding.Codec) -> [CMTimeRange] {
         let whole = range.clipped(to: facts.presentedEnd)

@@ -55,7 +55,8 @@ final class ChunkRenderer {
         self.source = source
         holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
         var options = TrackPictures.Options()
-        options.threadCount = work.chunks.count > 1 && !isEdge ? 1 : 0
+        // Chunks go side by side, and so do layers, each of which has a decoder.
+        options.threadCount = work.chunks.count > 1 && !isEdge || source.layered != nil ? 1 : 0
         // Without them some pictures are lost when decoding begins with an open GOP.
         options.givesDamagedPictures = isEdge
         options.lead = isFirst ? .none : Self.lead(chunk, of: source, in: range, holdsNeighbours)

@@ -147,8 +147,9 @@ final class PictureTrackRunner: Sendable {
 }
 
 extension PictureRendering {
-    /// How many chains may work at once: one for each core, as far as the memory for them goes.
-    var mostWorkers: Int {
+    /// How many chains may work at once: as many as keep all cores busy, as far as the memory for them goes. `limit`: how many
+    /// cores there are to be taken; nil for those of the machine.
+    func mostWorkers(of limit: Int?) -> Int {
         // What encoders and decoders keep: some dozen pictures each, those of the newer codecs far more.
         let pictures =
             switch encoding.codec {
@@ -158,6 +159,7 @@ extension PictureRendering {
             }
         let bytes = max(encoding.width * encoding.height * 3 * pictures, 1)
         let memory = Int(clamping: ProcessInfo.processInfo.physicalMemory / 2)
-        return max(1, min(ProcessInfo.processInfo.activeProcessorCount, memory / bytes))
+        let cores = limit ?? ProcessInfo.processInfo.activeProcessorCount
+        return max(1, min((cores + encoding.threadCount - 1) / encoding.threadCount, memory / bytes))
     }
 }

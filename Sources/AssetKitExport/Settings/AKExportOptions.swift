@@ -115,6 +115,9 @@ public struct AKExportOptions: Sendable, Hashable {
     /// encoder, SVT-AV1, does not make the same bytes twice there, whatever the number.
     public var processorLimit: Int?
 
+    /// How many of the processors there are may be taken; nil for all.
+    var processorCount: Int? { processorLimit.map { min($0, ProcessInfo.processInfo.activeProcessorCount) } }
+
     /// Makes options that leave everything to the preset.
     public init() {}
 

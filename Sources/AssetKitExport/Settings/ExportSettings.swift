@@ -34,4 +34,6 @@ struct ExportSettings: Sendable {
     /// What is wanted where clips meet. Set by those who join, whose file is made as one of several clips also where it is of
     /// one; others need not set it.
     var joints: JointWishes?
+    /// What is made is a clip of an edit, whose other sources are open meanwhile.
+    var isOfEdit = false
 }

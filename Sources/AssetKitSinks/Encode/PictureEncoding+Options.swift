@@ -83,6 +83,7 @@ extension PictureEncoding {
         }
         options.bitRate = bitRate
         if opensGroups { own.append("open-gop=1") }
+        if keepsFewPictures { own.append("sync-lookahead=0") }
         if let display = masteringText { own.append("mastering-display=\(display)") }
         if let light = lightText { own.append("cll=\(light)") }
         options.specific.append(("x264-params", own.joined(separator: ":")))

@@ -127,6 +127,9 @@ package struct PictureEncoding: Codable, Sendable, Hashable {
     package var masteringDisplay: Data?
     package var contentLight: Data?
     package var threadCount = Self.usualThreadCount
+    /// No more pictures wait for the encoder than its preset looks ahead. Otherwise x264 has some more wait, so that a thread of
+    /// its own can look at them.
+    package var keepsFewPictures = false
     /// Ticks of a second that times are counted in.
     package var timescale: Int32 = 600
     /// What the encoder plans with. Pictures may come at any time.

@@ -51,11 +51,9 @@ struct CompositionExportTests {
         #expect(try await made.load(.tracks).map(\.mediaType) == [.video, .audio])
     }
 
-    @Test("the file is the same whatever number of chains works on it")
-    func isDeterministic() async throws {
-        let folder = TemporaryFolder()
+    /// Long enough for several parts.
+    private func longFilm() async throws -> AVMutableComposition {
         let edit = AVMutableComposition()
-        // Long enough for several parts.
         for _ in 0..<10 {
             for name in ["h264-bframes.mp4", "hevc.mp4"] {
                 try await edit.insertTimeRange(
@@ -65,11 +63,44 @@ struct CompositionExportTests {
                 )
             }
         }
+        return edit
+    }
+
+    @Test("the file is the same whatever number of chains works on it")
+    func isDeterministic() async throws {
+        let folder = TemporaryFolder()
+        let edit = try await longFilm()
         let one = try await export(edit, to: folder, "one.mp4") { $0.allowsParallelizedExport = false }
         let many = try await export(edit, to: folder, "many.mp4") { $0.allowsParallelizedExport = true }
         #expect(try Data(contentsOf: one) == Data(contentsOf: many))
         let pictures = try await ReadPictures(of: AVURLAsset(url: many)).pictures
         #expect(pictures.map(\.index) == Array(repeating: Array(0..<75), count: 20).flatMap { $0 })
+    }
+
+    @Test("beside several sources fewer encoders keep fewer pictures, and take as many processors")
+    func keepsFewPictures() async throws {
+        let edit = try await longFilm()
+        _ = try await edit.load(.tracks)
+        let preset = try #require(ExportPreset(named: AVAssetExportPreset640x480))
+        let planner = ExportPlanner(
+            loaded: try edit.requireLoaded(),
+            preset: preset,
+            settings: ExportSettings(),
+            fileType: .mp4
+        )
+        let works = try planner.plan().tracks.compactMap { track -> PictureRendering? in
+            guard case .pictures(let work) = track.treatment else { return nil }
+            return work
+        }
+        let work = try #require(works.first)
+        #expect(work.chunks.count > 1)
+        #expect(work.encoding.keepsFewPictures)
+        #expect(work.encoding.threadCount == 2)
+        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
+        // A file by itself has as many chains as there are processors.
+        var alone = work
+        alone.encoding.threadCount = 1
+        #expect(alone.mostWorkers(of: 4) == 4)
     }
 
     @Test("a gap becomes black pictures and silence, to the picture and to the sample")
