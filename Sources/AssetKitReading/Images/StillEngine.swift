@@ -76,7 +76,7 @@ final class StillEngine: @unchecked Sendable {
             return session.value
         }
         session = nil
-        let shown = try composition.map { try loaded.showing($0) } ?? loaded
+        let shown = try composition.map { try loaded.showing($0, timedUntil: flag) } ?? loaded
         let pictures = shown.tracks.filter { $0.mediaType == .video }
         guard let track = pictures.first(where: \.isEnabled) ?? pictures.first else { throw MediaProblem.noPictures }
         let opened = try take(shown.source(of: track), shown.facts.duration, flag)

@@ -202,6 +202,25 @@ struct LayeredPictureTests {
         #expect(own.dropLast().allSatisfy { time in composed.contains { $0 == time } })
     }
 
+    @Test(
+        "a film shows its own pictures at its own times, in layers and by itself",
+        arguments: ["vfr.mp4", "vfr.mkv", "h264-bframes.mp4", "h264-bframes.mkv", "ntsc-29.97.mp4", "film-23.976.mp4"]
+    )
+    func timesByItself(name: String) async throws {
+        let film = AVURLAsset(url: SampleMedia.url(name))
+        let video = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: film)
+        let own = try await ReadPictures(of: film).pictures
+        let composed = try await read(film, video)
+        #expect(composed.times == own.map(\.time))
+        #expect(composed.pictures.compactMap { PictureBarcode.index(of: $0) } == own.map(\.index))
+        let generator = AVAssetImageGenerator(asset: film)
+        generator.videoComposition = video
+        (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+        for picture in own.dropFirst(own.count / 2).prefix(3) {
+            #expect(try await generator.image(at: picture.time).actualTime == picture.time)
+        }
+    }
+
     @Test("a picture that shows for long shows once, however far is looked ahead for the times of others")
     func timesLongPictures() async throws {
         let edit = AVMutableComposition()
