@@ -52,7 +52,7 @@ struct ComposeOptions: Sendable {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         edit = try Self.edit(arguments)
-        action = try Self.action(arguments, edit)
+        action = try Self.action(arguments)
         var music: ComposePart?
         if let text = arguments.value(of: "music") { music = try ComposePart(text, Self.verb) }
         self.music = music
@@ -109,10 +109,8 @@ struct ComposeOptions: Sendable {
         return .document(first)
     }
 
-    private static func action(_ arguments: ParsedArguments, _ edit: Edit) throws(UsageError) -> Action {
-        let isDocument = if case .document = edit { true } else { false }
+    private static func action(_ arguments: ParsedArguments) throws(UsageError) -> Action {
         guard let output = arguments.output else {
-            guard isDocument else { throw UsageError("the output is missing: -o OUT", verb) }
             if let name = (ofRendering + ["overwrite"]).first(where: arguments.has) {
                 throw UsageError("--\(name) says how OUT is made, and there is none: -o OUT", verb)
             }

@@ -23,19 +23,35 @@ struct ComposeRunner: Sendable {
     /// Writes the edit as another document. Of a document nothing is opened.
     func convert(to output: String, _ console: Console) async throws -> ConvertReport {
         let target = try target(output)
-        let document: AKEditDocument
+        let name = PathText.lastComponent(PathText.withoutEnding(output))
+        let (document, warnings) = try await document(named: name, console)
+        return try write(document, target, warnings)
+    }
+
+    /// What the edit holds. Of a document nothing is opened.
+    func describe(_ console: Console) async throws -> EditReport {
+        let (document, warnings) = try await document(named: "", console)
+        return EditReport(document: document, warnings: warnings)
+    }
+
+    /// The edit as a document. Of parts one is made, with a name.
+    private func document(
+        named name: String,
+        _ console: Console
+    ) async throws -> (document: AKEditDocument, warnings: [String]) {
         switch options.edit {
-        case .document(let name): document = try open(name)
+        case .document(let file):
+            let document = try open(file)
+            return (document, document.warnings)
         case .parts(let list):
             var parts = ComposeParts(list, options, console)
-            let made = try await parts.document(named: PathText.lastComponent(PathText.withoutEnding(output)))
-            return try write(made.document, target, made.warnings + made.document.warnings)
+            let made = try await parts.document(named: name)
+            return (made.document, made.warnings + made.document.warnings)
         }
-        return try write(document, target, document.warnings)
     }
 
     /// Reads a document, and opens nothing that it names.
-    func open(_ name: String) throws(WorkError) -> AKEditDocument {
+    private func open(_ name: String) throws(WorkError) -> AKEditDocument {
         do {
             return try AKEditDocument(contentsOf: FileArgument.url(name))
         } catch {

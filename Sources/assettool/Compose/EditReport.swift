@@ -1,14 +1,15 @@
 import AssetKit
 
-/// What an edit document holds, for `--json` and for people.
+/// What an edit holds, for `--json` and for people.
 struct EditReport: Sendable {
     let document: AKEditDocument
+    let warnings: [String]
 
     var json: JSON {
         .object([
             ("name", .string(document.name)), ("duration", JSON(document.duration)),
             ("tracks", .array(document.tracks.map(Self.json))),
-            ("warnings", .array(document.warnings.map { .string($0) })),
+            ("warnings", .array(warnings.map { .string($0) })),
         ])
     }
 

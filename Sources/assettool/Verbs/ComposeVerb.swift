@@ -14,9 +14,8 @@ struct ComposeVerb: Verb {
             let report = try await runner.convert(to: output, console)
             try deliver(report.json, report.output, report.warnings, console)
         case .describe:
-            guard case .document(let name) = options.edit else { break }
-            let report = EditReport(document: try runner.open(name))
-            try deliver(report.json, report.text, report.document.warnings, console)
+            let report = try await runner.describe(console)
+            try deliver(report.json, report.text, report.warnings, console)
         }
         return .done
     }
@@ -46,13 +45,13 @@ extension ComposeVerb {
         summary: "an edit, or parts of files in a new order, as one file",
         synopsis: [
             "assettool compose EDIT [-o OUT]",
-            "assettool compose FILE[@A..B]… -o OUT",
+            "assettool compose FILE[@A..B]… [-o OUT]",
             "assettool compose FILE[@A..B]… --music FILE[@A..B] [--music-volume V] [--volume V] -o OUT",
             "assettool compose FILE[@A..B]… [--dissolve T] [--fade-in T] [--fade-out T] [--overlay PICTURE]… -o OUT",
         ],
         details: [
-            "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what it holds; an OUT that",
-            "ends in .otio, .fcpxml or .edl is another document, and both open nothing that EDIT names. Media are opened in the",
+            "EDIT is an .otio of OpenTimelineIO or an .fcpxml of Final Cut Pro. Without -o it is said what an edit holds; an OUT",
+            "that ends in .otio, .fcpxml or .edl is a document, and both open nothing that EDIT names. Media are opened in the",
             "folder of EDIT and below it; other files and addresses need --allow-references. A gap and missing media are black",
             "and silent, upper pictures lie over lower ones, and every transition is a dissolve; what is not rendered is a warning.",
             "The parts follow each other: their pictures, and their first track of sound. Without a preset or options codecs,",

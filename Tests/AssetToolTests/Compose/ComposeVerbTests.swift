@@ -144,6 +144,24 @@ struct ComposeVerbTests {
         #expect(whole.code == .done, "\(whole.recorder.messages)")
     }
 
+    @Test("without an output it is said what parts in a sequence hold")
+    func describes() async throws {
+        let film = sample("h264-bframes.mp4")
+        let text = await run("\(film)@1..2", "\(film)@..0.4")
+        #expect(text.code == .done, "\(text.recorder.messages)")
+        #expect(text.recorder.results.hasPrefix("1.4 s long\nvideo\n  0.0 s to 1.0 s  h264-bframes.mp4"))
+        #expect(text.recorder.results.contains("1.0 s to 2.0 s\n  1.0 s to 1.4 s"))
+        let dissolved = await run("\(film)@1..2", "\(film)@..0.4", "--dissolve", "0.2", "--json")
+        #expect(dissolved.code == .done, "\(dissolved.recorder.messages)")
+        let fields = try document(dissolved.recorder)
+        let seconds = try #require((fields["duration"] as? [String: Any])?["seconds"] as? Double)
+        #expect(abs(seconds - 1.2) < 1e-9)
+        let tracks = try #require(fields["tracks"] as? [[String: Any]])
+        #expect(tracks.map { $0["mediaType"] as? String } == ["video", "audio"])
+        #expect(tracks.allSatisfy { ($0["segments"] as? [Any])?.count == 2 })
+        #expect((fields["warnings"] as? [Any])?.isEmpty == true)
+    }
+
     @Test("tracks that are not taken are said")
     func leftOut() async throws {
         let outcome = await run(sample("two-languages.mp4"), "-o", folder.path("a.mp4"), "--dry-run")
@@ -155,7 +173,7 @@ struct ComposeVerbTests {
         "wrong command lines are said in one sentence",
         arguments: [
             (["-o", "a.mp4"], "there is nothing to compose"),
-            (["a.mp4"], "the output is missing"),
+            (["a.mp4", "--crf", "20"], "--crf says how OUT is made"),
             (["a.mp4", "-o", "a.xyz"], "tells no type of file"),
             (["a.mp4", "-o", "a.srt"], "would be subtitles alone"),
             (["a.mp4", "-o", "b.mp4", "--volume", "loud"], "is no volume"),
