@@ -1,4 +1,5 @@
 import AssetKit
+import AssetKitTargets
 import Foundation
 import Testing
 
@@ -42,6 +43,23 @@ struct SeekingTests {
             #expect(stage.player.currentTime() == goal)
             #expect(stage.screen.presented.last?.hash == first.hash)
         }
+    }
+
+    @Test("seeks of an item and of a player can be waited for, and say what has come of them")
+    func waiting() async {
+        let item = AVPlayerItem(url: Samples.url(film))
+        let player = AVPlayer(playerItem: item)
+        player.akAudioTarget = AKVirtualAudioTarget()
+        let goal = time(3, 2)
+        #expect(await item.seek(to: goal, toleranceBefore: .zero, toleranceAfter: .zero))
+        #expect(item.currentTime() == goal)
+        // It has key pictures at 0 and 48.
+        #expect(await item.seek(to: time(44, 25)))
+        #expect(item.currentTime() == time(48, 25))
+        #expect(await !item.seek(to: time(1000, 1)))
+        await player.seek(to: goal, toleranceBefore: .zero, toleranceAfter: .zero)
+        #expect(player.currentTime() == goal)
+        await player.akClose()
     }
 
     @Test("a loose seek goes where decoding can start")

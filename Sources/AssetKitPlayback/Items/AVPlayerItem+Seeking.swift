@@ -38,6 +38,23 @@ extension AVPlayerItem {
         }
     }
 
+    /// Goes to a time or near it, and waits until it has come to that: false where another seek came in between, or the time is
+    /// outside of what can be sought.
+    @discardableResult
+    public func seek(to time: CMTime) async -> Bool {
+        await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
+    }
+
+    /// Goes to a time within tolerances, and waits until it has come to that. Before the item has a player, that is until it has one.
+    @discardableResult
+    public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
+        await withCheckedContinuation { continuation in
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
     /// Gives up seeks that are under way: they hear false.
     public func cancelPendingSeeks() {
         core.change { item, player in

@@ -44,11 +44,13 @@ extension AVPlayer {
     }
 
     /// Goes to a time or near it, and waits until it has come to that.
+    @discardableResult
     public func seek(to time: CMTime) async -> Bool {
         await seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
     }
 
     /// Goes to a time within tolerances, and waits until it has come to that.
+    @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
             seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
