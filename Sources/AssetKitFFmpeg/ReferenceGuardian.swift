@@ -3,8 +3,8 @@ internal import AssetKitMedia
 internal import CFFmpeg
 internal import Foundation
 
-/// Stands where FFmpeg opens further files, and at every wait: asks the policy about the one, and the flag about the
-/// other. Addresses of the web it opens itself, as it does those of assets: FFmpeg would look at nobody's certificate.
+/// Stands where FFmpeg opens further files, and at every wait: asks the policy about the one, and about wherever a server sends on to
+/// from there, and the flag about the other. Addresses of the web it opens itself, as it does those of assets: FFmpeg would look at nobody's certificate.
 ///
 /// Not Sendable: the demuxer that uses it owns it.
 final class ReferenceGuardian {
@@ -20,7 +20,7 @@ final class ReferenceGuardian {
 
     init(_ policy: ReferencePolicy, _ network: NetworkOptions, flag: CancellationFlag) {
         self.policy = policy
-        self.network = network
+        self.network = network.guarded { policy.allows($0) }
         self.flag = flag
     }
 
@@ -64,13 +64,19 @@ final class ReferenceGuardian {
             return input.context
         } catch {
             failure = error
+            // Other problems may be passing, and are no reason to give up what can be read without it.
+            if error as? NetworkProblem == .sentToForbidden { forbid(address.absoluteString) }
             return nil
         }
     }
 
     private func allows(_ reference: String) -> Bool {
         if policy.allows(reference) { return true }
-        forbidden = forbidden ?? ForbiddenReference(reference: reference)
+        forbid(reference)
         return false
+    }
+
+    private func forbid(_ reference: String) {
+        forbidden = forbidden ?? ForbiddenReference(reference: reference)
     }
 }

@@ -14,7 +14,8 @@
 #define ALL_FUNCTIONS(do)                                                                                                        \
     do(global_init) do(version_info) do(slist_append) do(slist_free_all) do(easy_init) do(easy_cleanup) do(easy_reset)           \
     do(easy_setopt) do(easy_getinfo) do(easy_header) do(easy_strerror) do(multi_init) do(multi_cleanup) do(multi_add_handle)     \
-    do(multi_remove_handle) do(multi_perform) do(multi_poll) do(multi_timeout) do(multi_info_read)
+    do(multi_remove_handle) do(multi_perform) do(multi_poll) do(multi_timeout) do(multi_info_read)                               \
+    do(url) do(url_set) do(url_get) do(url_cleanup) do(free)
 
 #define DECLARE(name) __typeof__(&curl_##name) name;
 static struct {
@@ -59,6 +60,11 @@ struct ak_Transfer {
     size_t first, end, capacity;
     // What has been said of one answer before its bytes, and of all on the way to the last one.
     size_t head_size, head_lines, all_heads_size;
+    // Who is asked where it may be sent on to, and where it has come to.
+    int (*allows)(void *context, const char *url);
+    void *context;
+    CURLU *place;
+    int may_send_on, has_sent_on, is_forbidden;
 };
 
 // Redirects, and twice as many where each server wants to be told a password.
@@ -66,16 +72,46 @@ enum { most_requests = 40 };
 // More than any server says.
 static const size_t head_limit = 64 << 10, line_limit = 200, all_heads_limit = 1 << 20;
 
+// Whether it may go where a line of an answer sends it on to. The library goes by the first such line of an answer; who says so
+// twice is up to something.
+static int goes_on(ak_Transfer *transfer, const char *line, size_t length) {
+    static const char name[] = "Location:";
+    const size_t start = sizeof name - 1;
+    if (!transfer->may_send_on || length < start || strncasecmp(line, name, start) != 0) return 1;
+    size_t first = start, end = length;
+    while (first < end && strchr(" \t", line[first])) first++;
+    while (end > first && strchr(" \t\r\n", line[end - 1])) end--;
+    char *target = strndup(line + first, end - first), *address = NULL;
+    // As the library itself understands it, from where it has come to.
+    int is_address = target && !transfer->has_sent_on &&
+                     curl.url_set(transfer->place, CURLUPART_URL, target, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
+                     curl.url_get(transfer->place, CURLUPART_URL, &address, 0) == CURLUE_OK;
+    transfer->has_sent_on = 1;
+    int is_allowed = is_address && transfer->allows(transfer->context, address);
+    if (!is_allowed) transfer->is_forbidden = 1;
+    if (address) curl.free(address);
+    free(target);
+    return is_allowed;
+}
+
+// An answer begins: those of 300 to 399 send on.
+static void begin_answer(ak_Transfer *transfer, const char *line, size_t length) {
+    transfer->head_size = transfer->head_lines = 0;
+    const char *status = memchr(line, ' ', length);
+    transfer->may_send_on = transfer->allows && status && status + 1 < line + length && status[1] == '3';
+    transfer->has_sent_on = 0;
+}
+
 static size_t take_line(char *line, size_t size, size_t count, void *opaque) {
     ak_Transfer *transfer = opaque;
     size_t length = size * count;
-    if (length >= 5 && memcmp(line, "HTTP/", 5) == 0) transfer->head_size = transfer->head_lines = 0;
+    if (length >= 5 && memcmp(line, "HTTP/", 5) == 0) begin_answer(transfer, line, length);
     transfer->head_size += length;
     transfer->head_lines += 1;
     transfer->all_heads_size += length;
     int is_too_much = transfer->head_size > head_limit || transfer->head_lines > line_limit ||
                       transfer->all_heads_size > all_heads_limit;
-    return is_too_much ? 0 : length;
+    return is_too_much || !goes_on(transfer, line, length) ? 0 : length;
 }
 
 static size_t take_bytes(char *bytes, size_t size, size_t count, void *opaque) {
@@ -120,6 +156,7 @@ void ak_transfer_close(ak_Transfer *transfer) {
     ak_transfer_end(transfer);
     if (transfer->easy) curl.easy_cleanup(transfer->easy);
     if (transfer->multi) curl.multi_cleanup(transfer->multi);
+    if (transfer->place) curl.url_cleanup(transfer->place);
     free(transfer->bytes);
     free(transfer);
 }
@@ -133,7 +170,16 @@ int ak_transfer_begin(ak_Transfer *transfer, const ak_Request *request) {
     transfer->result = CURLE_OK;
     transfer->words[0] = 0;
     transfer->head_size = transfer->head_lines = transfer->all_heads_size = 0;
+    transfer->allows = request->allows;
+    transfer->context = request->context;
+    transfer->may_send_on = transfer->has_sent_on = transfer->is_forbidden = 0;
     CURLcode status = CURLE_OK;
+    if (request->allows) {
+        if (transfer->place) curl.url_cleanup(transfer->place);
+        transfer->place = curl.url();
+        if (!transfer->place) status = CURLE_OUT_OF_MEMORY;
+        else if (curl.url_set(transfer->place, CURLUPART_URL, request->url, 0) != CURLUE_OK) status = CURLE_URL_MALFORMAT;
+    }
     // What cannot be set is not gone without: it may be what keeps others out.
 #define SET(option, value)                                                                                                       \
     if (status == CURLE_OK) status = curl.easy_setopt(easy, option, value)
@@ -290,6 +336,7 @@ static ak_TransferEnd redirect_reason(const ak_Transfer *transfer, ak_TransferEn
 }
 
 ak_TransferEnd ak_transfer_reason(const ak_Transfer *transfer) {
+    if (transfer->is_forbidden) return ak_transfer_sent_to_forbidden;
     switch (transfer->result) {
     case CURLE_OK: return ak_transfer_complete;
     case CURLE_URL_MALFORMAT: return redirect_reason(transfer, ak_transfer_no_address);

@@ -33,7 +33,8 @@ final class HTTPConnection {
             url: url,
             offset: offset,
             userAgent: options.userAgent,
-            authorities: options.authorities ?? .ofEnvironment
+            authorities: options.authorities ?? .ofEnvironment,
+            allowsRedirect: options.allowsRedirect
         )
         let transfer = try pool.take()
         let response = try transfer.ask(request, isKnown: isKnown, wait)

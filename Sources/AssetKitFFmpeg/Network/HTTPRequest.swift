@@ -9,6 +9,8 @@ struct HTTPRequest {
     let offset: Int64
     let userAgent: String?
     let authorities: CertificateAuthorities
+    /// Whether it may be sent on to an address; nil where it may to any.
+    let allowsRedirect: (@Sendable (_ address: String) -> Bool)?
 
     var isSecure: Bool { url.scheme?.lowercased() == "https" }
 

@@ -3,6 +3,8 @@ internal import CTransfers
 /// One request at a time by libcurl, over connections that it keeps for the next one. One reader owns it.
 final class HTTPTransfer {
     private let raw: OpaquePointer
+    /// Of the request that is under way.
+    private var allowsRedirect: (@Sendable (_ address: String) -> Bool)?
 
     init() throws {
         guard ak_transfers_are_there() != 0 else { throw NetworkProblem.noLibrary }
@@ -16,12 +18,28 @@ final class HTTPTransfer {
     ///
     /// `isKnown`: the server has answered before, so that a name that nobody has is a passing trouble.
     func ask(_ request: HTTPRequest, isKnown: Bool, _ wait: NetworkWait) throws -> HTTPResponse {
-        _ = request.withRaw { ak_transfer_begin(raw, $0) }
+        begin(request)
         try proceed(wait)
         let response = response
         guard let problem else { return response }
         if problem.end == .cut, [200, 206].contains(response.status) { return response }
         throw problem.explained(isKnown: isKnown)
+    }
+
+    private func begin(_ request: HTTPRequest) {
+        allowsRedirect = request.allowsRedirect
+        _ = request.withRaw { plain in
+            var guarded = plain.pointee
+            if request.allowsRedirect != nil {
+                guarded.context = Unmanaged.passUnretained(self).toOpaque()
+                guarded.allows = { context, address in
+                    guard let context, let address else { return 0 }
+                    let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
+                    return transfer.allowsRedirect?(String(cString: address)) ?? false ? 1 : 0
+                }
+            }
+            return ak_transfer_begin(raw, &guarded)
+        }
     }
 
     /// The next bytes; 0 at the end. A wait that is given up has lost nothing.

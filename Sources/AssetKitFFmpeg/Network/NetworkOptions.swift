@@ -14,6 +14,15 @@ package struct NetworkOptions: Sendable {
     package var userAgent: String?
     /// Whom certificates have to be signed by; nil: whom the environment or the system says.
     package var authorities: CertificateAuthorities?
+    /// Whether a server may send on to an address; nil where it may send on to any.
+    package var allowsRedirect: (@Sendable (_ address: String) -> Bool)?
 
     package init() {}
+
+    /// The same for what refers to nothing that is not allowed.
+    func guarded(_ allowsRedirect: @escaping @Sendable (_ address: String) -> Bool) -> NetworkOptions {
+        var options = self
+        options.allowsRedirect = allowsRedirect
+        return options
+    }
 }

@@ -33,6 +33,10 @@ package struct NetworkProblem: ExplainedError, Hashable {
         "its server sends on from https to http, which anybody on the way can change",
         code: .serverIncorrectlyConfigured
     )
+    static let sentToForbidden = NetworkProblem(
+        "its server sends on to where it may not lead",
+        code: .referenceForbiddenByReferencePolicy
+    )
     static let sentTooOften = NetworkProblem("its server sends on from one address to the next without an end")
     static let noLibrary = NetworkProblem(
         "reading from the web needs libcurl, which is not installed (Debian's package libcurl3-gnutls)",

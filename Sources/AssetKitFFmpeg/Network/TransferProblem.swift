@@ -24,6 +24,7 @@ struct TransferProblem: Error {
         case ak_transfer_sent_nowhere: .sentNowhere
         case ak_transfer_sent_to_insecure: .sentToInsecure
         case ak_transfer_sent_too_often: .sentTooOften
+        case ak_transfer_sent_to_forbidden: .sentToForbidden
         case ak_transfer_unknown_name, ak_transfer_no_handshake: .unreachable(words, isPassing: isKnown)
         case ak_transfer_cut: .cut(after: position, of: length)
         case ak_transfer_broken: .broken(words)

@@ -22,6 +22,10 @@ typedef struct {
     int redirect_limit;
     /// It may not be sent on to where everybody on the way can read it.
     int is_secure;
+    /// Is asked about each address that an answer sends on to, before anybody connects to it; NULL allows all. The context has to
+    /// live as long as the transfer.
+    int (*allows)(void *context, const char *url);
+    void *context;
 } ak_Request;
 
 /// Why a transfer ended.
@@ -31,6 +35,7 @@ typedef enum {
     ak_transfer_sent_nowhere,
     ak_transfer_sent_to_insecure,
     ak_transfer_sent_too_often,
+    ak_transfer_sent_to_forbidden,
     ak_transfer_unknown_name,
     ak_transfer_unreachable,
     ak_transfer_no_handshake,

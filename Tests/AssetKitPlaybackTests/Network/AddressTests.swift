@@ -20,6 +20,10 @@ struct AddressTests {
     private func read(_ url: URL, pauses: [Int64] = [0, 1_000_000]) throws -> Data {
         var options = NetworkOptions()
         options.pauses = pauses
+        return try read(url, options)
+    }
+
+    private func read(_ url: URL, _ options: NetworkOptions) throws -> Data {
         let source = try RemoteAddress().open(url, options, CancellationFlag())
         var all = Data()
         var piece = [UInt8](repeating: 0, count: 30_000)
@@ -62,6 +66,95 @@ struct AddressTests {
         let server = try server { $0.redirects = ["/a.wav": target] }
         defer { server.stop() }
         #expect(reason { try read(server.url("a.wav")) } == sentence)
+    }
+
+    private final class Asked: @unchecked Sendable {
+        // SAFETY: the thread of the test alone.
+        var addresses: [String] = []
+    }
+
+    @Test("every address that an answer sends on to is asked about before anybody connects to it")
+    func guardedRedirects() throws {
+        let (server, other) = try (server(), server())
+        defer { [server, other].forEach { $0.stop() } }
+        server.change {
+            $0.redirects = [
+                "/a.wav": "/b/c.wav?x= 1", "/b/c.wav?x=+1": "../d.wav", "/d.wav": other.url("e.wav").absoluteString,
+            ]
+        }
+        let asked = Asked()
+        func read(forbidding end: String) -> String {
+            asked.addresses = []
+            var options = NetworkOptions()
+            options.allowsRedirect = { address in
+                asked.addresses.append(address)
+                return !address.hasSuffix(end)
+            }
+            return reason { try self.read(server.url("a.wav"), options) }
+        }
+        let all = [server.url("b/c.wav?x=+1"), server.url("d.wav"), other.url("e.wav")].map(\.absoluteString)
+        #expect(read(forbidding: "e.wav") == "its server sends on to where it may not lead")
+        #expect(asked.addresses == all)
+        #expect(other.requests.isEmpty)
+        #expect(read(forbidding: "d.wav") == "its server sends on to where it may not lead")
+        #expect(asked.addresses == Array(all.prefix(2)))
+        #expect(read(forbidding: "nothing") == "100000 bytes")
+        #expect(asked.addresses == all)
+    }
+
+    @Test(
+        "what is asked about is the address that would be connected to, however it is written",
+        arguments: [
+            ("//127.0.0.2:9/a", "http://127.0.0.2:9/a"), ("file:///etc/passwd", "file:///etc/passwd"),
+            ("gopher://127.0.0.1:9/a", "gopher://127.0.0.1:9/a"), ("HTTP://127.0.0.2:9", "http://127.0.0.2:9/"),
+            ("http://127.0.0.1:9@127.0.0.2:9/", "http://127.0.0.1:9@127.0.0.2:9/"),
+        ]
+    )
+    func guardedSpellings(target: String, address: String) throws {
+        let server = try server { $0.redirects = ["/a.wav": target] }
+        defer { server.stop() }
+        let asked = Asked()
+        var options = NetworkOptions()
+        options.allowsRedirect = { address in
+            asked.addresses.append(address)
+            return false
+        }
+        #expect(reason { try read(server.url("a.wav"), options) } == "its server sends on to where it may not lead")
+        #expect(asked.addresses == [address])
+    }
+
+    @Test("what a playlist names may not lead to another server where that is forbidden, in however many steps")
+    func guardedPlaylist() async throws {
+        let film = try Data(contentsOf: Samples.url("h264.ts"))
+        let time = SystemNetworkTime()
+        let (server, other) = (try server(), try WeatherServer(film) { time.now })
+        defer { [server, other].forEach { $0.stop() } }
+        let list =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\n\(server.url("a.ts").absoluteString)\n#EXT-X-ENDLIST\n"
+        server.change {
+            $0.data = Data(list.utf8)
+            $0.redirects = ["/a.ts": "/b.ts", "/b.ts": other.url("c.ts").absoluteString]
+        }
+        func asset(_ restrictions: AVAssetReferenceRestrictions) -> AVURLAsset {
+            let options = [AVURLAssetReferenceRestrictionsKey: restrictions.rawValue]
+            return AVURLAsset(url: server.url("list.m3u8"), options: options)
+        }
+        let error = await #expect(throws: AVError.self) { try await asset(.forbidCrossSiteReference).load(.tracks) }
+        #expect(error?.code == .referenceForbiddenByReferencePolicy, "\(String(describing: error))")
+        #expect(other.requests.isEmpty)
+        #expect(try await asset([]).load(.tracks).count == 2, "allowed when asked for")
+    }
+
+    @Test("an answer that sends on to two places is not followed where not every place will do")
+    func twoPlaces() throws {
+        let server = try server {
+            $0.words =
+                "HTTP/1.1 302 Found\r\nLocation: /b.wav\r\nLocation: http://127.0.0.2:9/\r\nContent-Length: 0\r\n\r\n"
+        }
+        defer { server.stop() }
+        var options = NetworkOptions()
+        options.allowsRedirect = { _ in true }
+        #expect(reason { try read(server.url("a.wav"), options) } == "its server sends on to where it may not lead")
     }
 
     @Test("name and password of an address are told as the server asks for them, and nobody else")
