@@ -174,11 +174,73 @@ struct SoundTests {
         stage.player.rate = 2
         #expect(stage.player.rate == 2)
         #expect(item.timebase?.rate == 1)
-        stage.run(0.25)
+        // What the device has and a little more, but not what is ready for it.
+        stage.run(0.13)
         #expect(item.timebase?.rate == 2)
         let before = stage.player.currentTime()
         stage.run(1)
         #expect(abs((stage.player.currentTime() - before).seconds - 2) < 0.001)
+    }
+
+    @Test("over changes of the rate nothing is left out, heard twice, or heard as a step")
+    func sampleExactChanges() throws {
+        let item = try counter(1..<480_001)
+        item.audioTimePitchAlgorithm = .varispeed
+        let stage = Stage([item], latency: .milliseconds(100))
+        stage.player.play()
+        for rate in [2, 1, 0.5, 4, 1] as [Float] {
+            stage.run(0.3137)
+            stage.player.rate = rate
+        }
+        stage.run(10)
+        #expect(stage.player.akFigures.stalls == 0 && stage.player.akFigures.underruns == 0)
+        let heard = stride(from: 0, to: stage.speaker.heard.count, by: 2).map { stage.speaker.heard[$0] }
+        let steps = zip(heard, heard.dropFirst()).map { ($1 - $0) * Float(1 << 20) }
+        // At the end it falls to silence. A resampler begins with silence behind it, which fades in.
+        #expect(steps.dropLast().allSatisfy { (-8...12).contains($0) }, "\(steps.min() ?? 0), \(steps.max() ?? 0)")
+        let last = CounterSound.numbers(Array(stage.speaker.heard.suffix(2 * 48_000)))
+        #expect(CounterSound.breaks(last) == [] && last.last == 480_000)
+    }
+
+    @Test("another rate does not click, at whatever moment it comes", arguments: [0.7, 0.7123, 0.7301, 0.7444])
+    func changesWithoutClick(moment: Double) throws {
+        let url = folder.file("sine.wav")
+        try CounterSound.writeSine(count: 480_000, frequency: 441.7, to: url)
+        let item = AVPlayerItem(url: url)
+        let stage = Stage([item], latency: .milliseconds(100))
+        stage.player.rate = 1.5
+        stage.run(moment)
+        for rate in [0.75, 2, 1] as [Float] {
+            stage.player.rate = rate
+            stage.run(0.4)
+        }
+        let heard = stride(from: 0, to: stage.speaker.heard.count, by: 2).map { stage.speaker.heard[$0] }
+        let largest = zip(heard, heard.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+        // From one sample to the next a sine of half the full level goes so far; a cut would go up to 1.
+        #expect(largest < 0.5 * 2 * Float.pi * 441.7 / 48_000 * 1.1, "\(largest)")
+    }
+
+    @Test("rates that follow each other at once end with the last one", arguments: [0, 1, 2])
+    func manyChanges(seed: Int) throws {
+        var random = SplitMix(UInt64(seed))
+        let item = try counter(1..<480_001)
+        let stage = Stage([item], latency: .milliseconds(100))
+        stage.player.play()
+        stage.run(0.5)
+        for _ in 0..<40 {
+            stage.player.rate = [0.5, 0.8, 1, 1.25, 2, 8][random.below(6)]
+            stage.run(Double(random.below(40)) / 1000)
+        }
+        stage.player.rate = 1
+        stage.run(0.3)
+        #expect(item.timebase?.rate == 1)
+        let before = stage.player.currentTime()
+        stage.run(0.5)
+        #expect(stage.player.currentTime() - before == CMTime(value: 1, timescale: 2), "seed \(seed)")
+        stage.run(10)
+        // The end is not on a whole nanosecond, so that the last frame may not have been heard to its end.
+        #expect(try #require(CounterSound.numbers(stage.speaker.heard).last) >= 479_999, "seed \(seed)")
+        #expect(stage.player.akFigures.stalls == 0)
     }
 
     @Test("a device that runs fast or slow keeps pictures with its sound", arguments: [-200.0, 200])

@@ -9,10 +9,8 @@ internal import CMTimeLib
 extension PlayerCore {
     /// So much sound is decoded ahead, and so much is ready for the target, in parts of a second.
     private static let (decodedPart, renderedPart): (Int64, Int64) = (2, 10)
-    /// How often the target is asked for its position: while it starts, and later.
-    private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
-    /// Two answers of a target that go on differ by less, in seconds.
-    private static let steady = 0.001
+    /// So long little may be ready that is made anew at another speed, in nanoseconds: targets have more than that.
+    private static let patience: Int64 = 50_000_000
 
     // MARK: Decoding and rendering
 
@@ -67,9 +65,11 @@ extension PlayerCore {
             !item.isRendered
         else { return }
         let wanted = sound.rate / Int(Self.renderedPart)
-        let count = wanted - chain.ring.count
+        let goesBack = sound.isReady(item, item.generation, otherThan: speed)
+        let count = goesBack ? wanted : wanted - chain.ring.count
         guard count >= wanted / 4, item.blocks.count > 0 || item.isSoundAtEnd || !item.isHungry else { return }
         sound.isRendering = true
+        if goesBack { sound.patientUntil = now + Self.patience }
         var blocks: [SoundBlock] = []
         var frames = Int64(0)
         let needed = Int64((Double(count) * speed.value).rounded(.up)) + 1024
@@ -89,7 +89,8 @@ extension PlayerCore {
             isLast: item.isSoundAtEnd && item.blocks.count == 0,
             speed: speed,
             algorithm: item.algorithm,
-            count: count
+            count: count,
+            goesBack: goesBack
         )
         run(on: sound.worker) {
             chain.renderer.render(order)
@@ -109,6 +110,7 @@ extension PlayerCore {
         guard order.epoch == sound.epoch else { return }
         guard item.engine === engine, item.generation == order.generation else {
             // Somebody took it away, or went elsewhere in it, meanwhile.
+            if let cut = result.cut { sound.truncate(at: cut.frame, source: cut.source) }
             if let first = result.pieces.first, let ring = sound.chain?.ring {
                 sound.epoch = ring.truncate(at: first.start)
             }
@@ -119,7 +121,7 @@ extension PlayerCore {
             item.isRendered = true
             return
         }
-        sound.add(result.pieces)
+        sound.add(result)
         if result.isHungry { item.isHungry = true }
         guard result.isFinished else { return }
         item.isRendered = true
@@ -166,9 +168,9 @@ extension PlayerCore {
 
     private func soundWasTaken(_ sound: SoundDevice, _ number: Int, isShort: Bool) {
         guard sound === self.sound, sound.isRunning, sound.starts == number else { return }
-        guard isShort, let item = sound.rendered, !item.isRendered, item.blocks.count == 0, !item.isSoundAtEnd else {
-            return
-        }
+        guard isShort, now >= sound.patientUntil, let item = sound.rendered, !item.isRendered, item.blocks.count == 0,
+            !item.isSoundAtEnd
+        else { return }
         stall(item)
     }
 
@@ -296,106 +298,5 @@ extension PlayerCore {
             return (sound.chain?.ring.count ?? 0) > 0
         }
         return frame + Int64(sound.rate) / 200 < last
-    }
-
-    // MARK: The clock
-
-    /// When the target should be asked again, or something else is heard.
-    func soundDue() -> Int64? {
-        guard let sound, sound.isRunning else { return nil }
-        guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time) else {
-            return sound.nextQuestion
-        }
-        var due = sound.nextQuestion
-        if let next = sound.piece(behind: frame), let moment = sound.moment(of: next.start) {
-            let host = clock.convertTime(moment, to: environment.hostClock)
-            let nanoseconds = host.convertScale(1_000_000_000, method: .roundTowardPositiveInfinity)
-            if nanoseconds.isNumeric { due = min(due, nanoseconds.value) }
-        }
-        return due
-    }
-
-    /// Lets the item's time follow what is heard.
-    func followSound() {
-        guard let sound, sound.isRunning else { return }
-        askTarget(sound)
-        guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time),
-            let piece = sound.piece(at: max(frame, sound.startFrame))
-        else { return }
-        if let last = sound.current, last.item === piece.item, last.generation == piece.generation,
-            last.speed == piece.speed, last.start <= piece.start, piece.start < last.end || last.start == piece.start
-        {
-            correct(piece, frame, sound)
-            return
-        }
-        hear(piece, sound, clock)
-    }
-
-    /// Another piece begins.
-    private func hear(_ piece: SoundPiece, _ sound: SoundDevice, _ clock: CMClock) {
-        sound.current = piece
-        sound.pieces.removeAll { $0.end <= piece.start }
-        if piece.item !== current, items.count > 1, items[1].core === piece.item, let old = current {
-            goOn(from: old)
-        }
-        guard let moment = sound.moment(of: max(piece.start, sound.startFrame)) else { return }
-        let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
-        let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock)
-        set(anchor, of: piece.item, isJump: false)
-    }
-
-    /// Stretchers do not use up their source as evenly as a clock goes.
-    private func correct(_ piece: SoundPiece, _ frame: Int64, _ sound: SoundDevice) {
-        guard piece.speed != .normal, let anchor = piece.item.anchor else { return }
-        let heard = piece.itemTime(of: frame, rate: sound.rate)
-        let error = heard - anchor.itemTime(at: moment(on: anchor.clock))
-        guard abs(error.seconds) > 0.01 else { return }
-        var next = anchor
-        (next.itemTime, next.clockTime) = (heard, moment(on: anchor.clock))
-        set(next, of: piece.item, isJump: false)
-    }
-
-    /// Asks the target what is heard.
-    private func askTarget(_ sound: SoundDevice) {
-        guard now >= sound.nextQuestion, !sound.isAsking, sound.isStarted else { return }
-        let isUnsure = motion == .starting || sound.hasRunDry
-        (sound.isAsking, sound.nextQuestion) = (true, now + (isUnsure ? Self.startingPoll : Self.movingPoll))
-        let number = sound.starts
-        let reference = EngineReference(engine: engine)
-        effect {
-            let position = sound.target.position
-            reference.engine?.perform { core in
-                sound.isAsking = false
-                guard let position, sound.isRunning, sound.starts == number else { return }
-                core.take(position, sound)
-            }
-        }
-    }
-
-    func take(_ position: AKAudioTargetPosition, _ sound: SoundDevice) {
-        let host = CMTime(value: position.hostTime, timescale: 1_000_000_000)
-        let ahead = CMTime(value: position.frame, timescale: CMTimeScale(sound.rate))
-        guard let clock = sound.clock else {
-            // A moment beyond all time is no answer.
-            guard let clock = try? CMClock(host: environment.host, deviceTime: host, hostTime: host) else { return }
-            sound.clock = clock
-            sound.zero = host - ahead
-            if motion == .starting { motion = .moving }
-            return
-        }
-        if motion == .starting || sound.zero == nil || sound.hasRunDry {
-            let shown = environment.hostClock.convertTime(host, to: clock)
-            let zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)
-            if sound.hasRunDry { sound.current = nil }
-            // As long as there is silence, each answer puts it off a little more; the first one may not yet.
-            let isSteady = sound.zero.map { abs((zero - $0).seconds) < Self.steady } ?? true
-            sound.steadyAnswers = isSteady ? sound.steadyAnswers + 1 : 0
-            if sound.steadyAnswers >= 2 { sound.hasRunDry = false }
-            sound.zero = zero
-            if motion == .starting { motion = .moving }
-        } else if let zero = sound.zero {
-            let reading = zero + ahead
-            effect { clock.addReading(reading, at: host) }
-        }
     }
 }

@@ -168,7 +168,8 @@ extension RenderCore {
             let speed = speed(of: renderer)
         else { return }
         let wanted = device.rate / 10
-        let count = wanted - chain.ring.count
+        let goesBack = device.isReady(renderer, renderer.generation, otherThan: speed)
+        let count = goesBack ? wanted : wanted - chain.ring.count
         let isOver = awaitsDraining(renderer) && chain.ring.count < device.rate / Self.lastPart
         guard count >= wanted / 4, renderer.fed < renderer.blocks.count || !renderer.isHungry || isOver else { return }
         let needed = Int64((Double(count) * speed.value).rounded(.up)) + 1024
@@ -191,7 +192,8 @@ extension RenderCore {
             isLast: renderer.isFinishing,
             speed: speed,
             algorithm: renderer.algorithm,
-            count: count
+            count: count,
+            goesBack: goesBack
         )
         renderer.run(self, on: device.worker) {
             chain.renderer.render(order)
@@ -204,14 +206,16 @@ extension RenderCore {
         device.isRendering = false
         let (order, renderer) = (result.order, result.order.item)
         isUnsettled = true
-        guard order.epoch == device.epoch, order.generation == renderer.generation, renderer.sound === device else {
+        guard order.epoch == device.epoch else { return }
+        guard order.generation == renderer.generation, renderer.sound === device else {
+            if let cut = result.cut { device.truncate(at: cut.frame, source: cut.source) }
             return
         }
         if let error = result.error {
             if renderer.course == .running { silence(renderer) } else { abandon(renderer) }
             return renderer.fail(error, "the sound", self)
         }
-        device.add(result.pieces)
+        device.add(result)
         renderer.isHungry = result.isHungry || result.isFinished
         // At another speed there is another stretcher, which was told nothing.
         if result.isHungry { renderer.isFinishing = false }

@@ -32,7 +32,8 @@ extension RenderCore {
         let frame = place.map { min($0.frame(at: time, rate: device.rate), $0.end) } ?? first
         guard frame >= ring.position else { return false }
         device.epoch = ring.truncate(at: frame)
-        device.truncate(at: frame)
+        // It may end earlier, where a speed has just changed.
+        device.truncate(at: min(frame, ring.end))
         // What has been rendered up to there stays; rendering goes on behind it.
         reset(renderer, from: device.pieces.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
         return true

@@ -1,6 +1,7 @@
 internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitTargets
+internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// The sound of a player, or of a renderer: where it is heard, what is ready for it, and the clock that it makes.
@@ -58,6 +59,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     var hasRunDry = false
     /// How often since then it has said the same as before.
     var steadyAnswers = 0
+    /// Until then, on the host's clock, little is ready because it is made anew, and nothing is wrong with that.
+    var patientUntil: Int64 = 0
 
     init(_ target: any AKAudioTarget, _ worker: any SerialWorker) { (self.target, self.worker) = (target, worker) }
 
@@ -84,9 +87,16 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
         zero.map { startFrame + (moment - $0).convertScale(CMTimeScale(rate), method: .roundHalfAwayFromZero).value }
     }
 
-    /// Adds what was rendered.
-    func add(_ new: [SoundPiece<Owner>]) {
-        for piece in new {
+    /// Something is ready of an owner that is at another speed, and much of that will be heard only later.
+    func isReady(_ owner: Owner, _ generation: Int, otherThan speed: Speed) -> Bool {
+        guard isRunning, let last = pieces.last else { return false }
+        return last.item === owner && last.generation == generation && last.speed != speed
+    }
+
+    /// Adds what was rendered, behind what was kept.
+    func add(_ result: SoundResult<Owner>) {
+        if let cut = result.cut { truncate(at: cut.frame, source: cut.source) }
+        for piece in result.pieces {
             if let last = pieces.last, piece.continues(last) {
                 pieces[pieces.count - 1].count += piece.count
                 pieces[pieces.count - 1].sourceCount += piece.sourceCount
@@ -97,12 +107,14 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     }
 
     /// Forgets what lies behind a frame.
-    func truncate(at frame: Int64) {
+    ///
+    /// `source`: what of the item follows there, where that is known; otherwise it is taken to go by evenly.
+    func truncate(at frame: Int64, source follows: Int64? = nil) {
         pieces.removeAll { $0.start >= frame }
         guard let last = pieces.last, last.end > frame else { return }
         let kept = frame - last.start
         let share = Int64(Int128(kept) * Int128(last.sourceCount) / Int128(last.count))
-        let source = Int64(last.count) == last.sourceCount ? kept : share
+        let source = Int64(last.count) == last.sourceCount ? kept : follows.map { $0 - last.source } ?? share
         (pieces[pieces.count - 1].count, pieces[pieces.count - 1].sourceCount) = (Int(kept), source)
     }
 

@@ -21,4 +21,6 @@ struct SoundOrder<Owner: AnyObject>: @unchecked Sendable {
     let algorithm: AVAudioTimePitchAlgorithm
     /// So many frames are wanted.
     let count: Int
+    /// What is ready at another speed and need not be heard yet is made anew at this one.
+    let goesBack: Bool
 }

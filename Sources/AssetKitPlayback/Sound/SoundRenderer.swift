@@ -5,7 +5,8 @@ internal import Foundation
 
 /// Makes what is heard of decoded sound: at the speed that is asked for, with silence where an item has none. One worker owns it.
 ///
-/// What a stretcher was fed with and has not made anything of yet is kept, so that another speed goes on at the very sample.
+/// What the target has not taken yet can be made anew, so that another speed is heard soon, and goes on at the very sample: of
+/// that, and of what a stretcher was fed with and has not made anything of, the source is kept.
 final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     // SAFETY: the jobs of one worker alone touch it, one after the other.
 
@@ -26,7 +27,16 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     private var given: Int64 = 0
     private var used: Int64 = 0
     private var isFinishing = false
+    /// Frames of the ring that it can go back to: the last one that was taken, and those behind it.
+    private var marks: [Mark] = []
+    private var epoch = 0
     private let planes: [UnsafeMutablePointer<Float>]
+
+    /// How much of the queue has been used up before a frame of the ring.
+    private struct Mark {
+        let frame: Int64
+        let used: Int64
+    }
 
     init(rate: Int, channelCount: Int, ring: SoundRing) {
         (self.rate, self.channelCount, self.ring) = (rate, channelCount, ring)
@@ -39,7 +49,7 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     func render(_ order: SoundOrder<Owner>) -> SoundResult<Owner> {
         var result = SoundResult(order: order)
         do {
-            try prepare(order)
+            try prepare(order, &result)
             try produce(order, &result)
         } catch {
             result.error = error
@@ -47,27 +57,54 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
         return result
     }
 
-    private func prepare(_ order: SoundOrder<Owner>) throws {
+    private func prepare(_ order: SoundOrder<Owner>, _ result: inout SoundResult<Owner>) throws {
         if owner?.item !== order.item || owner?.generation != order.generation {
             owner = (order.item, order.generation)
             blocks = []
             (fed, origin) = (order.first, order.first)
             queue = PlaneQueue(channelCount: channelCount)
-            (stretcher, used) = (nil, 0)
+            (stretcher, used, marks) = (nil, 0, [])
         }
+        if epoch != order.epoch { (epoch, marks) = (order.epoch, []) }
+        forgetTaken()
         blocks += order.blocks
         guard stretcher == nil || speed != order.speed || algorithm != order.algorithm else { return }
+        if order.goesBack { goBack(order, &result) }
         (speed, algorithm) = (order.speed, order.algorithm)
         stretcher = try TimeStretchers.stretcher(algorithm, speed, sampleRate: rate, channelCount: channelCount)
-        (given, isFinishing) = (used, false)
-        queue.drop(before: used)
+        (given, isFinishing) = (min(used, queue.end), false)
+    }
+
+    /// Drops what is ready, but for what the target may take while it is made anew.
+    private func goBack(_ order: SoundOrder<Owner>, _ result: inout SoundResult<Owner>) {
+        let earliest = ring.position + Int64(rate / SoundRendererSizes.leadPart)
+        let fade = rate / SoundRendererSizes.fadePart
+        let place = marks.firstIndex { mark in
+            mark.frame >= earliest && ring.cut(at: mark.frame, epoch: order.epoch, fading: fade)
+        }
+        guard let place else { return }
+        used = marks[place].used
+        result.cut = (marks[place].frame, origin + used)
+        marks.removeLast(marks.count - place - 1)
+    }
+
+    /// What was taken is not made anew.
+    private func forgetTaken() {
+        let position = ring.position
+        let kept = marks.lastIndex { $0.frame <= position } ?? 0
+        marks.removeFirst(kept)
+        // Where sound is played again, less may have been used up before a later one.
+        queue.drop(before: min(marks.map(\.used).min() ?? used, given))
     }
 
     private func produce(_ order: SoundOrder<Owner>, _ result: inout SoundResult<Owner>) throws {
         guard let stretcher else { return }
         var made = 0
         while made < order.count {
-            let most = min(order.count - made, SoundRendererSizes.capacity, remaining(order) ?? .max)
+            let left = remaining(order) ?? .max
+            // The end is told by the speed, and small parts of it are not: a stretcher goes by whole periods.
+            let step = left > SoundRendererSizes.capacity ? SoundRendererSizes.step : SoundRendererSizes.capacity
+            let most = min(order.count - made, left, step)
             guard most > 0 else {
                 result.isFinished = true
                 return
@@ -112,8 +149,9 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
             source: origin + used,
             sourceCount: Int64(read.consumed)
         )
+        if marks.isEmpty { marks.append(Mark(frame: piece.start, used: used)) }
         used += Int64(read.consumed)
-        queue.drop(before: min(used, given))
+        marks.append(Mark(frame: piece.end, used: used))
         if let last = result.pieces.last, piece.continues(last) {
             result.pieces[result.pieces.count - 1].count += piece.count
             result.pieces[result.pieces.count - 1].sourceCount += piece.sourceCount
@@ -164,8 +202,13 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     }
 }
 
-/// In frames: how much a stretcher is given at once, and how much comes out of it at most.
 private enum SoundRendererSizes {
+    /// In frames: how much a stretcher is given at once, how much comes out of it at most, and how much does where it can go back
+    /// to where that ended.
     static let feed = 1024
     static let capacity = 4096
+    static let step = 512
+    /// In parts of a second: how much is kept of what is made anew, and how long that fades over into it.
+    static let leadPart = 100
+    static let fadePart = 200
 }

@@ -2,6 +2,9 @@
 struct SoundResult<Owner: AnyObject>: @unchecked Sendable {
     // SAFETY: as with the order.
     let order: SoundOrder<Owner>
+    /// From which frame on what was ready has been dropped, and what of the item follows there; nil where all of it was kept.
+    var cut: (frame: Int64, source: Int64)?
+    /// They follow what is ready, or the cut.
     var pieces: [SoundPiece<Owner>] = []
     /// Nothing follows of the item.
     var isFinished = false

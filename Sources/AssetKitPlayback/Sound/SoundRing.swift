@@ -15,6 +15,8 @@ final class SoundRing: Sendable {
         var isOpen = false
         /// What is added for an older one is not wanted any more.
         var epoch = 0
+        /// What was cut off, under what is added behind it.
+        var fade: SoundFade?
         /// How loud it was when it was taken last, and is to be.
         var gain: Float = 1
         var wantedGain: Float = 1
@@ -53,6 +55,7 @@ final class SoundRing: Sendable {
                     for index in 0..<count { samples[start + index * channels + channel] = plane[index] }
                 }
             }
+            state.fadeOver(from: start)
             return true
         }
     }
@@ -97,12 +100,29 @@ final class SoundRing: Sendable {
         }
     }
 
+    /// Drops what lies behind a frame, which fades out under what is added next, over so many frames. False where the frame has
+    /// been taken already, or nobody wants what its caller adds.
+    func cut(at frame: Int64, epoch: Int, fading frameCount: Int) -> Bool {
+        let channels = channelCount
+        return state.withLock { state in
+            let end = state.end(channels)
+            guard state.epoch == epoch, frame >= state.position, frame <= end else { return false }
+            // Cut once more at the same place, it is still the same that fades out.
+            guard frame < end else { return true }
+            let dropped = state.samples.suffix(Int(end - frame) * channels)
+            state.fade = SoundFade(dropped.prefix(frameCount * channels), channelCount: channels)
+            state.samples.removeLast(dropped.count)
+            return true
+        }
+    }
+
     /// Drops what lies behind a frame and was not taken; what is added from now on has another epoch, which is answered.
     func truncate(at frame: Int64) -> Int {
         let channels = channelCount
         return state.withLock { state in
             let kept = max(min(frame, state.end(channels)), state.position) - state.first
             state.samples.removeLast(state.samples.count - Int(kept) * channels)
+            state.fade = nil
             state.epoch += 1
             return state.epoch
         }
@@ -115,6 +135,7 @@ final class SoundRing: Sendable {
             state.first = state.end(channels)
             state.position = state.first
             state.samples.removeAll(keepingCapacity: true)
+            state.fade = nil
             state.epoch += 1
             return state.epoch
         }
@@ -134,6 +155,13 @@ extension SoundRing.State {
             for channel in 0..<channels { samples[frame * channels + channel] *= factor }
         }
         gain = wantedGain
+    }
+
+    /// Lets what was cut off fade out over what was added from an index on.
+    fileprivate mutating func fadeOver(from start: Int) {
+        guard var fade else { return }
+        samples.withUnsafeMutableBufferPointer { fade.mix(into: UnsafeMutableBufferPointer(rebasing: $0[start...])) }
+        self.fade = fade.isOver ? nil : fade
     }
 
     /// Drops what was taken long ago, seldom, so that it costs little.

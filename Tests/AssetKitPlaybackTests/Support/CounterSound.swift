@@ -9,8 +9,18 @@ enum CounterSound {
         try data(frames, channels: channels, rate: rate).write(to: url)
     }
 
+    /// Writes a sine of half the full level.
+    static func writeSine(count: Int, frequency: Double, to url: URL) throws {
+        try data(0..<count) { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000)) }.write(to: url)
+    }
+
     /// The bytes of such a file.
-    static func data(_ frames: Range<Int>, channels: Int = 2, rate: Int = 48_000) -> Data {
+    static func data(
+        _ frames: Range<Int>,
+        channels: Int = 2,
+        rate: Int = 48_000,
+        value: (Int) -> Float = Self.value
+    ) -> Data {
         var data = Data("RIFF".utf8)
         func add<Number: FixedWidthInteger>(_ number: Number) {
             withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
