@@ -126,4 +126,21 @@ struct LipSyncTests {
         #expect(shown.times == shown.times.indices.map { Self.time(Int64($0)) })
         try check(shown.times, shown.pictures.map { PictureBarcode.index(of: $0) }, sound, dissolve: dissolve)
     }
+
+    @Test("in a file")
+    func whenExported() async throws {
+        let edit = try await edit(dissolve: 5)
+        let preset = AVAssetExportPresetHighestQuality
+        let session = try #require(AVAssetExportSession(asset: edit.composition, presetName: preset))
+        (session.videoComposition, session.audioMix) = (edit.videoComposition, edit.audioMix)
+        session.akOptions.audio = .encoded(kAudioFormatLinearPCM)
+        let url = URL(filePath: folder.path("out.mov"))
+        try await session.export(to: url, as: .mov)
+        let made = try #require(session.akResult?.tracks.first { $0.mediaType == .video })
+        #expect(made.encodedSampleCount > 0)
+        let film = AVURLAsset(url: url)
+        let pictures = try await ReadPictures(of: film).pictures
+        let sound = try await readMix(of: film, nil)
+        try check(pictures.map(\.time), pictures.map { $0.index }, sound, dissolve: 5)
+    }
 }
