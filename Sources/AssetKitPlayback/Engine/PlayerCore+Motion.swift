@@ -39,8 +39,9 @@ extension PlayerCore {
     /// There is enough to begin with.
     private func isReady(_ item: ItemCore) -> Bool {
         guard isPrimed(item) else { return false }
-        guard isStalled, waitsToMinimizeStalling, !isImpatient else { return true }
+        guard waitsToMinimizeStalling, !isImpatient else { return true }
         guard keepsUp(item) else { return false }
+        guard isStalled else { return true }
         let isHeardOut = !isHeard(item) || item.isSoundAtEnd || item.blockFrames >= Int64(sound?.rate ?? 0) / 2
         return isHeardOut && (item.media?.pictures == nil || item.arePicturesAtEnd || item.pictures.count >= 2)
     }

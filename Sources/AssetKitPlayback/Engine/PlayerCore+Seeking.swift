@@ -178,7 +178,11 @@ extension PlayerCore {
             for output in item.outputs { flush(output) }
         }
         guard item === current else { return }
-        if request.isJump { tellObservers(of: landing) }
+        if request.isJump {
+            // What it waited for is elsewhere.
+            isStalled = false
+            tellObservers(of: landing)
+        }
         completePrerolls(true)
     }
 

@@ -123,14 +123,25 @@ extension PlayerCore {
         // Who needs what does not come finds out, and tells.
         if item.network.isFull || item.network.hasGivenUp || item.network.failures >= Self.pauses.count { return true }
         if item.breakOff != nil { return true }
-        guard !item.network.tables.isEmpty else { return true }
+        let needed = item === current && isStalled ? Self.restartSeconds : Self.startSeconds
+        guard !item.network.tables.isEmpty else { return hasBytes(item, of: needed) }
         let (time, end) = (time(of: item), limit(of: item))
         guard let range = loadedRanges(item).first(where: { $0.containsTime(time) }) else { return false }
-        return range.end >= end || (range.end - time).seconds >= Self.secondsNeeded
+        return range.end >= end || (range.end - time).seconds >= needed
     }
 
-    /// So much is to be there before it goes on behind a stall, in seconds.
-    private static let secondsNeeded = 2.0
+    /// So much is to be there before it begins, and before it goes on behind a stall, in seconds.
+    private static let (startSeconds, restartSeconds) = (1.0, 2.0)
+
+    /// Where no table tells which bytes a time is, each second is taken to be as long as every other.
+    private func hasBytes(_ item: ItemCore, of seconds: Double) -> Bool {
+        guard let file = item.network.source?.file, let duration = item.media?.duration.seconds, duration.isFinite,
+            duration > 0
+        else { return true }
+        let end = file.lastPlace + file.loadedCount(at: file.lastPlace)
+        let there = Double(end) * duration / Double(max(file.length, 1)) - time(of: item).seconds
+        return end >= file.length || there >= seconds
+    }
 
     /// Tells those who observe it what has become of it.
     private func tellProgress(_ item: ItemCore) {

@@ -56,6 +56,56 @@ struct ReadingAheadTests {
         if end.seconds < 2 { #expect(!stage.item.isPlaybackLikelyToKeepUp) }
     }
 
+    /// Waits with few bytes of a file, and plays with more of them, though no more come.
+    private func expectBeginning(_ stage: NetworkStage, _ data: Data, with many: Int) {
+        stage.player.play()
+        stage.run(2)
+        #expect(stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(stage.speaker.heard.isEmpty && !stage.item.isPlaybackLikelyToKeepUp)
+        stage.server.change { $0.hold = many..<data.count - 4096 }
+        stage.run(0.2)
+        #expect(stage.player.timeControlStatus == .playing && !stage.speaker.heard.isEmpty)
+        #expect(stage.posts.list == [])
+    }
+
+    @Test("it begins once a second of it is there")
+    func beginning() throws {
+        let stage = try NetworkStage(data, as: "count.wav", weather: { $0.hold = (44 + 38_400 * 8)..<1_500_000 })
+        expectBeginning(stage, data, with: 44 + 60_000 * 8)
+    }
+
+    @Test("by the table of samples it begins once a second of every track is there")
+    func beginningByTable() async throws {
+        let url = Samples.url("h264-bframes.mov")
+        let film = try Data(contentsOf: url)
+        var samples: [(end: Int, time: Double)] = []
+        for track in try await AVURLAsset(url: url).load(.tracks) {
+            let table = try await track.akLoadSampleTable()
+            samples += table.map { (Int($0.offset ?? 0) + $0.size, $0.presentationTime.seconds) }
+        }
+        /// The time of the first sample that is not among so many bytes.
+        func loaded(_ count: Int) -> Double { samples.filter { $0.end > count }.map(\.time).min() ?? .infinity }
+        let ends = samples.map(\.end).sorted()
+        let few = try #require(ends.last { loaded($0) < 0.99 })
+        let many = try #require(ends.first { loaded($0) > 1.01 })
+        let stage = try NetworkStage(film, as: "film.mov", weather: { $0.hold = few..<film.count - 4096 })
+        expectBeginning(stage, film, with: many)
+    }
+
+    @Test("who does not wish to wait hears what there is", arguments: ["never", "no longer", "now"])
+    func impatience(kind: String) throws {
+        let stage = try NetworkStage(data, as: "count.wav", weather: { $0.hold = (44 + 38_400 * 8)..<1_500_000 })
+        if kind == "never" { stage.player.automaticallyWaitsToMinimizeStalling = false }
+        stage.player.play()
+        stage.run(0.2)
+        #expect(stage.heard.isEmpty == (kind != "never"))
+        if kind == "no longer" { stage.player.automaticallyWaitsToMinimizeStalling = false }
+        if kind == "now" { stage.player.playImmediately(atRate: 1) }
+        stage.run(0.1)
+        #expect(stage.player.timeControlStatus == .playing)
+        #expect(stage.heard.first == 1)
+    }
+
     @Test("observers hear of what comes, and of whether it will do")
     func observed() throws {
         let stage = try NetworkStage(data, as: "count.wav", weather: { $0.rate = 800_000 })
