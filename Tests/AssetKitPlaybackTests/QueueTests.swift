@@ -7,6 +7,11 @@ import Testing
 
 @Suite("Queues of items")
 struct QueueTests {
+    private final class Times: @unchecked Sendable {
+        // SAFETY: everything is called on the thread of the test.
+        var all: [Double] = []
+    }
+
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -43,6 +48,30 @@ struct QueueTests {
         #expect(looper.loopCount == count)
         #expect(looper.status == .cancelled)
         #expect(player.items().isEmpty)
+    }
+
+    @Test("observers of the time are called in each item, of whose sound the next one's follows without a gap")
+    func observing() throws {
+        let items = try (0..<2).map { try counter(1..<48_001, "\($0).wav") }
+        let stage = Stage(items, isQueue: true)
+        let (times, halves) = (Times(), Times())
+        let tokens = [
+            stage.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10), queue: nil) {
+                times.all.append($0.seconds)
+            },
+            stage.player.addBoundaryTimeObserver(
+                forTimes: [NSValue(time: CMTime(value: 1, timescale: 2))],
+                queue: nil
+            ) { [player = stage.player] in
+                halves.all.append(player.currentTime().seconds)
+            },
+        ]
+        stage.player.play()
+        stage.run(1.6)
+        let tenths = (0...10).map { Double($0) / 10 }
+        #expect(times.all == tenths + tenths.prefix(6))
+        #expect(halves.all == [0.5, 0.5])
+        tokens.forEach(stage.player.removeTimeObserver)
     }
 
     @Test("items come and go while others play")

@@ -59,6 +59,7 @@ extension PlayerCore {
         finish(item)
         let end = item.end(soundRate: sound?.rate)
         hold(item, at: end.isNumeric ? end : time(of: item))
+        call(observers, at: time(of: item), isReverse: item.isReverse)
         removeFirst()
     }
 

@@ -46,11 +46,12 @@ extension PlayerCore {
     private func hear(_ piece: SoundPiece, _ sound: SoundDevice, _ clock: CMClock) {
         sound.current = piece
         sound.pieces.removeAll { $0.end <= piece.start }
+        let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
         if piece.item !== current, items.count > 1, items[1].core === piece.item, let old = current {
             goOn(from: old)
+            tellObservers(of: time)
         }
         guard let moment = sound.moment(of: max(piece.start, sound.startFrame)) else { return }
-        let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
         let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock)
         set(anchor, of: piece.item, isJump: false)
     }
