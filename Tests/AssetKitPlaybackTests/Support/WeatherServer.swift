@@ -209,6 +209,10 @@ final class WeatherServer: @unchecked Sendable {
         return answer(connection)
     }
 
+    /// What ends an answer without bytes. It says that the connection ends with it: one that has been closed meanwhile is a trouble
+    /// of its own, which drops are there for.
+    private static let nothing = "Content-Length: 0\r\nConnection: close\r\n\r\n"
+
     private func answer(_ connection: Connection) -> Bool {
         let lines = String(decoding: connection.received, as: UTF8.self).split(separator: "\r\n").map(String.init)
         let path = String(lines[0].split(separator: " ")[1])
@@ -223,12 +227,12 @@ final class WeatherServer: @unchecked Sendable {
         if let words = state.words {
             connection.head = Array(words.utf8)
         } else if !state.statuses.isEmpty {
-            connection.head = Array("HTTP/1.1 \(state.statuses.removeFirst()) No\r\nContent-Length: 0\r\n\r\n".utf8)
+            connection.head = Array("HTTP/1.1 \(state.statuses.removeFirst()) No\r\n\(Self.nothing)".utf8)
         } else if let target = state.redirects[path] {
-            connection.head = Array("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n".utf8)
+            connection.head = Array("HTTP/1.1 302 Found\r\nLocation: \(target)\r\n\(Self.nothing)".utf8)
         } else if let wanted = state.authorization, !lines.contains(where: { $0.hasPrefix("Authorization: \(wanted)") })
         {
-            let head = "HTTP/1.1 401 No\r\nWWW-Authenticate: \(state.challenge)\r\nContent-Length: 0\r\n\r\n"
+            let head = "HTTP/1.1 401 No\r\nWWW-Authenticate: \(state.challenge)\r\n\(Self.nothing)"
             connection.head = Array(head.utf8)
         } else {
             begin(connection, asked)
@@ -240,9 +244,7 @@ final class WeatherServer: @unchecked Sendable {
         let count = state.data.count
         let first = state.hasRanges ? asked ?? 0 : 0
         guard first < count else {
-            connection.head = Array(
-                "HTTP/1.1 416 No\r\nContent-Range: bytes */\(count)\r\nContent-Length: 0\r\n\r\n".utf8
-            )
+            connection.head = Array("HTTP/1.1 416 No\r\nContent-Range: bytes */\(count)\r\n\(Self.nothing)".utf8)
             return
         }
         (connection.place, connection.end, connection.isChunked) = (first, count, state.isChunked)
