@@ -148,6 +148,16 @@ struct WaveFileTargetTests {
         #expect(events.all.isEmpty)
     }
 
+    @Test("makes no file any more for who is late to open it once it is discarded")
+    func discardedBefore() {
+        let target = AKWaveFileTarget(host: host, url: folder.file("never.wav"))
+        target.discard()
+        let error = #expect(throws: AVError.self) { try target.open(stereo, events: events.add) }
+        #expect(error?.code == .operationInterrupted)
+        target.close()
+        #expect(folder.names.isEmpty)
+    }
+
     @Test("goes into a device that has the name, and does not take its place")
     func device() throws {
         let target = AKWaveFileTarget(host: host, url: URL(filePath: "/dev/null"), overwrites: true)

@@ -23,6 +23,7 @@ public import Foundation
 public final class AKWaveFileTarget: AKAudioTarget {
     private struct State {
         var open: Opened?
+        var isDiscarded = false
     }
     private struct Opened {
         let file: TargetFile
@@ -84,10 +85,14 @@ public final class AKWaveFileTarget: AKAudioTarget {
         let listener: PacedSound.Listener = { [weak self] samples, _, _ in self?.add(samples) }
         let sound = PacedSound(host: host, settings: settings, listener: listener) { events(.underrun) }
         let header = WaveHeader(format: format, mostBytes: mostBytes)
-        state.withLock { state in
+        let isWanted = state.withLock { state in
+            guard !state.isDiscarded else { return false }
             let offset = Int64(header.byteCount)
             state.open = Opened(file: file, sound: sound, events: events, header: header, offset: offset)
+            return true
         }
+        // Players open targets on threads of their own, and may be about to while somebody gives up.
+        guard isWanted else { throw AVError(.operationInterrupted, "'\(path)' is no longer wanted") }
         return format
     }
 
@@ -118,10 +123,10 @@ public final class AKWaveFileTarget: AKAudioTarget {
         }
     }
 
-    /// Gives up what was written: there is no file, and one that was to be replaced is what it was.
+    /// Gives up what was written: there is no file, and one that was to be replaced is what it was. It cannot be opened again.
     public func discard() {
         let opened = state.withLock { state in
-            defer { state.open = nil }
+            defer { (state.open, state.isDiscarded) = (nil, true) }
             return state.open
         }
         opened?.sound.stop()
