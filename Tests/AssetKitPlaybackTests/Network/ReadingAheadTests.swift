@@ -83,11 +83,18 @@ struct ReadingAheadTests {
             let table = try await track.akLoadSampleTable()
             samples += table.map { (Int($0.offset ?? 0) + $0.size, $0.presentationTime.seconds) }
         }
-        /// The time of the first sample that is not among so many bytes.
-        func loaded(_ count: Int) -> Double { samples.filter { $0.end > count }.map(\.time).min() ?? .infinity }
-        let ends = samples.map(\.end).sorted()
-        let few = try #require(ends.last { loaded($0) < 0.99 })
-        let many = try #require(ends.first { loaded($0) > 1.01 })
+        samples.sort { $0.end > $1.end }
+        // With the bytes up to the end of a sample, the first one that is missing is the earliest of those behind it.
+        var (missing, few, many) = (Double.infinity, 0, film.count)
+        for (end, time) in samples {
+            if missing > 1.01 { many = end }
+            if missing < 0.99 {
+                few = end
+                break
+            }
+            missing = min(missing, time)
+        }
+        try #require(0 < few && few < many)
         let stage = try NetworkStage(film, as: "film.mov", weather: { $0.hold = few..<film.count - 4096 })
         expectBeginning(stage, film, with: many)
     }
