@@ -29,7 +29,7 @@ struct ExportPlanner {
     /// Why nothing would be in the file, where nothing was warned of.
     private var emptiness: String {
         let hasSound = loaded.facts.tracks.contains { $0.mediaType == .audio }
-        guard hasSound || preset.copies || preset.pictures != nil else { return "it has no sound" }
+        guard hasSound || container.holdsPictures || fileType.isSubtitleFile else { return "it has no sound" }
         return "it has nothing in that time that the preset makes something of"
     }
 
