@@ -107,23 +107,7 @@ struct CompositionDecoderModelTests {
     }
 
     private func export(_ clips: [URL], to url: URL) async throws -> AKExportPlan {
-        let edit = AVMutableComposition()
-        for (clip, start) in zip(clips, [0, 65]) {
-            let asset = AVURLAsset(url: clip)
-            let source = try #require(try await asset.loadTracks(withMediaType: .video).first)
-            try edit.track(.video).insertTimeRange(frameRange(0, 75), of: source, at: frames(Int64(start)))
-        }
-        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
-        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(65, 75))
-        let instruction = AVMutableVideoCompositionInstruction()
-        instruction.timeRange = CMTimeRange(start: .zero, duration: edit.duration)
-        instruction.layerInstructions = [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])]
-        let composition = AVMutableVideoComposition()
-        composition.renderSize = CGSize(width: 320, height: 180)
-        composition.frameDuration = frames(1)
-        composition.instructions = [instruction]
-        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality))
-        session.videoComposition = composition
+        let session = try await AVAssetExportSession.dissolving(clips)
         let type: AVFileType = url.pathExtension == "mp4" ? .mp4 : .akMatroska
         session.outputFileType = type
         let plan = try await session.akPlan()

@@ -13,23 +13,8 @@ struct CompositionParameterSetTests {
 
     /// Two clips of different encoders' settings, one dissolving into the other.
     private func export(to name: String, as type: AVFileType) async throws -> AVAssetExportSession {
-        let edit = AVMutableComposition()
-        for (film, start) in [("h264-no-bframes.mp4", 0), ("h264-open-gop.mp4", 65)] {
-            let asset = AVURLAsset(url: SampleMedia.url(film))
-            let source = try #require(try await asset.loadTracks(withMediaType: .video).first)
-            try edit.track(.video).insertTimeRange(frameRange(0, 75), of: source, at: frames(Int64(start)))
-        }
-        let fading = AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[0])
-        fading.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0, timeRange: frameRange(65, 75))
-        let instruction = AVMutableVideoCompositionInstruction()
-        instruction.timeRange = CMTimeRange(start: .zero, duration: edit.duration)
-        instruction.layerInstructions = [fading, AVMutableVideoCompositionLayerInstruction(assetTrack: edit.tracks[1])]
-        let composition = AVMutableVideoComposition()
-        composition.renderSize = CGSize(width: 320, height: 180)
-        composition.frameDuration = frames(1)
-        composition.instructions = [instruction]
-        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality))
-        session.videoComposition = composition
+        let clips = ["h264-no-bframes.mp4", "h264-open-gop.mp4"].map(SampleMedia.url)
+        let session = try await AVAssetExportSession.dissolving(clips)
         try await session.export(to: URL(filePath: folder.path(name)), as: type)
         return session
     }
