@@ -93,4 +93,46 @@ struct EditDocumentTests {
             ($0 as? AVError)?.code == .invalidOutputURLPathExtension
         }
     }
+
+    @Test(
+        "sources are counted from the timecode that they start with",
+        arguments: [
+            ("timecode.mov", "01:02:04:04", "01:02:05:04"), ("timecode-drop-frame.mov", "00:00:59:15", "00:01:00:15"),
+        ],
+        [false, true]
+    )
+    func timecode(of film: (name: String, start: String, end: String), isSequence: Bool) async throws {
+        defer { removeFolder() }
+        let url = folder.appending(path: film.name)
+        try FileManager.default.copyItem(at: Self.samples.appending(path: film.name), to: url)
+        let asset = AVURLAsset(url: url)
+        let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
+        let frame = try await track.load(.minFrameDuration)
+        let second = CMTimeMultiply(frame, multiplier: film.name == "timecode.mov" ? 25 : 30)
+        let range = CMTimeRange(start: second, duration: second)
+        let document =
+            if isSequence {
+                try await AKEditDocument(sequence: AKSequence(parts: [.init(asset, timeRange: range)]))
+            } else {
+                AKEditDocument(composition: try await composition(of: range, of: track), frameDuration: frame)
+            }
+        let list = folder.appending(path: "edit.edl")
+        try document.write(to: list)
+        #expect(try String(contentsOf: list, encoding: .utf8).contains(" \(film.start) \(film.end) 00:00:00:00 "))
+        for ending in ["otio", "fcpxml"] {
+            let url = folder.appending(path: "edit.\(ending)")
+            try document.write(to: url)
+            let opened = try await AKEditDocument(contentsOf: url).composition()
+            #expect(opened.warnings == [])
+            let segments = try #require(opened.composition.tracks(withMediaType: .video).first).segments
+            #expect(segments?.map(\.timeMapping.source) == [range])
+        }
+    }
+
+    private func composition(of range: CMTimeRange, of track: AVAssetTrack) async throws -> AVComposition {
+        let edit = AVMutableComposition()
+        let pictures = try #require(edit.addMutableTrack(withMediaType: .video, preferredTrackID: 1))
+        try pictures.insertTimeRange(range, of: track, at: .zero)
+        return edit
+    }
 }

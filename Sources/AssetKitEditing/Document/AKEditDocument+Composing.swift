@@ -61,8 +61,7 @@ extension EditTrack {
             }
             var media = EditMedia.missing
             if let url = segment.sourceURL {
-                media = .file(url.absoluteString)
-                media.name = url.lastPathComponent
+                media = EditMedia(url, segment.sourceFacts)
             } else {
                 warnings.append("what is in no file is missing in the document, at \(mapping.target.start.seconds) s")
             }

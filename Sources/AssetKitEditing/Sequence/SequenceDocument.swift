@@ -87,8 +87,7 @@ struct SequenceDocument {
         guard let url = (part.asset as? AVURLAsset)?.url else {
             throw SequencePart.failure(part.name, "it is in no file that a document could name")
         }
-        var media = EditMedia.file(url.absoluteString)
-        media.name = url.lastPathComponent
+        var media = EditMedia(url, try part.asset.requireLoaded().facts)
         if let pictures = part.pictures { media.size = EditSize(try await PicturePlace(pictures).size) }
         let target = CMTimeRange(start: start, duration: source.duration)
         return EditClip(name: media.name, media: media, sourceRange: source, targetRange: target)

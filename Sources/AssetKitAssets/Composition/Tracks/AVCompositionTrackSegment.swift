@@ -1,5 +1,6 @@
 internal import AssetKitEdits
 public import AssetKitMedia
+package import AssetKitSources
 public import CMTimeLib
 public import Foundation
 
@@ -50,4 +51,10 @@ open class AVCompositionTrackSegment: AVAssetTrackSegment, @unchecked Sendable {
 
     /// The track of the file; `kCMPersistentTrackID_Invalid` where nothing shows.
     open var sourceTrackID: CMPersistentTrackID { value.source?.trackID ?? kCMPersistentTrackID_Invalid }
+
+    /// What is known of the file; nil where nothing shows, and while the file is only named.
+    package var sourceFacts: MediaFacts? {
+        guard case .loaded(let media)? = value.source?.media else { return nil }
+        return media.asset.facts
+    }
 }
