@@ -51,15 +51,19 @@ def memory():
     return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
 
 
+# As a program is installed: Swift's libraries inside, stripped.
+LINKING = ("--static-swift-stdlib", "-Xlinker", "-s")
+
+
 @functools.cache
 def build_benchmark(product):
-    """Builds a product of the benchmarks' package for release; its path."""
-    return build(FOLDER, product)
+    """Builds a product of the benchmarks' package for release, linked as AssetKit's own are; its path."""
+    return build(FOLDER, product, *LINKING)
 
 
 def build_ours(product="assettool"):
     """Builds a product of AssetKit the way it is installed: release, Swift's libraries inside, stripped; its path."""
-    return build(ROOT, product, "--static-swift-stdlib", "-Xlinker", "-s")
+    return build(ROOT, product, *LINKING)
 
 
 def build(package, product, *options):
