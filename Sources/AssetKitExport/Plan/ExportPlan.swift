@@ -96,6 +96,11 @@ struct PictureRendering: Codable, Sendable, Hashable {
     var passesTwice = false
     /// The parts of the asset's timeline that are worked on independently.
     var chunks: [CodableCMTimeRange] = []
+    /// Pictures are made on a thread beside the one that encodes them: those of several layers take as long.
+    var rendersApart = false
+
+    /// How many processors one part keeps busy.
+    var threadCount: Int { encoding.threadCount + (rendersApart ? 1 : 0) }
 }
 
 /// How sound is made and encoded. A plain value.

@@ -75,6 +75,7 @@ struct PicturePlanner {
         work.frameDuration = options.frameDuration ?? .invalid
         work.fileTimescale = fileTimescale
         work.chunks = chunks.map { CodableCMTimeRange($0) }
+        work.rendersApart = source.layered != nil
         return work
     }
 
@@ -389,9 +390,10 @@ struct PicturePlanner {
     private var hasOthersBeside: Bool { isOfEdit || source.composed != nil || source.layered != nil }
 
     /// How many threads encode each of several chunks: one, so that as many chains work side by side as there are cores. Beside
-    /// other sources it is half as many chains of two, because what an encoder keeps is as much as what several decoders do.
+    /// other sources there are half as many chains of two threads, because what an encoder keeps is as much as what several
+    /// decoders do: both encode, or, of pictures that are put together of several, one does that.
     private func chainThreadCount(_ codec: PictureEncoding.Codec) -> Int {
-        hasOthersBeside && [.h264, .hevc].contains(codec) ? 2 : 1
+        hasOthersBeside && source.layered == nil && [.h264, .hevc].contains(codec) ? 2 : 1
     }
 
     private func chunks(_ codec: PictureEncoding.Codec) -> [CMTimeRange] {

@@ -1,41 +1,14 @@
-internal import AssetKitCore
-internal import AssetKitFFmpeg
-internal import AssetKitMedia
+internal import AssetKitBase
 internal import AssetKitSinks
 internal import AssetKitSources
 internal import AssetKitTimePitch
 internal import CMTimeLib
-internal import Foundation
 
-/// Decodes, converts and encodes the pictures that begin in one part of the timeline. Not Sendable: one thread owns it.
-///
-/// Pictures that show before the part begins belong to the part before, so that each has its whole time.
+/// Encodes the pictures that begin in one part of the timeline. Not Sendable: one thread owns it.
 final class ChunkRenderer {
-    private let work: PictureRendering
-    private let chunk: CMTimeRange
-    private let isFirst: Bool
-    /// What is zero in the new file.
-    private let origin: CMTime
-    /// How fast the new file plays.
-    private let speed: Speed
-    private let pictures: TrackPictures
-    private let source: TrackSource
+    private let pictures: ChunkPictures
     private let encoder: PictureEncoder
-    /// How pictures are converted, by the runs of sources that they come from: that of the last picture, and of those that are
-    /// held.
-    private var looks: [Int: SourceLook] = [:]
-    // Deinterlacing looks at the pictures before and behind. They are held only then: they are as large as the
-    // source's.
-    private var holdsNeighbours: Bool
-    private let previous = Frame()
-    private let current = Frame()
-    private let following = Frame()
-    private var currentTime: CMTimeRange?
-    private var followingTime: CMTimeRange?
-    /// The runs of sources that the three came from: those of others are no neighbours.
-    private var runs = (previous: 0, current: 0, following: 0)
-    private var lastTime: CMTime?
-    private(set) var pictureCount = 0
+    private let rendersApart: Bool
 
     /// `isEdge`: the part is the edge of a cut, alone at work for a short time. `pass`: which of two passes it is.
     init(
@@ -48,173 +21,34 @@ final class ChunkRenderer {
         isEdge: Bool = false,
         pass: EncoderPass? = nil
     ) throws {
-        (self.work, self.speed) = (work, speed)
-        chunk = work.chunks[number].wrappedValue
-        isFirst = isEdge ? chunk.start == range.start : number == 0
-        origin = range.start
-        self.source = source
-        holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
-        var options = TrackPictures.Options()
-        // Chunks go side by side, and so do layers, each of which has a decoder.
-        options.threadCount = work.chunks.count > 1 && !isEdge || source.layered != nil ? 1 : 0
-        // Without them some pictures are lost when decoding begins with an open GOP.
-        options.givesDamagedPictures = isEdge
-        options.lead = isFirst ? .none : Self.lead(chunk, of: source, in: range, holdsNeighbours)
-        options.fillsGaps = true
-        options.keepsAlpha = work.encoding.alpha != nil || work.background != .black
-        pictures = try TrackPictures(
-            of: source,
-            in: CMTimeRange(start: chunk.start, end: range.end),
-            session,
-            options
-        )
+        pictures = try ChunkPictures(work, number: number, of: source, in: range, at: speed, session, isEdge: isEdge)
         encoder = try PictureEncoder(work.encoding, pass)
+        rendersApart = work.rendersApart
     }
 
-    /// A little, so that the time at which the part begins tells those that begin in it from the others. Where a key frame
-    /// begins then, nothing is to be told, and everything since the key frame before it would be decoded.
-    private static func lead(
-        _ chunk: CMTimeRange,
-        of source: TrackSource,
-        in range: CMTimeRange,
-        _ holdsNeighbours: Bool
-    ) -> TrackPictures.Lead {
-        if holdsNeighbours { return .time(CMTime(value: 1, timescale: 4), notBefore: range.start) }
-        let tick = CMTime(value: 1, timescale: source.clock)
-        let isAtKey = !source.keyTimes(in: CMTimeRange(start: chunk.start, duration: tick)).isEmpty
-        return isAtKey ? .none : .tick(notBefore: range.start)
-    }
-
-    /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when it
-    /// shows.
+    /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when the
+    /// source shows it.
     func run(_ check: (CMTime) throws -> Void, _ body: (SinkSample) throws -> Void) throws {
-        while try advance(), let time = currentTime, time.start < chunk.end {
-            try check(time.start)
-            try render(time, body)
+        // SAFETY: nobody but the thread that makes the pictures uses it from here on.
+        nonisolated(unsafe) let pictures = pictures
+        if rendersApart {
+            let pump = Pump(name: "assetkit.export.rendering", ahead: 1) { try pictures.next() }
+            defer { pump.stop() }
+            try encode({ try pump.next() }, check, body)
+        } else {
+            try encode({ try pictures.next() }, check, body)
         }
         try encoder.finish(body)
     }
 
-    private func advance() throws -> Bool {
-        // What is not needed any more goes before the next picture is decoded.
-        if holdsNeighbours { previous.take(from: current) } else { current.clear() }
-        runs.previous = runs.current
-        if followingTime != nil {
-            current.take(from: following)
-            currentTime = followingTime
-            (followingTime, runs.current) = (nil, runs.following)
-        } else {
-            currentTime = try next(into: current)
-            runs.current = pictures.run
+    private func encode(
+        _ next: () throws -> ChunkPicture?,
+        _ check: (CMTime) throws -> Void,
+        _ body: (SinkSample) throws -> Void
+    ) throws {
+        while let picture = try next() {
+            try check(picture.sourceTime)
+            try encoder.encode(picture.memory.frame, at: picture.time, duration: picture.duration, body)
         }
-        guard currentTime != nil else { return false }
-        if work.deinterlaces, current.isInterlaced {
-            holdsNeighbours = true
-            followingTime = try next(into: following)
-            runs.following = pictures.run
-        }
-        return true
-    }
-
-    /// The next picture with its alpha as the new file has it.
-    private func next(into frame: borrowing Frame) throws -> CMTimeRange? {
-        guard let time = try pictures.next(into: frame) else { return nil }
-        let look = look()
-        guard frame.hasAlpha else { return time }
-        try look.settleAlpha(of: frame, work)
-        return time
-    }
-
-    /// That of the run that the last picture came from.
-    private func look() -> SourceLook {
-        if let known = looks[pictures.run] { return known }
-        looks = looks.filter { $0.key >= min(runs.previous, runs.current) }
-        let last = looks.max { $0.key < $1.key }?.value
-        let fresh =
-            last.flatMap { $0.isOf(pictures.source) ? $0 : nil } ?? SourceLook(pictures.source, of: source, work)
-        looks[pictures.run] = fresh
-        return fresh
-    }
-
-    private func render(_ time: CMTimeRange, _ body: (SinkSample) throws -> Void) throws {
-        guard work.frameDuration.isNumeric else {
-            guard isFirst || time.start >= chunk.start, !isTooShort(time) else { return }
-            return try encode(at: speed.target(time.start - origin), for: speed.target(time.duration), body)
-        }
-        // At a constant rate a picture stands for every moment at which it shows.
-        let step = work.frameDuration
-        let from = CMTimeMaximum(time.start, chunk.start) - origin
-        let end = CMTimeMinimum(time.end, chunk.end) - origin
-        var number = from.firstMultiple(of: step, at: speed)
-        let last = end.isNumeric ? end.firstMultiple(of: step, at: speed) : .max
-        while number < last {
-            try encode(at: step.multiplied(by: number), for: step, body)
-            number += 1
-        }
-    }
-
-    /// The file cannot tell the time at which the picture shows from that of the next one.
-    private func isTooShort(_ time: CMTimeRange) -> Bool {
-        guard let timescale = work.fileTimescale, time.end < chunk.end else { return false }
-        return speed.target(time.start - origin).isSameTick(as: speed.target(time.end - origin), timescale)
-    }
-
-    private func encode(at time: CMTime, for duration: CMTime, _ body: (SinkSample) throws -> Void) throws {
-        // Edits that play faster may leave a picture no time of its own.
-        let counted = time.convertScale(work.encoding.timescale, method: .roundHalfAwayFromZero)
-        if let lastTime, counted <= lastTime { return }
-        lastTime = counted
-        pictureCount += 1
-        guard needsConversion else {
-            return try encoder.encode(current, at: counted, duration: duration, body)
-        }
-        let picture = try pixelBuffer()
-        let made = try Frame(lending: picture, forWriting: false)
-        made.carryCaptions(of: current)
-        try encoder.encode(made, at: counted, duration: duration, body)
-    }
-
-    private func pixelBuffer() throws -> CVPixelBuffer {
-        let none = Frame()
-        let look = look(ofRun: runs.current)
-        switch (runs.previous == runs.current, runs.following == runs.current) {
-        case (true, true): return try look.converter.pixelBuffer(current, between: previous, and: following)
-        case (true, false): return try look.converter.pixelBuffer(current, between: previous, and: none)
-        case (false, true): return try look.converter.pixelBuffer(current, between: none, and: following)
-        case (false, false): return try look.converter.pixelBuffer(current, between: none, and: none)
-        }
-    }
-
-    private func look(ofRun run: Int) -> SourceLook {
-        guard let look = looks[run] else { preconditionFailure("a picture has come without its look") }
-        return look
-    }
-
-    private var needsConversion: Bool {
-        work.isScaled || work.turns || work.crop != nil || work.becomesStandardRange
-            || current.width != work.encoding.width || current.height != work.encoding.height
-            || work.deinterlaces && current.isInterlaced || look(ofRun: runs.current).differs
-    }
-}
-
-extension CMTime {
-    /// Counted in so many parts of a second it is the same time.
-    func isSameTick(as other: CMTime, _ timescale: CMTimeScale) -> Bool {
-        let method = CMTimeRoundingMethod.roundHalfAwayFromZero
-        return convertScale(timescale, method: method) == other.convertScale(timescale, method: method)
-    }
-}
-
-extension CMTime {
-    /// The number of the first whole multiple of a step that does not show before this time of the source.
-    fileprivate func firstMultiple(of step: CMTime, at speed: Speed) -> Int64 {
-        let numerator = Int128(value) * Int128(step.timescale) * Int128(speed.denominator)
-        let denominator = Int128(timescale) * Int128(step.value) * Int128(speed.numerator)
-        guard denominator > 0 else { return 0 }
-        return Int64(clamping: -(-numerator).floorDivided(by: denominator))
-    }
-
-    fileprivate func multiplied(by count: Int64) -> CMTime {
-        CMTime(value: value.multipliedReportingOverflow(by: count).partialValue, timescale: timescale)
     }
 }

@@ -160,6 +160,6 @@ extension PictureRendering {
         let bytes = max(encoding.width * encoding.height * 3 * pictures, 1)
         let memory = Int(clamping: ProcessInfo.processInfo.physicalMemory / 2)
         let cores = limit ?? ProcessInfo.processInfo.activeProcessorCount
-        return max(1, min((cores + encoding.threadCount - 1) / encoding.threadCount, memory / bytes))
+        return max(1, min((cores + threadCount - 1) / threadCount, memory / bytes))
     }
 }

@@ -83,7 +83,8 @@ extension PictureEncoding {
         }
         options.bitRate = bitRate
         if opensGroups { own.append("open-gop=1") }
-        if keepsFewPictures { own.append("sync-lookahead=0") }
+        // One more than it looks ahead at, so that it does so while the next picture is made.
+        if keepsFewPictures { own.append("sync-lookahead=1") }
         if let display = masteringText { own.append("mastering-display=\(display)") }
         if let light = lightText { own.append("cll=\(light)") }
         options.specific.append(("x264-params", own.joined(separator: ":")))

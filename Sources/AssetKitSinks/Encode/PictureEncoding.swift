@@ -127,8 +127,8 @@ package struct PictureEncoding: Codable, Sendable, Hashable {
     package var masteringDisplay: Data?
     package var contentLight: Data?
     package var threadCount = Self.usualThreadCount
-    /// No more pictures wait for the encoder than its preset looks ahead. Otherwise x264 has some more wait, so that a thread of
-    /// its own can look at them.
+    /// No more pictures wait for the encoder than its preset looks ahead, and one. Otherwise x264 has some more wait for the
+    /// thread that looks at them.
     package var keepsFewPictures = false
     /// Ticks of a second that times are counted in.
     package var timescale: Int32 = 600

@@ -92,11 +92,41 @@ struct CompositionExportTests {
     @Test("beside several sources fewer encoders keep fewer pictures, and take as many processors")
     func keepsFewPictures() async throws {
         let edit = try await longFilm()
+        let work = try await rendering(of: edit)
+        #expect(work.chunks.count > 1)
+        #expect(work.encoding.keepsFewPictures)
+        #expect(work.encoding.threadCount == 2)
+        #expect(!work.rendersApart)
+        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
+        // A file by itself has as many chains as there are processors.
+        var alone = work
+        alone.encoding.threadCount = 1
+        #expect(alone.mostWorkers(of: 4) == 4)
+    }
+
+    @Test("pictures of layers are put together beside the one thread that encodes them, and take as many processors")
+    func rendersLayersApart() async throws {
+        let edit = try await longFilm()
+        let layers = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: edit)
+        let work = try await rendering(of: edit, layers)
+        #expect(work.chunks.count > 1)
+        #expect(work.rendersApart)
+        #expect(work.encoding.threadCount == 1)
+        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
+    }
+
+    private func rendering(
+        of edit: AVComposition,
+        _ layers: AVVideoComposition? = nil
+    ) async throws -> PictureRendering {
         _ = try await edit.load(.tracks)
-        let preset = try #require(ExportPreset(named: AVAssetExportPreset640x480))
+        var loaded = try edit.requireLoaded()
+        if let layers = CompositionUse(layers, after: nil) {
+            loaded = try loaded.showing(layers, timedUntil: CancellationFlag())
+        }
         let planner = ExportPlanner(
-            loaded: try edit.requireLoaded(),
-            preset: preset,
+            loaded: loaded,
+            preset: try #require(ExportPreset(named: AVAssetExportPreset640x480)),
             settings: ExportSettings(),
             fileType: .mp4
         )
@@ -104,15 +134,7 @@ struct CompositionExportTests {
             guard case .pictures(let work) = track.treatment else { return nil }
             return work
         }
-        let work = try #require(works.first)
-        #expect(work.chunks.count > 1)
-        #expect(work.encoding.keepsFewPictures)
-        #expect(work.encoding.threadCount == 2)
-        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
-        // A file by itself has as many chains as there are processors.
-        var alone = work
-        alone.encoding.threadCount = 1
-        #expect(alone.mostWorkers(of: 4) == 4)
+        return try #require(works.first)
     }
 
     @Test("a gap becomes black pictures and silence, to the picture and to the sample")
