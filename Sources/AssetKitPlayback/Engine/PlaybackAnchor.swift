@@ -13,7 +13,7 @@ struct PlaybackAnchor {
     /// The item's time at a moment of the clock.
     func itemTime(at moment: CMTime) -> CMTime {
         guard rate != 0 else { return itemTime }
-        let ahead = (moment - clockTime).exactSeconds
+        let ahead = moment.exactSeconds.flatMap { moment in clockTime.exactSeconds.flatMap { moment.subtracting($0) } }
         let exact = ahead.flatMap { ahead in Rational128(exactly: rate).flatMap { ahead.multiplied(by: $0) } }
         let sum = exact.flatMap { exact in itemTime.exactSeconds.flatMap { $0.adding(exact) } }
         guard let sum else { return itemTime + CMTimeMultiplyByFloat64(moment - clockTime, multiplier: rate) }
@@ -23,7 +23,8 @@ struct PlaybackAnchor {
     /// The moment of the clock at which the item's time is reached, to the nanosecond and not before it; nil where it stands
     /// still.
     func clockTime(at time: CMTime) -> CMTime? {
-        guard rate != 0, let ahead = (time - itemTime).exactSeconds, let rate = Rational128(exactly: rate),
+        guard rate != 0, let goal = time.exactSeconds, let start = itemTime.exactSeconds,
+            let ahead = goal.subtracting(start), let rate = Rational128(exactly: rate),
             let exact = ahead.divided(by: rate).flatMap({ ahead in clockTime.exactSeconds.flatMap { $0.adding(ahead) } }
             )
         else { return nil }

@@ -1,6 +1,7 @@
 internal import AssetKitClocks
 internal import AssetKitMedia
 internal import AssetKitTargets
+internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// What a target has said about the end of an item's sound, whose time has come by the clock.
@@ -13,11 +14,17 @@ struct EndAnswer {
     var heard: Int64 = .min
     var ready: Int64 = .min
     var isHeard = false
+    /// Since when so little is left that positions are not more exact; nil where more is left.
+    var nearSince: Int64?
+    /// When that will have been heard by what the target says.
+    var rest: Int64?
 }
 
 extension PlayerCore {
     /// So long a target is waited for that stands still before the end, in nanoseconds.
     private static let longestWait: Int64 = 1_000_000_000
+    /// Positions are right to so much, in nanoseconds.
+    private static let exactness: Int64 = 5_000_000
 
     /// Whether the end of an item's sound may not have been heard, though its time has come: a target that had nothing for a while is
     /// behind its clock, and says so late or never. It is asked, as long as it gets on: on a busy machine it may have nothing again
@@ -30,6 +37,7 @@ extension PlayerCore {
         let answer = last ?? EndAnswer(start: sound.starts, since: now)
         guard !answer.isHeard, now - answer.since < Self.longestWait else { return false }
         sound.endAnswer = answer
+        if let rest = answer.rest, now < rest { return true }
         guard !sound.isAsking else { return true }
         sound.isAsking = true
         let reference = EngineReference(engine: engine)
@@ -44,17 +52,32 @@ extension PlayerCore {
         return true
     }
 
+    /// When the rest will have been heard that is waited for, in nanoseconds of the host.
+    var lastSoundDue: Int64 {
+        guard let sound, let answer = sound.endAnswer, answer.start == sound.starts else { return .min }
+        return answer.rest ?? .min
+    }
+
     private func takeEnd(
         _ position: AKAudioTargetPosition?,
         of item: ItemCore,
         _ sound: SoundDevice,
         before: EndAnswer
     ) {
-        guard let ready = sound.pieces.last(where: { $0.item === item })?.end else { return }
-        let ahead = position.map { max(now - $0.hostTime, 0) * Int64(sound.rate) / 1_000_000_000 } ?? 0
-        let heard = position.map { sound.startFrame + $0.frame + ahead }
-        // Positions are right to some milliseconds.
-        let isHeard = heard.map { item.isRendered && $0 + Int64(sound.rate) / 200 >= ready } ?? true
+        guard let last = sound.pieces.last(where: { $0.item === item }) else { return }
+        let ready = last.end
+        let second = Int64(1_000_000_000)
+        let ahead = position.map { max(now - $0.hostTime, 0) * Int64(sound.rate) / second } ?? 0
+        let left = position.map { ready - (sound.startFrame + $0.frame + ahead) } ?? 0
+        let missing = (max(left, 0) * second + Int64(sound.rate) - 1) / Int64(sound.rate)
+        let isNear = item.isRendered && missing <= Self.exactness
+        // To the last frame where the target knows so well; not for ever where it stands just before it. At another speed no frame
+        // is a certain one of the item's, and that is as long as it should be.
+        let nearSince = isNear ? before.nearSince ?? now : nil
+        let isExact = last.speed == .normal
+        let isOver =
+            position == nil
+            || nearSince.map { missing == 0 || !isExact || now - $0 >= 2 * Self.exactness } ?? false
         // What was heard, without what may have been heard since.
         let known = position?.frame ?? before.heard
         let getsOn = known > before.heard || ready > before.ready
@@ -63,9 +86,11 @@ extension PlayerCore {
             since: getsOn ? now : before.since,
             heard: known,
             ready: ready,
-            isHeard: isHeard
+            isHeard: isOver,
+            nearSince: nearSince,
+            rest: isNear ? now + missing : nil
         )
-        guard !isHeard, let position else { return }
+        guard !isOver, !isNear, let position else { return }
         // Its clock is set by what it says.
         (sound.hasRunDry, sound.steadyAnswers) = (true, 0)
         take(position, sound)

@@ -124,7 +124,9 @@ extension PlayerCore {
         if motion != .still {
             if let due = pictureDue(item) { moments.append(due) }
             let end = item.isReverse ? item.beginning : item.end(soundRate: sound?.rate)
-            if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) { moments.append(due) }
+            if end.isNumeric, !item.hasEnded, let due = hostTime(of: end, item) {
+                moments.append(max(due, lastSoundDue))
+            }
             if let due = observersDue(item) { moments.append(due) }
             if let due = timedDue(item) { moments.append(due) }
             if let due = soundDue() { moments.append(due) }

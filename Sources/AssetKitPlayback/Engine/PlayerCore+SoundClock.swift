@@ -58,12 +58,14 @@ extension PlayerCore {
 
     /// Stretchers do not use up their source as evenly as a clock goes.
     private func correct(_ piece: SoundPiece, _ frame: Int64, _ sound: SoundDevice) {
-        guard piece.speed != .normal, let anchor = piece.item.anchor else { return }
+        guard piece.speed != .normal, let anchor = piece.item.anchor, let moment = sound.moment(of: frame) else {
+            return
+        }
         let heard = piece.itemTime(of: frame, rate: sound.rate)
-        let error = heard - anchor.itemTime(at: moment(on: anchor.clock))
+        let error = heard - anchor.itemTime(at: moment)
         guard abs(error.seconds) > 0.01 else { return }
         var next = anchor
-        (next.itemTime, next.clockTime) = (heard, moment(on: anchor.clock))
+        (next.itemTime, next.clockTime) = (heard, moment)
         set(next, of: piece.item, isJump: false)
     }
 

@@ -31,9 +31,8 @@ extension RenderCore {
 
     /// Stretchers do not use up their source as evenly as a clock goes.
     private func correct(_ piece: SoundPiece<AudioRendererCore>, _ frame: Int64, _ device: Device) {
-        guard piece.speed != .normal else { return }
+        guard piece.speed != .normal, let moment = device.moment(of: frame) else { return }
         let heard = piece.itemTime(of: frame, rate: device.rate)
-        let moment = self.moment(on: anchor.clock)
         guard abs((heard - anchor.itemTime(at: moment)).seconds) > 0.01 else { return }
         set(PlaybackAnchor(itemTime: heard, clockTime: moment, rate: anchor.rate, clock: anchor.clock))
     }

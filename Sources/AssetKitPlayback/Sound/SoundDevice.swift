@@ -77,9 +77,13 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// The moment of the clock at which a frame is heard.
+    /// The moment of the clock at which a frame is heard: exact where any time is, else to the nanosecond and not before it.
     func moment(of frame: Int64) -> CMTime? {
-        zero.map { $0 + CMTime(value: frame - startFrame, timescale: CMTimeScale(rate)) }
+        guard let zero, let start = zero.exactSeconds,
+            let ahead = Rational128(Int128(frame - startFrame), Int128(rate)),
+            let sum = start.adding(ahead)
+        else { return nil }
+        return CMTime(exactly: sum) ?? CMTime(sum, timescale: 1_000_000_000, rounding: .roundTowardPositiveInfinity)
     }
 
     /// The frame that is heard at a moment of the clock.

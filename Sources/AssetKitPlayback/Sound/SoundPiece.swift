@@ -31,7 +31,7 @@ struct SoundPiece<Owner: AnyObject> {
             let ahead = Rational128(Int128(frame - start) * Int128(sourceCount), Int128(count) * Int128(rate)),
             let sum = begin.exactSeconds?.adding(ahead)
         else { return begin }
-        return CMTime(sum, timescale: 1_000_000_000, rounding: .roundHalfAwayFromZero)
+        return CMTime(exactly: sum) ?? CMTime(sum, timescale: 1_000_000_000, rounding: .roundHalfAwayFromZero)
     }
 
     /// The frame at which the item has a time: the nearest one.
