@@ -27,6 +27,53 @@ struct LastSoundTests {
         func close() { device.close() }
     }
 
+    /// A server that says that it ran dry as soon as there is nothing left to be had, though it plays what it has.
+    private final class Hasty: AKAudioTarget, @unchecked Sendable {
+        // SAFETY: everything is called on the thread of the test.
+        let device: AKVirtualAudioTarget
+        private var events: (@Sendable (AKAudioTargetEvent) -> Void)?
+        private var channelCount = 1
+        private var wasShort = false
+        init(_ device: AKVirtualAudioTarget) { self.device = device }
+
+        func open(_ wish: AKAudioTargetFormat, events: @escaping @Sendable (AKAudioTargetEvent) -> Void) throws
+            -> AKAudioTargetFormat
+        {
+            self.events = events
+            let format = try device.open(wish, events: events)
+            channelCount = format.channelCount
+            return format
+        }
+
+        func start(at hostTime: Int64?, _ source: @escaping @Sendable (UnsafeMutableBufferPointer<Float>) -> Int) {
+            device.start(at: hostTime) { [unowned self] buffer in
+                let count = source(buffer)
+                let isShort = count < buffer.count / channelCount
+                if isShort, !wasShort { events?(.underrun) }
+                wasShort = isShort
+                return count
+            }
+        }
+
+        func stop() { device.stop() }
+        var position: AKAudioTargetPosition? { device.position }
+        func close() { device.close() }
+    }
+
+    @Test("a device that has the last of all and plays it has not run dry")
+    func hasAll() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("count.wav")
+        try CounterSound.write(1..<48_001, to: file)
+        let stage = Stage([AVPlayerItem(url: file)])
+        stage.player.akAudioTarget = Hasty(stage.speaker)
+        stage.player.play()
+        stage.run(2)
+        #expect(CounterSound.numbers(stage.speaker.heard) == Array(1...48_000))
+        #expect(stage.player.akFigures.underruns == 0)
+        #expect(stage.player.currentTime() == stage.item.duration)
+    }
+
     @Test("a device that ran dry, and does not say so, is heard to the end", arguments: [0.05, 0.27, 0.6])
     func ranDry(seconds: Double) throws {
         let folder = try TemporaryFolder()

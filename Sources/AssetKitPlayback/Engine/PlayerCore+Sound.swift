@@ -146,6 +146,7 @@ extension PlayerCore {
         (sound.isRunning, sound.isStarted) = (true, false)
         sound.starts += 1
         (sound.zero, sound.current, sound.hasRunDry, sound.nextQuestion) = (nil, nil, false, 0)
+        sound.zeroBeforeLast = nil
         let (start, number, ring) = (startTime, sound.starts, chain.ring)
         let reference = EngineReference(engine: engine)
         run(on: sound.worker) {
@@ -271,7 +272,9 @@ extension PlayerCore {
         case .underrun:
             // Behind the last sample there is nothing to be had.
             guard sound.isRunning, sound.rendered?.isRendered != true || hasUnheard(sound) else { return }
-            figures.underruns += 1
+            // Servers say so too when they have got the last of all, and play that.
+            let hasAll = sound.rendered?.isRendered == true && sound.chain?.ring.count == 0
+            if hasAll { sound.zeroBeforeLast = sound.zero } else { figures.underruns += 1 }
             (sound.hasRunDry, sound.steadyAnswers, sound.nextQuestion) = (true, 0, 0)
         case .lost(let reason):
             figures.soundProblem = reason

@@ -10,6 +10,8 @@ extension PlayerCore {
     private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
     /// Two answers of a target that go on differ by less, in seconds.
     private static let steady = 0.001
+    /// What is heard by so much later than was said, in seconds, had silence before it.
+    private static let late = 0.005
 
     /// When the target should be asked again, or something else is heard.
     func soundDue() -> Int64? {
@@ -101,6 +103,10 @@ extension PlayerCore {
             let shown = environment.hostClock.convertTime(host, to: clock)
             let zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)
             if sound.hasRunDry { sound.current = nil }
+            if let before = sound.zeroBeforeLast, (zero - before).seconds > Self.late {
+                figures.underruns += 1
+                sound.zeroBeforeLast = nil
+            }
             // As long as there is silence, each answer puts it off a little more; the first one may not yet.
             let isSteady = sound.zero.map { abs((zero - $0).seconds) < Self.steady } ?? true
             sound.steadyAnswers = isSteady ? sound.steadyAnswers + 1 : 0

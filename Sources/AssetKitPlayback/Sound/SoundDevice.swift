@@ -57,6 +57,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     var endAnswer: EndAnswer?
     /// It ran dry, and frames are heard later than was said.
     var hasRunDry = false
+    /// ``zero`` as it was when it ran dry with all that there is: what it has of that may be heard in time all the same.
+    var zeroBeforeLast: CMTime?
     /// How often since then it has said the same as before.
     var steadyAnswers = 0
     /// Until then, on the host's clock, little is ready because it is made anew, and nothing is wrong with that.
