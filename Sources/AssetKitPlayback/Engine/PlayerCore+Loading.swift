@@ -16,16 +16,34 @@ extension PlayerCore {
         let worker = environment.worker("assetkit.player.pictures")
         item.pictureWorker = worker
         item.soundWorker = environment.worker("assetkit.player.sound")
-        let asset = item.asset
+        let (asset, use, flag) = (item.asset, timedComposition(of: item), CancellationFlag())
+        item.timing = flag
         run(on: worker) {
-            Result { try asset.requireLoaded() }
+            Result {
+                let loaded = try asset.requireLoaded()
+                if let use { try loaded.readTimes(for: use, flag) }
+                return loaded
+            }
         } then: { core, result in
-            core.finishLoading(item, result)
+            guard item.timing === flag else { return core.loadAgain(item) }
+            item.timing = nil
+            core.finishLoading(item, result, use)
         }
     }
 
-    private func finishLoading(_ item: ItemCore, _ result: Result<LoadedAsset, any Error>) {
-        guard item.engine === engine else { return }
+    /// It was taken away while it was loaded; whoever has it by now loads it.
+    private func loadAgain(_ item: ItemCore) {
+        item.isLoading = false
+        guard let engine = item.engine else { return }
+        effect { engine.perform { _ in } }
+    }
+
+    private func finishLoading(
+        _ item: ItemCore,
+        _ result: Result<LoadedAsset, any Error>,
+        _ timed: CompositionUse?
+    ) {
+        item.timed = timed
         do {
             let loaded = try result.get()
             // The host's clock is never invalidated, which is all that could go wrong.
@@ -37,6 +55,8 @@ extension PlayerCore {
                 item.asked = SeekRequest(.exact(rate < 0 ? item.end(soundRate: nil) : .zero), isJump: false)
             }
             change(item, to: .readyToPlay)
+            // Another composition may have come meanwhile.
+            if lacksTimes(item) { reload(item) }
         } catch {
             fail(item, error)
         }
@@ -51,6 +71,7 @@ extension PlayerCore {
             session,
             chosen: item.chosenTracks(of: loaded),
             item.composition,
+            isTimed: isTimed(item),
             item.mix,
             aperture: item.aperture
         )
@@ -65,6 +86,7 @@ extension PlayerCore {
     /// Other tracks, another mix or another composition: it is read anew from where it is.
     func reload(_ item: ItemCore) {
         guard let media = item.media else { return }
+        guard !lacksTimes(item) else { return readTimes(of: item, media.loaded) }
         do {
             item.media = try makeMedia(of: item, media.loaded)
             item.pictureReader = item.media.flatMap { PictureReader($0) }

@@ -68,6 +68,7 @@ extension PlayerCore {
         guard let first = items.first else { return }
         items.removeFirst()
         first.core.engine = nil
+        giveUpTimes(of: first.core)
         first.core.network.end(first.core.media)
         letGo(first)
         for watcher in queueWatchers.values { watcher() }
@@ -85,6 +86,7 @@ extension PlayerCore {
         (item.core.asked, item.core.seeking) = (nil, nil)
         items.remove(at: place)
         item.core.engine = nil
+        giveUpTimes(of: item.core)
         item.core.generation += 1
         item.core.forget()
         item.core.network.end(item.core.media)

@@ -45,6 +45,9 @@ final class ItemCore: @unchecked Sendable {
     var isLoading = false
     var media: ItemMedia?
     var tracks: [AVPlayerItemTrack] = []
+    /// The composition whose times have been read that only a file's end tells, and what gives up reading others.
+    var timed: CompositionUse?
+    var timing: CancellationFlag?
 
     /// What is known of it where it comes over a network.
     var network: NetworkReading

@@ -23,16 +23,20 @@ struct ItemMedia: Sendable {
     let aperture: PictureRequest.Aperture
 
     /// Throws where something cannot be played that is to be. `chosen`: the tracks that play; nil for those that the asset
-    /// switches on.
+    /// switches on. `isTimed`: the times that the composition takes from a track have been read.
     init(
         _ loaded: LoadedAsset,
         _ session: ReadingSession,
         chosen: Set<Int32>,
         _ composition: CompositionUse?,
+        isTimed: Bool,
         _ mix: AVAudioMix?,
         aperture wish: PictureRequest.Aperture
     ) throws {
-        let shown = try composition.map { try loaded.showing($0, only: nil) } ?? loaded
+        let shown =
+            try composition.map {
+                try loaded.showing($0, timedUntil: isTimed ? CancellationFlag() : nil)
+            } ?? loaded
         (self.loaded, self.session) = (loaded, session)
         let video = shown.tracks.first {
             $0.mediaType == .video && (composition != nil || chosen.contains($0.trackID)) && $0.facts.video != nil

@@ -1,5 +1,6 @@
 package import AssetKitBase
 internal import AssetKitCore
+internal import AssetKitMedia
 package import AssetKitSources
 
 extension LoadedAsset {
@@ -12,6 +13,22 @@ extension LoadedAsset {
             timed.times = try samples.waitForIndex(of: source.facts.trackID, flag).decodable(source.facts)
             return timed
         }
+    }
+
+    /// Putting a video composition's pictures together at the times of one of the tracks takes reading a file to its end.
+    package func needsTimes(for use: CompositionUse) -> Bool { timing(use) != nil }
+
+    /// Does that reading, so that nobody waits for it afterwards.
+    package func readTimes(for use: CompositionUse, _ flag: CancellationFlag) throws {
+        if let source = timing(use) { _ = try timed(source, flag) }
+    }
+
+    /// The track whose times are taken, where its container has no tables of them.
+    private func timing(_ use: CompositionUse) -> TrackSource? {
+        let trackID = use.composition.sourceTrackIDForFrameTiming
+        guard let track = tracks.first(where: { $0.trackID == trackID && $0.mediaType == .video }) else { return nil }
+        let source = source(of: track)
+        return source.knowsTimes ? nil : source
     }
 
     /// The lists of the samples of a track of a file, which is this one's or one of the composition's.
