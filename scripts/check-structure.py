@@ -68,7 +68,7 @@ BELOW = {
     "AssetKitEditing": LEAVES | {"AssetKitAssets", "AssetKitCore", "AssetKitInterchange", "AssetKitSources"},
 }
 # What comes with the toolchain.
-TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Synchronization"}
+TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Observation", "Synchronization"}
 MODULES = ("AssetKit", *BELOW)
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
                     r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)", re.M)

@@ -2,6 +2,7 @@ internal import AssetKitBase
 internal import AssetKitMedia
 public import CMTimeLib
 public import Foundation
+internal import Observation
 
 extension AVPlayerItem {
     /// Goes to a time, or to somewhere near it that is cheap.
@@ -81,6 +82,7 @@ extension AVPlayerItem {
     /// What is there to be played: all of it once it is ready, and of what comes over a network what has come. Observers hear of each
     /// half of a second of that.
     public var loadedTimeRanges: [NSValue] {
+        registrar.access(self, keyPath: \.loadedTimeRanges)
         guard core.network.isRemote else { return core.wholeRange }
         return core.look { item, player in player?.loadedRanges(item).map { NSValue(timeRange: $0) } ?? [] }
     }
@@ -104,11 +106,13 @@ extension AVPlayerItem {
 
     /// Nothing is left to be played just now.
     public var isPlaybackBufferEmpty: Bool {
-        core.look { item, player in !(player.map { $0.isPrimed(item) } ?? false) }
+        registrar.access(self, keyPath: \.isPlaybackBufferEmpty)
+        return core.look { item, player in !(player.map { $0.isPrimed(item) } ?? false) }
     }
     /// No more is read ahead than has been.
     public var isPlaybackBufferFull: Bool {
-        core.look { item, player in
+        registrar.access(self, keyPath: \.isPlaybackBufferFull)
+        return core.look { item, player in
             guard let player, player.isPrimed(item) else { return false }
             guard !item.network.isRemote else { return item.network.isFull }
             return !item.isDecodingPicture && !item.isDecodingSound
@@ -116,7 +120,8 @@ extension AVPlayerItem {
     }
     /// It will probably play through without a stall.
     public var isPlaybackLikelyToKeepUp: Bool {
-        core.look { item, player in
+        registrar.access(self, keyPath: \.isPlaybackLikelyToKeepUp)
+        return core.look { item, player in
             guard let player else { return false }
             return item.status == .readyToPlay && player.isPrimed(item)
                 && !(player.current === item && player.isStalled) && player.keepsUp(item)

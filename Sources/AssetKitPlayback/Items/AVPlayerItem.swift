@@ -5,6 +5,7 @@ public import AssetKitMedia
 internal import AssetKitSources
 public import CMTimeLib
 public import Foundation
+public import Observation
 
 /// An asset as a player plays it: where it is, what of it plays, and how.
 ///
@@ -17,7 +18,7 @@ public import Foundation
 /// ```
 ///
 /// It is loaded when a player gets it. An item can be in one player at a time.
-open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Sendable {
+open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @unchecked Sendable {
     // SAFETY: all that changes is behind the lock of all players.
 
     /// Whether an item can be played.
@@ -32,6 +33,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
 
     /// Who observes the item's properties.
     public let observers = AKKeyValueObservers()
+    let registrar = ObservationRegistrar()
     let core: ItemCore
     private let keys: [String]
     private let origin: AVPlayerItem?
@@ -81,15 +83,27 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, @unchecked Se
     open var automaticallyLoadedAssetKeys: [String] { keys }
 
     /// Whether it can be played.
-    open var status: Status { PlaybackLock.withLock { core.status } }
+    open var status: Status {
+        registrar.access(self, keyPath: \.status)
+        return PlaybackLock.withLock { core.status }
+    }
     /// Why it cannot be played.
     open var error: (any Error)? { PlaybackLock.withLock { core.error } }
     /// From zero to its end; indefinite until it is ready, and where nobody knows.
-    open var duration: CMTime { PlaybackLock.withLock { core.media?.duration ?? .indefinite } }
+    open var duration: CMTime {
+        registrar.access(self, keyPath: \.duration)
+        return PlaybackLock.withLock { core.media?.duration ?? .indefinite }
+    }
     /// As its pictures show: upright, with square pixels; zero until it is ready, and without pictures.
-    open var presentationSize: CGSize { PlaybackLock.withLock { core.media?.size ?? .zero } }
+    open var presentationSize: CGSize {
+        registrar.access(self, keyPath: \.presentationSize)
+        return PlaybackLock.withLock { core.media?.size ?? .zero }
+    }
     /// Its tracks, once it is ready.
-    open var tracks: [AVPlayerItemTrack] { PlaybackLock.withLock { core.tracks } }
+    open var tracks: [AVPlayerItemTrack] {
+        registrar.access(self, keyPath: \.tracks)
+        return PlaybackLock.withLock { core.tracks }
+    }
     /// What its time is told by: it only changes as the player does. nil until it is ready.
     open var timebase: CMTimebase? { PlaybackLock.withLock { core.timebase } }
 
@@ -224,3 +238,5 @@ extension ItemCore {
         waitsForComposition = other.waitsForComposition
     }
 }
+
+extension AVPlayerItem: ObservedObject {}

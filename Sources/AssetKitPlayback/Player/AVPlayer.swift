@@ -4,6 +4,7 @@ public import AssetKitMedia
 public import AssetKitTargets
 public import CMTimeLib
 public import Foundation
+public import Observation
 
 /// Plays an item: a file, an address or a composition, on a clock, with sound and pictures.
 ///
@@ -22,11 +23,12 @@ public import Foundation
 /// Changes, notifications, completions and time observers without a queue of their own come on the main queue, in order: a
 /// command-line program has to run it, as `dispatchMain()`, `RunLoop.main` and an asynchronous `main` do. Properties may be
 /// read and set on every thread, and answer at once what was set.
-open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
+open class AVPlayer: NSObject, AKKeyValueObserving, Observable, @unchecked Sendable {
     // SAFETY: all that changes is behind the lock of all players.
 
     /// Who observes the player's properties.
     public let observers = AKKeyValueObservers()
+    let registrar = ObservationRegistrar()
     let engine: PlayerEngine
 
     /// Makes a player without an item.
@@ -59,7 +61,10 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     // MARK: Items
 
     /// What plays, or will next.
-    open var currentItem: AVPlayerItem? { engine.look { $0.items.first } }
+    open var currentItem: AVPlayerItem? {
+        registrar.access(self, keyPath: \.currentItem)
+        return engine.look { $0.items.first }
+    }
 
     /// Plays another item instead, or none. The same one is left as it is; one that has a player already stops the program.
     open func replaceCurrentItem(with item: AVPlayerItem?) {
@@ -99,23 +104,35 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     // MARK: Status
 
     /// Whether it can play.
-    open var status: Status { engine.look { $0.status } }
+    open var status: Status {
+        registrar.access(self, keyPath: \.status)
+        return engine.look { $0.status }
+    }
 
     /// Why it has failed: nil, since what fails here are items, which have an error of their own.
     open var error: (any Error)? { nil }
 
     /// Whether it plays, waits or is paused.
-    open var timeControlStatus: TimeControlStatus { engine.look { $0.control().0 } }
+    open var timeControlStatus: TimeControlStatus {
+        registrar.access(self, keyPath: \.timeControlStatus)
+        return engine.look { $0.control().0 }
+    }
 
     /// What it waits for; nil while it does not.
-    open var reasonForWaitingToPlay: WaitingReason? { engine.look { $0.control().1 } }
+    open var reasonForWaitingToPlay: WaitingReason? {
+        registrar.access(self, keyPath: \.reasonForWaitingToPlay)
+        return engine.look { $0.control().1 }
+    }
 
     // MARK: Rate
 
     /// How fast it is to play: 1 is natural, 0 paused, below 0 backwards, 32 the fastest. How fast the time really passes is what
     /// the item's timebase says.
     open var rate: Float {
-        get { engine.look { $0.rate } }
+        get {
+            registrar.access(self, keyPath: \.rate)
+            return engine.look { $0.rate }
+        }
         set { engine.perform { $0.changeRate(to: newValue, because: .setRateCalled) } }
     }
 
@@ -249,3 +266,5 @@ open class AVPlayer: NSObject, AKKeyValueObserving, @unchecked Sendable {
     /// What playing has come to until now: pictures shown and left out, and how late they were. An addition to AVFoundation.
     open var akFigures: AKPlayerFigures { engine.look { $0.figures } }
 }
+
+extension AVPlayer: ObservedObject {}

@@ -1,0 +1,62 @@
+import AssetKit
+import Foundation
+import Observation
+import Testing
+
+@testable import AssetKitPlayback
+
+@Suite("Observation")
+struct ObservationTests {
+    private final class Changes: @unchecked Sendable {
+        // SAFETY: everything is called on the thread of the test.
+        var list: [String] = []
+
+        /// Looks at a property, and notes the first change of it.
+        func watch(_ name: String, _ read: () -> Void) {
+            withObservationTracking(read) { [self] in list.append(name) }
+        }
+    }
+
+    @Test("whoever looks at a property is told of its next change, and of no other")
+    func properties() {
+        let stage = Stage("h264-bframes.mp4")
+        let (player, changes) = (stage.player, Changes())
+        changes.watch("rate") { _ = player.rate }
+        changes.watch("control") { _ = (player.timeControlStatus, player.reasonForWaitingToPlay) }
+        changes.watch("item") { _ = player.currentItem }
+        player.play()
+        stage.run(0.5)
+        #expect(changes.list == ["rate", "control"])
+        player.pause()
+        #expect(changes.list == ["rate", "control"])
+        player.replaceCurrentItem(with: nil)
+        #expect(changes.list == ["rate", "control", "item"])
+    }
+
+    @Test("an item tells when it is ready, and a track when it is switched")
+    func items() throws {
+        let (stage, changes) = (Stage([]), Changes())
+        let item = AVPlayerItem(url: Samples.url("h264-bframes.mp4"))
+        changes.watch("status") { _ = item.status }
+        changes.watch("facts") { _ = (item.duration, item.tracks, item.presentationSize) }
+        #expect(changes.list.isEmpty)
+        stage.player.replaceCurrentItem(with: item)
+        #expect(changes.list.sorted() == ["facts", "status"])
+        let track = try #require(item.tracks.first)
+        changes.watch("track") { _ = track.isEnabled }
+        track.isEnabled = track.isEnabled
+        #expect(changes.list.last != "track")
+        track.isEnabled.toggle()
+        #expect(changes.list.last == "track")
+    }
+
+    @Test("a queue player is observed as any player is")
+    func queue() {
+        let stage = Stage([AVPlayerItem(url: Samples.url("aac.m4a"))], isQueue: true)
+        let changes = Changes()
+        guard let player = stage.player as? AVQueuePlayer else { return }
+        changes.watch("rate") { _ = player.rate }
+        player.rate = 2
+        #expect(changes.list == ["rate"])
+    }
+}
