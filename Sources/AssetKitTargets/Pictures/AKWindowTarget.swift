@@ -4,7 +4,7 @@ public import CMTimeLib
 internal import CTargets
 public import Foundation
 
-/// A window that shows pictures, on an X11 display. An addition to AVFoundation.
+/// A window that shows pictures, on an X11 display; on Wayland that is Xwayland's. An addition to AVFoundation.
 ///
 /// ```swift
 /// let window = AKWindowTarget(title: "holiday.mov", geometry: AKWindowGeometry("1280x720+0+0"))

@@ -4,7 +4,7 @@ import AssetKit
 struct PlayFile: Sendable {
     /// As the command line has it.
     let name: String
-    let asset: AVAsset
+    private let media: PlayMedia
     private let options: PlayOptions
     private let start: CMTime?
     private let end: CMTime?
@@ -13,16 +13,14 @@ struct PlayFile: Sendable {
     /// - Throws: What is wrong with it, in one sentence that names it.
     init(_ name: String, _ options: PlayOptions, _ console: Console) async throws {
         do {
-            let asset = try FileArgument.asset(
-                name,
-                isPrecise: false,
-                allowsReferences: options.allowsReferences,
-                console
-            )
-            let (duration, tracks) = try await asset.load(.duration, .tracks)
+            let media = try await PlayMedia(name, allowsReferences: options.allowsReferences, console)
+            let (duration, tracks) = try await media.asset.load(.duration, .tracks)
             try Self.check(tracks, options)
-            let times = try await Self.times(duration, tracks, options)
-            (self.name, self.asset, self.options, self.duration) = (name, asset, options, duration)
+            var times = FileTimes(duration: duration)
+            if [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
+                times.frames = try await media.frames(tracks, until: duration)
+            }
+            (self.name, self.media, self.options, self.duration) = (name, media, options, duration)
             start = try options.from?.time(in: times)
             end = try options.to?.time(in: times)
             try checkTimes()
@@ -48,19 +46,6 @@ struct PlayFile: Sendable {
         }
     }
 
-    private static func times(
-        _ duration: CMTime,
-        _ tracks: [AVAssetTrack],
-        _ options: PlayOptions
-    ) async throws -> FileTimes {
-        var times = FileTimes(duration: duration)
-        let video = tracks.first { $0.mediaType == .video }
-        if let video, [options.from, options.to].contains(where: { $0?.needsFrames == true }) {
-            times.frames = try await FrameTimes.load(of: video)
-        }
-        return times
-    }
-
     private func checkTimes() throws(WorkError) {
         if let start, let end, start >= end { throw WorkError(message: "--to must be later than --from") }
         if let start, duration.isNumeric, duration > .zero, start >= duration {
@@ -68,8 +53,11 @@ struct PlayFile: Sendable {
         }
     }
 
+    /// What of it does not play, a sentence each.
+    var warnings: [String] { media.warnings }
+
     private func has(_ mediaType: AVMediaType) -> Bool {
-        asset.tracks.contains { $0.mediaType == mediaType && options.trackIDs?.contains($0.trackID) ?? true }
+        media.asset.tracks.contains { $0.mediaType == mediaType && options.trackIDs?.contains($0.trackID) ?? true }
     }
 
     var hasSound: Bool { has(.audio) }
@@ -77,11 +65,16 @@ struct PlayFile: Sendable {
 
     /// A new item, at the place where it begins.
     func item() -> AVPlayerItem {
-        let item = AVPlayerItem(asset: asset)
+        let item = AVPlayerItem(asset: media.asset)
         item.audioTimePitchAlgorithm = options.pitch
         item.akTrackIDs = options.trackIDs
+        item.audioMix = media.mix
         // What nobody sees is not decoded, unless nothing else says how the time goes.
-        if options.pictures == .none, hasSound { item.akUnwantedMediaTypes = [.video] }
+        if options.pictures == .none, hasSound {
+            item.akUnwantedMediaTypes = [.video]
+        } else {
+            item.videoComposition = media.composition
+        }
         if let end { item.forwardPlaybackEndTime = end }
         if options.rate < 0 {
             if let start { item.reversePlaybackEndTime = start }

@@ -84,7 +84,9 @@ final class PlayRunner {
         for name in options.files {
             try Task.checkCancellation()
             do {
-                files.append(try await PlayFile(name, options, console))
+                let file = try await PlayFile(name, options, console)
+                for warning in file.warnings { console.report("assettool: \(quoted(name)): \(printable(warning))") }
+                files.append(file)
             } catch let error as WorkError {
                 guard options.files.count > 1 else { throw error }
                 console.report("assettool: \(error.message)")

@@ -127,6 +127,49 @@ struct PlayProcessTests {
         #expect(try await samples(folder.path("heard.wav")) == half + half)
     }
 
+    @Test("an edit is heard as it is cut")
+    func edit() async throws {
+        let outcome = try run(
+            """
+            cp "$media/wav-16bit.wav" a.wav
+            "$tool" compose a.wav@0.25..0.75 a.wav@1..1.5 -o cut.otio > made.txt
+            "$tool" play cut.otio --audio file:heard.wav
+            """
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let (first, second) = (
+            try await samples(sample("wav-16bit.wav"), 0.25..<0.75), try await samples(sample("wav-16bit.wav"), 1..<1.5)
+        )
+        #expect(try await samples(folder.path("heard.wav")) == first + second)
+    }
+
+    @Test("a dissolve of an edit plays as it is rendered, and media elsewhere only where that is allowed")
+    func dissolve() async throws {
+        let outcome = try run(
+            """
+            cp "$media/mjpeg.mov" a.mov; mkdir sub
+            "$tool" compose a.mov@0..0.5 a.mov@0.5..1 --dissolve 0.25 -o film.otio > made.txt
+            "$tool" compose a.mov@0..0.5 -o sub/film.otio >> made.txt
+            "$tool" play film.otio --from 9f --to 10f --audio none --video file:p%d.png || exit 3
+            "$tool" play sub/film.otio --rate 8 --audio none --video none --allow-references || exit 4
+            "$tool" play sub/film.otio --audio none --video none
+            """
+        )
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.hasPrefix("assettool: cannot play 'sub/film.otio': "), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        let opened = try await AKEditDocument(contentsOf: URL(filePath: folder.path("film.otio"))).composition()
+        let generator = AVAssetImageGenerator(asset: opened.composition)
+        #expect(opened.videoComposition != nil)
+        generator.videoComposition = opened.videoComposition
+        (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+        let still = try await generator.image(at: CMTime(value: 9, timescale: 24)).image
+        let picture = try #require(CGImage(akData: Data(contentsOf: URL(filePath: folder.path("p1.png")))))
+        #expect((picture.width, picture.height) == (still.width, still.height))
+        #expect(difference(picture, still) <= 2)
+        #expect(try !folder.contents.contains("p2.png"))
+    }
+
     @Test("a file is as long as its sound at its speed", arguments: ["varispeed", "time-domain", "spectral"])
     func faster(pitch: String) async throws {
         let outcome = try run(
@@ -255,14 +298,17 @@ struct PlayProcessTests {
         ] as [(String, String)]
     )
     func failures(arguments: String, sentence: String) throws {
-        let before = ["in.wav", "pipe.wav", "t1.png", "text.txt", "there.wav"]
+        let before = ["bad.otio", "in.wav", "pipe.wav", "t1.png", "text.txt", "there.wav"]
         let outcome = try run(
             """
-            echo words > text.txt; echo old | tee there.wav > t1.png; cp "$media/wav-16bit.wav" in.wav; mkfifo pipe.wav
+            echo words | tee bad.otio > text.txt; echo old | tee there.wav > t1.png; cp "$media/wav-16bit.wav" in.wav; mkfifo pipe.wav
             "$tool" play \(arguments)
             """
         )
         #expect(outcome.code == 1)
+            ("$media/no-audio.mp4 --video x11", "; --video none plays without, --video terminal in the terminal"),
+            ("none.otio --audio none --video none", "cannot play 'none.otio': "),
+            ("bad.otio --audio none --video none", "cannot play 'bad.otio': "),
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("assettool: ") && outcome.errors.contains(sentence), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
