@@ -3,25 +3,35 @@ import AssetKit
 /// What keeps playing from being heard or seen.
 struct PlayProblem {
     let reason: String
-    /// What plays without; empty where the command line has chosen the place itself.
-    let advice: String
+    /// In one sentence with what plays without.
+    let sentence: String
 
     /// nil where nothing is wrong.
     init?(_ figures: AKPlayerFigures, _ options: PlayOptions) {
-        if let problem = figures.soundProblem {
-            reason = problem
-            let ways = "; --audio none plays without, --audio file:OUT.wav into a file"
-            advice = options.sound == .automatic ? ways : ""
-        } else if let problem = figures.pictureProblem {
-            reason = problem
-            let ways =
-                "; --video none plays without, --video terminal in the terminal, --video file:%04d.png into files"
-            advice = options.pictures == .automatic ? ways : ""
-        } else {
-            return nil
+        let problems = [
+            figures.soundProblem.map { ($0, Self.advice(options.sound)) },
+            figures.pictureProblem.map { ($0, Self.advice(options.pictures)) },
+        ].compactMap { $0 }
+        guard let first = problems.first else { return nil }
+        reason = first.0
+        sentence = problems.map { $0 + $1 }.joined(separator: "; ")
+    }
+
+    /// With a file it is the file that something is wrong with.
+    private static func advice(_ sound: PlayOptions.Sound) -> String {
+        switch sound {
+        case .automatic, .pulse, .alsa: "; --audio none plays without, --audio file:OUT.wav into a file"
+        case .file, .none: ""
         }
     }
 
-    /// In one sentence with what to do about it.
-    var error: WorkError { WorkError(message: reason + advice) }
+    private static func advice(_ pictures: PlayOptions.Pictures) -> String {
+        switch pictures {
+        case .automatic, .window:
+            "; --video none plays without, --video terminal in the terminal, --video file:%04d.png into files"
+        case .terminal, .files, .none: ""
+        }
+    }
+
+    var error: WorkError { WorkError(message: sentence) }
 }

@@ -301,6 +301,7 @@ struct PlayProcessTests {
         let before = ["bad.otio", "in.wav", "pipe.wav", "t1.png", "text.txt", "there.wav"]
         let outcome = try run(
             """
+            ("$media/flac.flac --audio pulse", "; --audio none plays without, --audio file:OUT.wav into a file"),
             echo words | tee bad.otio > text.txt; echo old | tee there.wav > t1.png; cp "$media/wav-16bit.wav" in.wav; mkfifo pipe.wav
             "$tool" play \(arguments)
             """
