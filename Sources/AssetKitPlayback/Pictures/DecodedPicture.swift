@@ -17,7 +17,9 @@ final class DecodedPicture: @unchecked Sendable {
     let size: CGSize
     /// Which part of it that is.
     let aperture: PictureRequest.Aperture
-    private let frame: Frame
+    private let stored: StoredFrame
+    /// Those before and behind it, where its fields are put together with theirs.
+    private let neighbours = Protected<(previous: StoredFrame?, next: StoredFrame?)>((nil, nil))
     private let made = Protected<(wish: PictureWish, pixels: CVPixelBuffer)?>(nil)
 
     init(
@@ -27,16 +29,33 @@ final class DecodedPicture: @unchecked Sendable {
         size: CGSize,
         _ aperture: PictureRequest.Aperture = .clean
     ) throws {
-        self.frame = Frame()
+        stored = try StoredFrame(frame)
         (self.range, self.description, self.size, self.aperture) = (range, description, size, aperture)
-        try self.frame.share(frame)
+    }
+
+    /// Two fields of it show two moments.
+    var isInterlaced: Bool { stored.frame.isInterlaced }
+
+    /// It is the next one behind another.
+    func follow(_ previous: DecodedPicture) {
+        neighbours.withLock { $0.previous = previous.stored }
+        previous.neighbours.withLock { $0.next = stored }
     }
 
     /// What a converter makes of it.
     func pixelBuffer(by converter: PictureConverter) throws -> CVPixelBuffer {
+        let around = neighbours.withLock { $0 }
+        let frame = try Self.view(stored)
+        let previous = try Self.view(around.previous)
+        let next = try Self.view(around.next)
+        return try converter.pixelBuffer(frame, between: previous, and: next)
+    }
+
+    /// The same memory; empty where there is none.
+    private static func view(_ stored: StoredFrame?) throws -> Frame {
         let view = Frame()
-        try view.share(frame)
-        return try converter.pixelBuffer(view)
+        if let stored { try view.share(stored.frame) }
+        return view
     }
 
     /// What was made of it for a target last.
@@ -46,4 +65,13 @@ final class DecodedPicture: @unchecked Sendable {
     func pixels(for wish: PictureWish) -> CVPixelBuffer? { made.withLock { $0?.wish == wish ? $0?.pixels : nil } }
 
     func keep(_ pixels: CVPixelBuffer, for wish: PictureWish) { made.withLock { $0 = (wish, pixels) } }
+}
+
+/// A frame that several pictures have.
+///
+/// SAFETY: it is filled before anybody else sees it, and only looked at from then on.
+private final class StoredFrame: @unchecked Sendable {
+    let frame = Frame()
+
+    init(_ frame: borrowing Frame) throws { try self.frame.share(frame) }
 }

@@ -14,6 +14,9 @@ final class PictureReader: @unchecked Sendable {
     private var pictures: TrackPictures?
     private var reverse: ReversePictures?
     private let frame = Frame()
+    /// The last picture that was decoded, and one that was decoded for the sake of the one before it.
+    private var last: DecodedPicture?
+    private var held: Result<DecodedPicture?, any Error>?
 
     init?(_ media: ItemMedia) {
         guard let track = media.pictures else { return nil }
@@ -22,14 +25,14 @@ final class PictureReader: @unchecked Sendable {
 
     /// Goes to a place, and answers the time that it stands for.
     func open(_ start: PictureStart, until end: CMTime, isReverse: Bool) throws -> CMTime {
-        reverse = nil
+        (reverse, last, held) = (nil, nil, nil)
         let landing = try landing(start, until: end)
         if isReverse {
             reverse = ReversePictures(media, track, before: landing, self)
         } else {
             // The whole picture, though it began before.
             let start = SyncTimes(track)?.start(ofPictureAt: landing, track) ?? landing
-            _ = try pictures(from: start, until: end)
+            if try !openBefore(start, until: end) { _ = try pictures(from: start, until: end) }
         }
         return landing
     }
@@ -37,8 +40,30 @@ final class PictureReader: @unchecked Sendable {
     /// The next picture; nil at the end.
     func next() throws -> DecodedPicture? {
         if let reverse { return try reverse.next() }
+        let picture = try (held ?? Result { try decode() }).get()
+        held = nil
+        // Its fields are put together with the pictures around it.
+        if picture?.isInterlaced == true { held = Result { try decode() } }
+        return picture
+    }
+
+    private func decode() throws -> DecodedPicture? {
         guard let pictures, let range = try pictures.next(into: frame) else { return nil }
-        return try media.picture(frame, range, pictures.source ?? track)
+        let picture = try media.picture(frame, range, pictures.source ?? track)
+        if picture.isInterlaced, let last { picture.follow(last) }
+        last = picture.isInterlaced ? picture : nil
+        return picture
+    }
+
+    /// Begins with the picture before, where pictures are interlaced and the container says when that is; false where not.
+    private func openBefore(_ start: CMTime, until end: CMTime) throws -> Bool {
+        guard track.facts.video?.fieldCount == 2,
+            let before = SyncTimes(track)?.start(ofPicture: -1, from: start, before: .positiveInfinity, track),
+            before < start
+        else { return false }
+        _ = try pictures(from: before, until: end)
+        _ = try decode()
+        return true
     }
 
     /// The pictures of a range, by the decoder that there is.
