@@ -40,6 +40,23 @@ struct OutputTests {
         #expect(times == (0..<25).map { CMTime(value: $0, timescale: 25) })
     }
 
+    @Test("what an output has that is to be alone shows nowhere else, until that is taken away")
+    func alone() {
+        let stage = Stage("h264-bframes.mp4", hasSound: false)
+        let output = AVPlayerItemVideoOutput()
+        output.suppressesPlayerRendering = true
+        let before = stage.screen.presented.count
+        stage.item.add(output)
+        stage.player.play()
+        stage.run(1)
+        #expect(stage.screen.presented.count == before)
+        #expect(output.hasNewPixelBuffer(forItemTime: stage.player.currentTime()))
+        stage.item.remove(output)
+        #expect(stage.screen.presented.last?.itemTime == CMTime(value: 1, timescale: 1))
+        stage.run(1)
+        #expect(stage.screen.presented.count == before + 26)
+    }
+
     /// A screen that is taken away while it draws, and another picture waits for it.
     private final class VanishingScreen: AKVideoTarget, @unchecked Sendable {
         // SAFETY: everything is called on the thread of the test.

@@ -127,7 +127,7 @@ extension PlayerCore {
     }
 
     private func present(_ picture: DecodedPicture, _ due: Int64) {
-        guard let display else { return }
+        guard let display, !isLeftToOutputs else { return }
         if case .gone = display.state { return }
         if let overtaken = display.waiting, overtaken.picture !== picture, motion == .moving {
             // The target was not through with the one before it, and it will not be seen.
@@ -165,7 +165,7 @@ extension PlayerCore {
     /// The picture that will show next is made ready, so that it shows on time.
     private func paintAhead(_ display: PictureDevice) {
         guard let item = current, let next = item.pictures.first(where: { $0 !== item.shown }), let wish = display.wish,
-            !display.isPresenting, next.pixels(for: wish) == nil
+            !display.isPresenting, !isLeftToOutputs, next.pixels(for: wish) == nil
         else { return }
         // What goes wrong is told when it is to show.
         run(on: display.worker) {
@@ -196,6 +196,11 @@ extension PlayerCore {
     }
 
     // MARK: Outputs
+
+    /// Somebody else shows the pictures.
+    private var isLeftToOutputs: Bool {
+        current?.outputs.contains { $0 is AVPlayerItemVideoOutput && $0.suppressesPlayerRendering } ?? false
+    }
 
     private func wakeOutputs(_ item: ItemCore) {
         for case let output as AVPlayerItemVideoOutput in item.outputs {

@@ -54,8 +54,8 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
         return itemTime(forMachAbsoluteTime: moment)
     }
 
-    /// Whether the player leaves it to the output to show or to play. Nothing else shows here than layers, which their owners
-    /// can take away.
+    /// Whether what the output gives is left to it: the pictures that a video output has show nowhere else then. Texts and metadata
+    /// are shown by nobody but their clients.
     open var suppressesPlayerRendering: Bool {
         get { isAlone.withLock { $0 } }
         set { isAlone.withLock { $0 = newValue } }
@@ -91,7 +91,10 @@ extension AVPlayerItem {
 
     /// Takes an output away.
     public func remove(_ output: AVPlayerItemOutput) {
-        core.change { item, _ in item.outputs.removeAll { $0 === output } }
+        core.change { item, player in
+            item.outputs.removeAll { $0 === output }
+            if output.suppressesPlayerRendering, player?.current === item { player?.showAgain() }
+        }
         if output.item === core { output.item = nil }
     }
 }
