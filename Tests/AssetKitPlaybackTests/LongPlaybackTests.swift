@@ -11,12 +11,6 @@ import Testing
 struct LongPlaybackTests {
     private static let hours = ProcessInfo.processInfo.environment["ASSETKIT_PLAYBACK_HOURS"].flatMap(Double.init)
 
-    /// How much memory the process has, in MiB.
-    private var memory: Double {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return text.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 / 256 } ?? 0
-    }
-
     @Test("pictures stay with the sound of a device that is right, and of one that is fast", arguments: [0.0, 80])
     func looping(ppm: Double) throws {
         let host = VirtualHostClock(now: 1_000_000_000)
@@ -35,7 +29,7 @@ struct LongPlaybackTests {
         var memories: [Double] = []
         for _ in 0..<10 {
             host.advance(by: Int64(seconds / 10 * 1e9))
-            memories.append(memory)
+            memories.append(ProcessMemory.allocated)
         }
         #expect(looper.loopCount >= Int(seconds / 3) - 1)
         #expect(screen.count >= Int(seconds * 25) - 50)
