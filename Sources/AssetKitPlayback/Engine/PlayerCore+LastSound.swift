@@ -52,6 +52,14 @@ extension PlayerCore {
         return true
     }
 
+    /// Its time has come by the clock, and its target has a little of it left: it stands at its end.
+    func awaitsRest(of item: ItemCore) -> Bool {
+        guard let sound, sound.isRunning, let answer = sound.endAnswer, answer.start == sound.starts else {
+            return false
+        }
+        return answer.rest != nil && !answer.isHeard && !item.hasEnded && sound.current?.item === item
+    }
+
     /// When the rest will have been heard that is waited for, in nanoseconds of the host.
     var lastSoundDue: Int64 {
         guard let sound, let answer = sound.endAnswer, answer.start == sound.starts else { return .min }

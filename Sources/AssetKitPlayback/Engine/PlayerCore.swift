@@ -129,7 +129,8 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
         let time = anchor.itemTime(at: moment(on: anchor.clock))
         // What starts ahead of time waits.
         let isEarly = anchor.rate > 0 ? time < item.heldTime : time > item.heldTime
-        return isEarly ? item.heldTime : time
+        if isEarly { return item.heldTime }
+        return awaitsRest(of: item) ? CMTimeMinimum(time, limit(of: item)) : time
     }
 
     /// The item's time goes as said from now on.
