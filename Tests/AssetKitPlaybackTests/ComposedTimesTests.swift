@@ -1,5 +1,4 @@
 import AssetKit
-import AssetKitBase
 import AssetKitClocks
 import Foundation
 import Testing
@@ -59,17 +58,5 @@ struct ComposedTimesTests {
         #expect(item.status == .unknown)
         worker.work()
         #expect(item.status == .readyToPlay)
-    }
-}
-
-/// Does its jobs when the test says so.
-private final class HeldWorker: SerialWorker, @unchecked Sendable {
-    // SAFETY: everything is called on the thread of the test.
-    private var jobs: [@Sendable () -> Void] = []
-
-    func async(_ job: @escaping @Sendable () -> Void) { jobs.append(job) }
-
-    func work() {
-        while !jobs.isEmpty { jobs.removeFirst()() }
     }
 }

@@ -1,4 +1,6 @@
 import AssetKit
+import AssetKitClocks
+import AssetKitTargets
 import Foundation
 import Testing
 
@@ -55,6 +57,25 @@ struct OutputTests {
         #expect(stage.screen.presented.last?.itemTime == CMTime(value: 1, timescale: 1))
         stage.run(1)
         #expect(stage.screen.presented.count == before + 26)
+    }
+
+    @Test("a picture that waits for a busy target is seen before that is closed at the end")
+    func lastPicture() {
+        let (host, worker) = (VirtualHostClock(now: 1_000_000_000), HeldWorker())
+        let environment = HostEnvironment.virtual(host) { _ in worker }
+        let item = AVPlayerItem(url: Samples.url("h264-bframes.mp4"))
+        let player = AVPlayer(items: [item], environment: environment, audio: nil)
+        let (layer, screen) = (AVPlayerLayer(player: player), AKVirtualVideoTarget(host: host))
+        layer.akTarget = screen
+        worker.work()
+        player.play()
+        worker.work()
+        // The first one is being drawn, and the next one waits.
+        host.advance(by: 40_000_000)
+        host.advance(by: 40_000_000)
+        player.engine.perform { _ = $0.closeTargets() }
+        worker.work()
+        #expect(screen.presented.last?.itemTime == CMTime(value: 2, timescale: 25))
     }
 
     /// A screen that is taken away while it draws, and another picture waits for it.

@@ -62,6 +62,7 @@ extension PlayerCore {
     /// Takes the targets away, and answers the workers that close them.
     func closeTargets() -> [any SerialWorker] {
         let workers = [sound?.worker, display?.worker].compactMap { $0 }
+        if let display { presentLast(display) }
         replaceSound(nil)
         replaceDisplay(nil, nil)
         return workers

@@ -162,6 +162,21 @@ extension PlayerCore {
         }
     }
 
+    /// A picture that has had its turn, and waits for its target only, is seen before that is closed.
+    func presentLast(_ display: PictureDevice) {
+        guard case .open = display.state, let last = display.waiting, let wish = display.wish else { return }
+        display.waiting = nil
+        run(on: display.worker) {
+            Result {
+                let pixels = try display.painter.pixels(of: last.picture, for: wish)
+                try display.target.present(pixels, itemTime: last.itemTime, hostTime: last.hostTime)
+            }
+        } then: { core, result in
+            guard case .failure(let error) = result else { return }
+            core.figures.pictureProblem = core.figures.pictureProblem ?? core.describe(error)
+        }
+    }
+
     /// The picture that will show next is made ready, so that it shows on time.
     private func paintAhead(_ display: PictureDevice) {
         guard let item = current, let next = item.pictures.first(where: { $0 !== item.shown }), let wish = display.wish,
