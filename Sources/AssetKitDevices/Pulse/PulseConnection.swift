@@ -152,7 +152,7 @@ extension DeviceFacts {
     fileprivate init(_ source: ak_PulseSource) {
         func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
         let (id, description) = (text(source.name), text(source.description))
-        let formats = PulseFormats.all(sampleRate: Int(source.rate), channelCount: Int(source.channels))
+        let formats = SoundFormats.all(sampleRate: Int(source.rate), channelCount: Int(source.channels))
         let ports = UnsafeBufferPointer(start: source.ports, count: Int(source.port_count)).map { port in
             let (id, description) = (text(port.name), text(port.description))
             return DevicePort(id: id, name: description.isEmpty ? id : description)

@@ -25,7 +25,7 @@ final class PulseHandle: DeviceHandle {
     func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
         let format = state.withLock { state in
             guard state.recording == nil else { return DeviceSoundFormat?.none }
-            if let wish = setup.format.sound { state.format = PulseFormats.nearest(wish) }
+            if let wish = setup.format.sound { state.format = SoundFormats.nearest(wish) }
             return state.format
         }
         guard let format else {

@@ -24,6 +24,11 @@ package struct CameraFolders: Hashable, Sendable {
     /// Whether a name in the folder of devices is a node's.
     static func isNode(_ name: String) -> Bool { number(name) != nil }
 
+    /// Whether a change under a name may be one of cameras. What changes in the folder of devices is mostly about others.
+    static func isNews(_ name: String) -> Bool {
+        isNode(name) || name == "v4l" || name.hasPrefix("by-") || name.contains("video")
+    }
+
     private static func number(_ name: String) -> Int? {
         guard name.hasPrefix("video") else { return nil }
         let digits = name.dropFirst("video".count)

@@ -41,7 +41,9 @@ package final class V4L2Provider: DeviceProvider {
     }
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? {
-        guard let watch = CameraFolderWatch(folders, look: look, changed) else { return nil }
+        let links = [folders.links, folders.linksByPath]
+        let watch = NodeFolderWatch(folders.devices, and: links, isNews: CameraFolders.isNews, look: look, changed)
+        guard let watch else { return nil }
         return DeviceWatch { watch.end() }
     }
 
@@ -53,7 +55,19 @@ package final class V4L2Provider: DeviceProvider {
     }
 
     /// What can change while nobody asks.
-    private func look() -> CameraFolderWatch.View {
-        CameraFolderWatch.View(cameras: sightings().map { .init(id: $0.id, path: $0.place.path, problem: $0.problem) })
+    private func look() -> CameraView {
+        CameraView(cameras: sightings().map { .init(id: $0.id, path: $0.place.path, problem: $0.problem) })
     }
+}
+
+/// Which cameras there are.
+private struct CameraView: NodeFolderView {
+    struct Camera: Hashable, Sendable {
+        var id: String
+        var path: String
+        var problem: CameraProblem?
+    }
+    var cameras: [Camera]
+
+    var isComplete: Bool { cameras.allSatisfy { $0.problem?.isRefusal != true } }
 }

@@ -4,41 +4,45 @@ internal import AssetKitMedia
 internal import CDevices
 internal import Glibc
 
-/// Hears of nodes that come and go, on a thread of its own, and says so when cameras have changed with them.
-final class CameraFolderWatch: Sendable {
-    /// What is looked for: which cameras there are, and which of them can be opened.
-    struct View: Hashable, Sendable {
-        struct Camera: Hashable, Sendable {
-            var id: String
-            var path: String
-            var problem: CameraProblem?
-        }
-        var cameras: [Camera]
+/// What is looked for in folders of nodes: which devices there are, and which of them can be opened.
+protocol NodeFolderView: Hashable, Sendable {
+    /// Nobody refuses one. Device managers give rights after a node is there.
+    var isComplete: Bool { get }
+}
 
-        var isComplete: Bool { cameras.allSatisfy { $0.problem?.isRefusal != true } }
-    }
-
-    private let folders: CameraFolders
+/// Hears of nodes that come and go, on a thread of its own, and says so when devices have changed with them.
+final class NodeFolderWatch<View: NodeFolderView>: Sendable {
+    private let linkFolders: [String]
+    private let isNews: @Sendable (String) -> Bool
     private let notifier: OpenDescriptor
     private let signal: CameraSignal
     private let flag = CancellationFlag()
     private let look: @Sendable () -> View
     private let changed: @Sendable () -> Void
 
-    private static let events = UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM)
+    private static var events: UInt32 { UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM) }
 
-    /// Nil where the kernel has no more watches for this user.
-    init?(_ folders: CameraFolders, look: @escaping @Sendable () -> View, _ changed: @escaping @Sendable () -> Void) {
+    /// Watches a folder, and others that may come with the first device and go with the last. What changes in them is looked at where
+    /// `isNews` says so of its name. Nil where the kernel has no more watches for this user.
+    init?(
+        _ folder: String,
+        and linkFolders: [String],
+        isNews: @escaping @Sendable (String) -> Bool,
+        look: @escaping @Sendable () -> View,
+        _ changed: @escaping @Sendable () -> Void
+    ) {
         let answer = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         guard answer >= 0 else { return nil }
         notifier = OpenDescriptor(owning: answer)
         guard let signal = try? CameraSignal() else { return nil }
-        (self.folders, self.signal, self.look, self.changed) = (folders, signal, look, changed)
-        guard inotify_add_watch(answer, folders.devices, Self.events) >= 0 else { return nil }
+        (self.linkFolders, self.isNews, self.signal, self.look, self.changed) = (
+            linkFolders, isNews, signal, look, changed
+        )
+        guard inotify_add_watch(answer, folder, Self.events) >= 0 else { return nil }
         watchLinks()
         // What changes from here on is heard of.
         let first = look()
-        WorkerThread.start("assetkit.camera.watch") { self.work(first) }
+        WorkerThread.start("assetkit.devices.watch") { self.work(first) }
     }
 
     func end() {
@@ -46,11 +50,8 @@ final class CameraFolderWatch: Sendable {
         signal.raise()
     }
 
-    /// The folders of links come with the first camera and go with the last.
     private func watchLinks() {
-        for folder in [folders.links, folders.linksByPath] {
-            _ = inotify_add_watch(notifier.number, folder, Self.events)
-        }
+        for folder in linkFolders { _ = inotify_add_watch(notifier.number, folder, Self.events) }
     }
 
     private func work(_ first: View) {
@@ -75,7 +76,7 @@ final class CameraFolderWatch: Sendable {
         }
     }
 
-    /// Reads what the kernel has to say: whether something of it is about cameras.
+    /// Reads what the kernel has to say: whether something of it is about such devices.
     private func hasNews() -> Bool {
         var isNews = false
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { bytes in
@@ -84,18 +85,15 @@ final class CameraFolderWatch: Sendable {
                 guard count > 0 else { return }
                 isNews =
                     isNews
-                    || Self.names(in: UnsafeRawBufferPointer(rebasing: bytes[..<count])).contains(where: Self.isNews)
+                    || Self.names(in: UnsafeRawBufferPointer(rebasing: bytes[..<count])).contains {
+                        $0.isEmpty || self.isNews($0)
+                    }
             }
         }
         return isNews
     }
 
-    /// What changes in the folder of devices is mostly about others. Without a name it is a folder, or too much to say.
-    private static func isNews(_ name: String) -> Bool {
-        name.isEmpty || CameraFolders.isNode(name) || name == "v4l" || name.hasPrefix("by-") || name.contains("video")
-    }
-
-    /// The names in a list of events.
+    /// The names in a list of events. Without a name it is a folder, or too much to say.
     private static func names(in bytes: UnsafeRawBufferPointer) -> [String] {
         let headerSize = MemoryLayout<inotify_event>.size
         var (result, place): ([String], Int) = ([], 0)

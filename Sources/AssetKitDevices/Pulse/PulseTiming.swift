@@ -1,0 +1,22 @@
+internal import CDevices
+
+/// What a sound server says of the times of a stream.
+package enum PulseTiming {
+    /// How many frames were heard when a server said so and have not come yet; nil where what it says makes no sense. Bytes written
+    /// and read, and microseconds that sound takes to and from devices.
+    package static func framesAhead(
+        written: Int64,
+        read: Int64,
+        source: UInt64,
+        sink: UInt64,
+        _ format: DeviceSoundFormat
+    ) -> Int64? {
+        var record = ak_PulseRecord()
+        (record.write_index, record.read_index) = (written, read)
+        (record.source_time, record.sink_time) = (source, sink)
+        record.frame_size = CInt(clamping: 4 * format.channelCount)
+        record.rate = CInt(clamping: format.sampleRate)
+        var frames: Int64 = 0
+        return ak_pulse_frames_ahead(&record, &frames) == 1 ? frames : nil
+    }
+}
