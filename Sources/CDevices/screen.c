@@ -250,6 +250,19 @@ int ak_screen_tells_changes(const ak_Screen *screen) { return screen->has_randr;
 int ak_screen_knows_pointer(const ak_Screen *screen) { return screen->has_xfixes; }
 int ak_screen_sharing(const ak_Screen *screen) { return screen->sharing; }
 
+int ak_screen_pause(ak_Screen *screen, int64_t moment) {
+    struct pollfd wake = {screen->wake, POLLIN, 0};
+    while (1) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        int64_t left = moment - ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+        struct timespec limit = {left > 0 ? left / 1000000000 : 0, left > 0 ? left % 1000000000 : 0};
+        // A signal ends it before its time, and nothing is to be before it.
+        if (ppoll(&wake, 1, &limit, NULL) > 0) return AK_SCREEN_WOKEN;
+        if (left <= 0) return AK_SCREEN_DONE;
+    }
+}
+
 void ak_screen_wake(ak_Screen *screen) {
     uint64_t one = 1;
     ssize_t written = write(screen->wake, &one, sizeof one);

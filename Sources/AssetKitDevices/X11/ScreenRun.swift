@@ -118,6 +118,9 @@ final class ScreenRun: Sendable {
 
     /// Waits for a moment of the host clock; false when it is stopped before.
     private func wait(until moment: Int64) -> Bool {
+        // The machine's own time it waits for by itself: an alarm goes through two more threads, and where all processors are busy each
+        // of them comes late.
+        guard host !== SystemHostClock.shared else { return isWanted && connection.pause(until: moment) == .done }
         repeat {
             state.withLock { $0.isDue = false }
             let alarm = host.alarm(at: moment) { [state] in

@@ -75,6 +75,9 @@ final class X11Connection: @unchecked Sendable {
     /// Waits for a change.
     func wait() -> Answer { Answer(ak_screen_wait(raw)) }
 
+    /// Waits until a moment of the machine's own clock.
+    func pause(until moment: Int64) -> Answer { Answer(ak_screen_pause(raw, moment)) }
+
     /// Ends the call that another thread is in, and those that follow until ``rest()``.
     func wake() { ak_screen_wake(raw) }
     func rest() { ak_screen_rest(raw) }

@@ -3,6 +3,8 @@
 #ifndef CDEVICES_SCREEN_H
 #define CDEVICES_SCREEN_H
 
+#include <stdint.h>
+
 /// A connection to a server, and one of its screens. One thread at a time calls, but for `ak_screen_wake` and
 /// `ak_screen_cut`.
 typedef struct ak_Screen ak_Screen;
@@ -58,7 +60,10 @@ const void *ak_screen_pixels(const ak_Screen *screen);
 void ak_screen_copy(const ak_Screen *screen, void *pixels, long bytes_per_row);
 /// Waits until something changes or happens.
 int ak_screen_wait(ak_Screen *screen);
-/// Ends the call that waits for the server, and all that follow until `ak_screen_rest`.
+/// Waits until a moment of CLOCK_MONOTONIC, in nanoseconds, and for nothing else: nobody but this thread has to run for it to go on.
+/// Answers AK_SCREEN_DONE, or AK_SCREEN_WOKEN.
+int ak_screen_pause(ak_Screen *screen, int64_t moment);
+/// Ends the call that waits for the server or for a moment, and all that follow until `ak_screen_rest`.
 void ak_screen_wake(ak_Screen *screen);
 void ak_screen_rest(ak_Screen *screen);
 /// Ends the connection under whoever waits for the rest of a reply, which nothing else can. Any thread may call.
