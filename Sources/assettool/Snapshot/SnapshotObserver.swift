@@ -5,11 +5,16 @@ import Synchronization
 final class SnapshotObserver: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
     private struct State {
         var skipped = 0
+        /// When the first picture was taken.
+        var first: CMTime?
         var isDone = false
     }
 
     /// So many pictures are left out first: a camera needs them to find its exposure.
     private let skipCount: Int
+    /// One that has not had so many within this time is slow, and what it has by then is as good as it gets: large pictures come one a
+    /// second, or fewer.
+    private static let settlingTime = CMTime(value: 2, timescale: 1)
     private let earliest: CMTime
     private let take: @Sendable (CGImage?) -> Void
     private let state = Mutex(State())
@@ -29,10 +34,14 @@ final class SnapshotObserver: NSObject, AVCaptureVideoDataOutputSampleBufferDele
         take(sampleBuffer.imageBuffer.flatMap { CGImage(copying: $0) })
     }
 
-    private func isWanted(_ time: CMTime) -> Bool {
+    /// Whether the picture of this time is the one. Pictures come in order.
+    func isWanted(_ time: CMTime) -> Bool {
         state.withLock { state in
             guard !state.isDone else { return false }
-            guard state.skipped >= skipCount, time >= earliest else {
+            let first = state.first ?? time
+            state.first = first
+            let hasSettled = state.skipped >= skipCount || time >= first + Self.settlingTime
+            guard hasSettled, time >= earliest else {
                 state.skipped += 1
                 return false
             }

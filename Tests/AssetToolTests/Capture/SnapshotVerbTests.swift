@@ -85,6 +85,19 @@ struct SnapshotVerbTests {
         #expect(try desk.files == ["there.png"])
     }
 
+    @Test("a camera has five pictures to find its exposure, and one that is slow two seconds")
+    func settling() {
+        func taken(every duration: CMTime, from earliest: CMTime = .zero, skipping count: Int = 5) -> Int? {
+            let observer = SnapshotObserver(skipping: count, notBefore: earliest) { _ in }
+            return (0..<40).first { observer.isWanted(CMTimeMultiply(duration, multiplier: Int32($0))) }
+        }
+        #expect(taken(every: CMTime(value: 1, timescale: 30)) == 5)
+        #expect(taken(every: CMTime(value: 1, timescale: 1)) == 2)
+        #expect(taken(every: CMTime(value: 3, timescale: 1)) == 1)
+        #expect(taken(every: CMTime(value: 1, timescale: 30), from: CMTime(value: 1, timescale: 1)) == 30)
+        #expect(taken(every: CMTime(value: 1, timescale: 30), skipping: 0) == 0)
+    }
+
     @Test("a camera that goes away in time is told")
     func unplugged() throws {
         let camera = #"{"id": "front", "name": "Front", "script": [{"at": 0.3, "unplug": true}]}"#
