@@ -41,8 +41,28 @@ open class AVMetadataObject: NSObject, @unchecked Sendable {
         public static let aztec = Self(rawValue: "org.iso.Aztec")
         /// A square code with solid sides. None is found here.
         public static let dataMatrix = Self(rawValue: "org.iso.DataMatrix")
+        /// A square code, smaller than a QR code. None is found here.
+        public static let microQR = Self(rawValue: "org.iso.MicroQRCode")
+        /// Stacked bars, smaller. None is found here.
+        public static let microPDF417 = Self(rawValue: "org.iso.MicroPDF417")
+        /// Bars of fresh food. None is found here.
+        public static let gs1DataBar = Self(rawValue: "org.gs1.GS1DataBar")
+        /// Bars of fresh food, with more to say. None is found here.
+        public static let gs1DataBarExpanded = Self(rawValue: "org.gs1.GS1DataBarExpanded")
+        /// Bars of small things. None is found here.
+        public static let gs1DataBarLimited = Self(rawValue: "org.gs1.GS1DataBarLimited")
         /// A face. None is found here.
         public static let face = Self(rawValue: "face")
+        /// The upper half of a person. None is found here.
+        public static let humanBody = Self(rawValue: "humanBody")
+        /// A person. None is found here.
+        public static let humanFullBody = Self(rawValue: "humanFullBody")
+        /// A cat. None is found here.
+        public static let catBody = Self(rawValue: "catBody")
+        /// A dog. None is found here.
+        public static let dogBody = Self(rawValue: "dogBody")
+        /// What stands out. Nothing is found here.
+        public static let salientObject = Self(rawValue: "salientObject")
     }
 
     /// What it is.

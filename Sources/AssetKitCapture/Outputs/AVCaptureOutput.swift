@@ -54,32 +54,43 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
     /// It belongs to another session, or its session has started or stopped.
     func sessionMayHaveChanged() {}
 
-    /// A rectangle of the picture that goes out, as a part (0 to 1) of the picture that comes in.
+    /// A rectangle of the picture that goes out, turned and mirrored as its connection says, as a part (0 to 1) of the picture that
+    /// comes in. Zero as long as nobody knows how large that is.
     open func metadataOutputRectConverted(fromOutputRect rectInOutputCoordinates: CGRect) -> CGRect {
-        guard let size = pictureSize else { return .zero }
-        let rect = rectInOutputCoordinates
-        return CGRect(
-            x: rect.minX / size.width,
-            y: rect.minY / size.height,
-            width: rect.width / size.width,
-            height: rect.height / size.height
-        )
+        geometry?.deviceRect(rectInOutputCoordinates) ?? .zero
     }
 
-    /// A part (0 to 1) of the picture that comes in, as a rectangle of the picture that goes out.
+    /// A part (0 to 1) of the picture that comes in, as a rectangle of the picture that goes out, turned and mirrored as its connection
+    /// says. Zero as long as nobody knows how large that is.
     open func outputRectConverted(fromMetadataOutputRect rectInMetadataOutputCoordinates: CGRect) -> CGRect {
-        guard let size = pictureSize else { return .zero }
-        let rect = rectInMetadataOutputCoordinates
-        return CGRect(
-            x: rect.minX * size.width,
-            y: rect.minY * size.height,
-            width: rect.width * size.width,
-            height: rect.height * size.height
-        )
+        geometry?.layerRect(rectInMetadataOutputCoordinates) ?? .zero
     }
 
-    private var pictureSize: CGSize? {
-        let dimensions = connection(with: .video)?.inputPorts.first?.formatDescription?.videoDimensions
-        return dimensions.map { CGSize(width: CGFloat($0.width), height: CGFloat($0.height)) }
+    /// What was found in a picture, in pixels of the picture that goes out by a connection; nil where the connection does not lead here,
+    /// or nobody knows how large its pictures are.
+    open func transformedMetadataObject(
+        for metadataObject: AVMetadataObject,
+        connection: AVCaptureConnection
+    ) -> AVMetadataObject? {
+        guard connections.contains(where: { $0 === connection }), let geometry = Self.geometry(of: connection) else {
+            return nil
+        }
+        return metadataObject.moved(geometry.layerRect, geometry.layerPoint)
+    }
+
+    private var geometry: PreviewGeometry? { connection(with: .video).flatMap(Self.geometry) }
+
+    /// Where the points of a camera's picture are in the one that goes out.
+    private static func geometry(of connection: AVCaptureConnection) -> PreviewGeometry? {
+        guard let size = connection.inputPorts.first?.formatDescription?.videoDimensions else { return nil }
+        let turn = connection.turn
+        let (width, height) = (CGFloat(size.width), CGFloat(size.height))
+        let bounds = CGRect(
+            x: 0,
+            y: 0,
+            width: turn.isSideways ? height : width,
+            height: turn.isSideways ? width : height
+        )
+        return PreviewGeometry(bounds: bounds, gravity: .resize, turn: turn)
     }
 }

@@ -159,6 +159,24 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
     }
 
+    /// Whether pictures get a size that suits the screen by themselves: no, they are as large as `videoSettings` says. It stays true,
+    /// which on Apple's systems is to leave that alone. Stops the program where it is set to false.
+    open var automaticallyConfiguresOutputBufferDimensions: Bool {
+        get { true }
+        set {
+            require(
+                newValue,
+                "AVCaptureVideoDataOutput.automaticallyConfiguresOutputBufferDimensions: it cannot be off"
+            )
+        }
+    }
+
+    /// Whether pictures are as large as previews: no. Stops the program where it is set to true.
+    open var deliversPreviewSizedOutputBuffers: Bool {
+        get { false }
+        set { require(!newValue, "AVCaptureVideoDataOutput.deliversPreviewSizedOutputBuffers: it is not supported") }
+    }
+
     // MARK: Delivering
 
     override func slots(for mediaType: AVMediaType) -> Int { mediaType == .video ? 1 : 0 }

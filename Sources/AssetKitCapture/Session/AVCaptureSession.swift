@@ -285,8 +285,6 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
 open class AVCaptureMultiCamSession: AVCaptureSession, @unchecked Sendable {
     /// Whether there are several cameras.
     open class var isMultiCamSupported: Bool { AVCaptureDevice.devices(for: .video).count > 1 }
-    /// How much of what the hardware can do is used. Nobody says that here: 0.
-    open var hardwareCost: Float { 0 }
     /// How hard the system works. Nobody says that here: 0.
     open var systemPressureCost: Float { 0 }
 
