@@ -20,7 +20,10 @@ test_packages=(
     ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0 libsixel1
     libheif-examples
 )
-bench_packages=(python3-venv python3-numpy gcc mpv libx11-dev libxext-dev)
+bench_packages=(
+    python3-venv python3-numpy gcc mpv libx11-dev libxext-dev gstreamer1.0-tools gstreamer1.0-plugins-base
+    gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-pulseaudio gstreamer1.0-libav
+)
 
 case "${1:-build}" in
 -h | --help) usage && exit 0 ;;

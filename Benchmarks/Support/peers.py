@@ -34,18 +34,23 @@ def holds(python, name, version):
     return python.exists() and subprocess.run([python, "-c", code], stderr=subprocess.DEVNULL).returncode == 0
 
 
-def debian_program(program, package):
+def debian_program(program, *packages):
     """The path of a program, installed from Debian where the account may; None where it is missing."""
     if not shutil.which(program):
         as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        install = [*as_root, "apt-get", "install", "-y", "--no-install-recommends", package]
+        install = [*as_root, "apt-get", "install", "-y", "--no-install-recommends", *packages]
         # Lists of packages may be absent or old: fetch them only when the first try shows it.
         if not succeeds(install):
             succeeds([*as_root, "apt-get", "update"]) and succeeds(install)
     path = shutil.which(program)
     if not path:
-        print(f"bench: {program} is missing: Debian's package {package} could not be installed", file=sys.stderr)
-    return path and pathlib.Path(path)
+        return missing(f"{program}: Debian's {' and '.join(packages)} could not be installed")
+    return pathlib.Path(path)
+
+
+def missing(words):
+    """None, after it was said what there is not."""
+    print(f"bench: missing: {words}", file=sys.stderr)
 
 
 def succeeds(command):

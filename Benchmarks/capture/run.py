@@ -29,6 +29,8 @@ LOSS = 1000 + 250
 PATIENCE = 10
 # How long the long recording is, in seconds.
 LONG = 600
+# What GStreamer needs to record a screen and its sound to H.264 and AAC in MP4.
+GSTREAMER = [f"gstreamer1.0-{part}" for part in ("tools", "plugins-base", "plugins-good", "plugins-ugly", "pulseaudio", "libav")]
 
 
 class Bench:
@@ -37,6 +39,10 @@ class Bench:
         ours = os.environ.get("ASSETTOOL")
         self.paths = {
             "ours": pathlib.Path(ours) if ours else machine.build_ours(), "ffmpeg": peers.debian_program("ffmpeg", "ffmpeg")}
+        # It records the same, and cannot say when it began: it is beside the others where what a minute takes is counted.
+        self.gstreamer = peers.debian_program("gst-launch-1.0", *GSTREAMER)
+        if self.gstreamer and not peers.succeeds(["gst-inspect-1.0", "--exists", "x264enc"]):
+            self.gstreamer = peers.missing("gst-launch-1.0 has no x264enc")
         self.notes = []
         self.rig = None
         self.count = 0
@@ -64,6 +70,14 @@ class Bench:
         if recorder == "ours":
             return [self.paths["ours"], "record", "--screen", "--microphone", "system", "--fps", RATE, "--bitrate", "6M", "-o",
                     path, "--quiet", *(["--duration", seconds] if seconds else [])]
+        if recorder == "gstreamer":
+            return [self.gstreamer, "-q", "mp4mux", "name=mux", "!", "filesink", f"location={path}",
+                    "ximagesrc", "use-damage=false", f"num-buffers={seconds * RATE}", "!", f"video/x-raw,framerate={RATE}/1", "!",
+                    "queue", "!", "videoconvert", "!", "video/x-raw,format=I420", "!", "x264enc", "speed-preset=ultrafast",
+                    "bitrate=6000", f"key-int-max={2 * RATE}", "!", "queue", "!", "mux.",
+                    # Blocks of a hundredth of a second.
+                    "pulsesrc", f"device={SINK}.monitor", "latency-time=10000", f"num-buffers={seconds * 100}", "!", "queue", "!",
+                    "audioconvert", "!", "avenc_aac", "bitrate=128000", "!", "aacparse", "!", "queue", "!", "mux."]
         display = self.rig.environment["DISPLAY"]
         return [self.paths["ffmpeg"], "-v", "error", "-nostdin", "-y",
                 "-thread_queue_size", 512, "-f", "x11grab", "-framerate", RATE, "-video_size", f"{SIZE[0]}x{SIZE[1]}", "-i", display,
@@ -113,13 +127,14 @@ def of(figures, choose):
     return choose(figures) if figures else None
 
 
-def in_turn(bench, measure, rounds):
-    """A B C A B C; what each gave."""
-    results = {recorder: [] for recorder in bench.paths if bench.paths[recorder]}
+def in_turn(bench, measure, rounds, more=None):
+    """A B C A B C; what each gave. `more` are recorders beside those of all rows."""
+    paths = bench.paths | (more or {})
+    results = {recorder: [] for recorder in paths if paths[recorder]}
     for _ in range(rounds):
         for recorder in results:
             results[recorder].append(measure(recorder))
-    return results | {recorder: [] for recorder in bench.paths if recorder not in results}
+    return results | {recorder: [] for recorder in paths if recorder not in results}
 
 
 def unevenness(before, after):
@@ -175,7 +190,7 @@ def minutes(bench, seconds=60):
             return {"missing": abs(recording.count - seconds * RATE), "gap": recording.longest_gap() * 1000,
                     "seen": float(numpy.nanmax(seen)) * 1000, "processor": run.processor_seconds * 60 / seconds,
                     "memory": run.mebibytes}
-        found = in_turn(bench, measure, bench.rounds)
+        found = in_turn(bench, measure, bench.rounds, {"gstreamer": bench.gstreamer})
 
     def figures(key, choose):
         return {recorder: of([each[key] for each in found[recorder] if each], choose) for recorder in found}
@@ -334,6 +349,9 @@ def main():
                     table += PARTS[part](bench)
         if "losses" in arguments.only:
             table += losses(bench)
+    if bench.gstreamer:
+        asked = ["dpkg-query", "--show", "--showformat", "${Version}", GSTREAMER[0]]
+        notes.append(f"gstreamer {peers.version(asked)}, in the rows of a minute")
     notes.append(f"load {os.getloadavg()[0]:.1f} at the end")
     rows.report(table, notes, arguments.json)
 
