@@ -97,7 +97,8 @@ package final class X11Provider: DeviceProvider {
         let environment = environment()
         guard let name = display ?? environment["DISPLAY"], !name.isEmpty else {
             let isWayland = environment["WAYLAND_DISPLAY"].map { !$0.isEmpty } ?? false
-            let advice = isWayland ? ", and windows of Wayland are seen through Xwayland only" : ""
+            let advice =
+                isWayland ? ", and a desktop of Wayland shows its screen to its portal alone, which is not asked" : ""
             return .failure(Obstacle(sentence: "DISPLAY is not set\(advice)"))
         }
         let display = X11Display(name)

@@ -83,7 +83,7 @@ struct DeviceReport: Sendable {
     var lines: [String] {
         let notes = [
             isUsual ? "default" : nil, device.akIsSystemSound ? "what the machine plays" : nil,
-            Self.word(device.position),
+            Self.word(device.position), WaylandDesktop.shortcoming(of: device.akProvider),
         ].compactMap { $0 }
         let rest = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
         var lines = ["  \(printable(device.uniqueID))  \(printable(device.localizedName))\(rest)"]

@@ -13,6 +13,7 @@ struct RecordSession: Sendable {
         let picturesOf = try Self.picturesDevice(options, available)
         let soundOf = try Self.soundDevice(options, available, &notes)
         devices = [picturesOf, soundOf].compactMap { $0 }
+        if let note = picturesOf.flatMap({ WaylandDesktop.shortcoming(of: $0.akProvider) }) { notes.append(note) }
         output = options.isSoundFile ? AVCaptureAudioFileOutput() : AVCaptureMovieFileOutput()
         session.beginConfiguration()
         if let device = picturesOf { try Self.add(try Self.picturesInput(device, options), of: device, to: session) }

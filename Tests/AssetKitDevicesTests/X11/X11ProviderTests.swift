@@ -111,7 +111,7 @@ struct X11ProviderTests {
             (["DISPLAY": ":54321"], "the display ':54321' cannot be opened"),
             (
                 ["WAYLAND_DISPLAY": "wayland-0"],
-                "DISPLAY is not set, and windows of Wayland are seen through Xwayland only"
+                "DISPLAY is not set, and a desktop of Wayland shows its screen to its portal alone, which is not asked"
             ),
         ] as [([String: String], String)]
     )

@@ -69,6 +69,15 @@ struct DevicesVerbTests {
         #expect(try desk.json(json.output) is [[String: Any]])
     }
 
+    @Test("of a Wayland desktop it says what its X server does not know")
+    func wayland() {
+        let words = "of this Wayland desktop only windows of X11 are seen"
+        #expect(WaylandDesktop.shortcoming(of: "x11", ["WAYLAND_DISPLAY": "wayland-0"]) == words)
+        #expect(WaylandDesktop.shortcoming(of: "x11", ["WAYLAND_DISPLAY": ""]) == nil)
+        #expect(WaylandDesktop.shortcoming(of: "x11", [:]) == nil)
+        #expect(WaylandDesktop.shortcoming(of: "synthetic", ["WAYLAND_DISPLAY": "wayland-0"]) == nil)
+    }
+
     @Test("who forbids the machine's devices is told so, also by record")
     func forbidden() throws {
         let desk = try CaptureDesk("{}")
