@@ -18,7 +18,7 @@ build_packages=(
 )
 test_packages=(
     ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0 libsixel1
-    libheif-examples
+    libheif-examples libasound2-plugins
 )
 bench_packages=(
     python3-venv python3-numpy gcc mpv libx11-dev libxext-dev gstreamer1.0-tools gstreamer1.0-plugins-base

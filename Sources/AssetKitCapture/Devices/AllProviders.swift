@@ -11,7 +11,11 @@ enum AllProviders {
         return synthetic.isAlone || areForbidden ? [synthetic] : [synthetic] + machine
     }
 
-    private static var machine: [any DeviceProvider] { [V4L2Provider(), PulseProvider(), X11Provider()] }
+    /// Cards are ALSA's where no sound server has them, so that no microphone is there twice.
+    private static var machine: [any DeviceProvider] {
+        let server = PulseProvider()
+        return [V4L2Provider(), server, ALSAProvider(unless: server), X11Provider()]
+    }
 
     /// What those that are forbidden would say, by their names.
     static var forbiddances: [String: String] {

@@ -1,7 +1,9 @@
-// Cameras of the kernel, sources of sound servers, screens, and codes in pictures. Libraries are loaded when they are first needed.
+// Cameras of the kernel, sources of sound servers, sound cards, screens, and codes in pictures. Libraries are loaded when they are first
+// needed.
 #ifndef CDEVICES_H
 #define CDEVICES_H
 
+#include "CDevicesALSA.h"
 #include "CDevicesCamera.h"
 #include "CDevicesCodes.h"
 #include "CDevicesPulse.h"

@@ -8,7 +8,7 @@ enum CaptureDeviceKind: String, CaseIterable, Sendable {
     init?(provider: String) {
         switch provider {
         case "v4l2": self = .camera
-        case "pulse": self = .microphone
+        case "pulse", "alsa": self = .microphone
         case "x11": self = .screen
         default: return nil
         }

@@ -72,7 +72,8 @@ struct CaptureDevices: Sendable {
 
     private func obstacle(of kind: CaptureDeviceKind) -> String? {
         let obstacles = obstacles
-        let own = obstacles.first { CaptureDeviceKind(provider: $0.provider) == kind }
-        return (own ?? obstacles.first { $0.provider == "synthetic" })?.reason
+        let own = obstacles.filter { CaptureDeviceKind(provider: $0.provider) == kind }.map(\.reason)
+        guard own.isEmpty else { return own.uniqued.joined(separator: "; ") }
+        return obstacles.first { $0.provider == "synthetic" }?.reason
     }
 }

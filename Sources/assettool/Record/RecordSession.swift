@@ -235,7 +235,7 @@ extension AVCaptureDevice.Format {
 
 extension Array where Element: Hashable {
     /// The elements in their order, each once.
-    fileprivate var uniqued: [Element] {
+    var uniqued: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }

@@ -71,8 +71,10 @@ extension DevicesVerb {
         synopsis: ["assettool devices [--watch] [--json] [--synthetic SCRIPT]"],
         details: [
             "Each device with its identity, which record and snapshot take, its name, the ways in which it delivers, and what",
-            "can be set about it. What the machine plays is a microphone too. Where a kind of devices cannot be had, it says",
-            "why: on standard error with --json. --watch goes on and tells what comes and goes, a line each, until Ctrl-C or",
+            "can be set about it. Microphones are those of a sound server (PulseAudio, PipeWire), and where there is none those of",
+            "ALSA: cards, and what its configuration shows. What a server plays is a microphone too. Screens are those of X11: of",
+            "Wayland's windows, whose portal is not spoken to, Xwayland shows those of X11 alone. Where a kind of devices cannot",
+            "be had, it says why: on standard error with --json. --watch goes on and tells what comes and goes, a line each, until Ctrl-C or",
             "until nobody reads it any more, which is no failure: the exit code is 0.",
             "",
             "SCRIPT:   {\"cameras\": [{\"id\": \"front\", \"width\": 1280, \"height\": 720, \"frameRates\": [30],",

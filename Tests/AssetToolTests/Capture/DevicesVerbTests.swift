@@ -78,12 +78,42 @@ struct DevicesVerbTests {
         #expect(WaylandDesktop.shortcoming(of: "synthetic", ["WAYLAND_DISPLAY": "wayland-0"]) == nil)
     }
 
+    @Test("a microphone of ALSA's is there where no sound server is, and is recorded")
+    func cards() async throws {
+        let desk = try CaptureDesk("{}")
+        let ramp = (0..<96_000).map { Float($0 % 1000) / 4096 }
+        try ramp.withUnsafeBytes { Data($0) }.write(to: desk.url("tape.raw"))
+        try desk.folder.write(
+            """
+            pcm.plug { @args [ SLAVE ] @args.SLAVE { type string } type plug slave.pcm $SLAVE }
+            pcm.silent { type null }
+            pcm.tape {
+                type file slave.pcm silent file "/dev/null" infile "\(desk.url("tape.raw").path)" format raw
+                hint { show on description "A tape" }
+            }
+            """,
+            to: "alsa.conf"
+        )
+        let list = try desk.run(#"ALSA_CONFIG_PATH="$PWD/alsa.conf" "$tool" devices"#)
+        guard !list.output.contains("libasound is not installed") else {
+            return print("*** LEFT OUT: nothing was recorded through ALSA, since libasound is not installed ***")
+        }
+        #expect(list.output.contains("\n  tape  A tape"), "\(list.output)")
+        let record = try desk.run(
+            #"ALSA_CONFIG_PATH="$PWD/alsa.conf" "$tool" record --microphone tape -o t.wav --duration 0.5"#
+        )
+        #expect(record.code == 0, "\(record.errors)")
+        // A file has no clock: how fast it is read is found out while it is recorded.
+        let sound = try await AVURLAsset(url: desk.url("t.wav")).load(.duration)
+        #expect(abs(sound.seconds - 0.5) < 0.02)
+    }
+
     @Test("who forbids the machine's devices is told so, also by record")
     func forbidden() throws {
         let desk = try CaptureDesk("{}")
         let reason = "ASSETKIT_CAPTURE=off forbids the machine's devices"
         let list = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" devices"#)
-        for kind in ["cameras of v4l2", "microphones of pulse", "screens of x11"] {
+        for kind in ["cameras of v4l2", "microphones of alsa", "microphones of pulse", "screens of x11"] {
             #expect(list.output.contains("  no \(kind): \(reason)\n"), "\(list.output)")
         }
         let record = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" record --camera default -o a.mov"#)
