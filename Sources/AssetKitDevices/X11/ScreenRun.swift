@@ -104,9 +104,14 @@ final class ScreenRun: Sendable {
         // An earlier run has seen changes that this one must know of.
         if let failure = follow(&output) { return failure }
         var pace = GrabPace(setup.frameDuration)
-        while wait(until: pace.moment(after: host.now)) {
-            let form = ScreenPicture(state.withLock { $0.preference }, width: region.width, height: region.height)
-            guard let picture = form.make(from: pool) else { return .broken("there is no memory for a picture") }
+        while isWanted {
+            // Memory that is not there yet takes its time: it is there before the moment, and not between that and the picture.
+            let prepared = form.make(from: pool)
+            let expected = form
+            guard wait(until: pace.moment(after: host.now)) else { return nil }
+            let form = form
+            let picture = form == expected ? prepared : form.make(from: pool)
+            guard let picture else { return .broken("there is no memory for a picture") }
             let now = host.now
             let lostCount = pace.look(at: now)
             if let failure = grab(picture, form, of: &output) { return failure }
@@ -114,6 +119,11 @@ final class ScreenRun: Sendable {
             sink.receive(DeviceSample(.picture(picture), hostTime: now, lostCount: lostCount))
         }
         return nil
+    }
+
+    /// What pictures are to be just now.
+    private var form: ScreenPicture {
+        ScreenPicture(state.withLock { $0.preference }, width: region.width, height: region.height)
     }
 
     /// Waits for a moment of the host clock; false when it is stopped before.
