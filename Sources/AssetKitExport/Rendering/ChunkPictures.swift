@@ -93,11 +93,13 @@ final class ChunkPictures {
         return isAtKey ? .none : .tick(notBefore: range.start)
     }
 
-    /// The next picture; nil at the end of the part.
-    func next() throws -> ChunkPicture? {
+    /// The next picture; nil at the end of the part. `check` is told when each picture of the source shows, also of those that
+    /// are left out.
+    func next(_ check: (CMTime) throws -> Void) throws -> ChunkPicture? {
         while true {
             if let picture = try nextOfCurrent() { return picture }
             guard try advance(), let time = currentTime, time.start < chunk.end else { return nil }
+            try check(time.start)
             moments = moments(of: time)
         }
     }

@@ -26,29 +26,45 @@ final class ChunkRenderer {
         rendersApart = work.rendersApart
     }
 
-    /// Does all of it, and hands on samples as they are finished. `check` is asked before every picture, and told when the
-    /// source shows it.
-    func run(_ check: (CMTime) throws -> Void, _ body: (SinkSample) throws -> Void) throws {
-        // SAFETY: nobody but the thread that makes the pictures uses it from here on.
-        nonisolated(unsafe) let pictures = pictures
-        if rendersApart {
-            let pump = Pump(name: "assetkit.export.rendering", ahead: 1) { try pictures.next() }
-            defer { pump.stop() }
-            try encode({ try pump.next() }, check, body)
+    /// Does all of it, and hands on samples as they are finished. `check` is asked again and again, and told when the source
+    /// shows the picture that is next. `crew`: where the thread belongs that makes the pictures apart; nil for none.
+    func run(
+        _ crew: ExportCrew? = nil,
+        _ check: (CMTime) throws -> Void,
+        _ body: (SinkSample) throws -> Void
+    ) throws {
+        if let crew, rendersApart {
+            let made = rendered(crew)
+            defer { made.close() }
+            while let picture = try made.take() {
+                try check(picture.sourceTime)
+                try encode(picture, body)
+            }
         } else {
-            try encode({ try pictures.next() }, check, body)
+            while let picture = try pictures.next(check) { try encode(picture, body) }
         }
         try encoder.finish(body)
     }
 
-    private func encode(
-        _ next: () throws -> ChunkPicture?,
-        _ check: (CMTime) throws -> Void,
-        _ body: (SinkSample) throws -> Void
-    ) throws {
-        while let picture = try next() {
-            try check(picture.sourceTime)
-            try encoder.encode(picture.memory.frame, at: picture.time, duration: picture.duration, body)
+    /// The pictures, made on a thread of their own, one ahead of who takes them.
+    private func rendered(_ crew: ExportCrew) -> BoundedQueue<ChunkPicture> {
+        let made = BoundedQueue<ChunkPicture>(capacity: 1)
+        // SAFETY: nobody but that thread uses it from here on.
+        nonisolated(unsafe) let pictures = pictures
+        crew.add("assetkit.export.rendering") {
+            do {
+                while let picture = try pictures.next({ _ in try crew.check() }) {
+                    guard made.put(picture) else { return }
+                }
+                made.finish()
+            } catch {
+                made.finish(error)
+            }
         }
+        return made
+    }
+
+    private func encode(_ picture: ChunkPicture, _ body: (SinkSample) throws -> Void) throws {
+        try encoder.encode(picture.memory.frame, at: picture.time, duration: picture.duration, body)
     }
 }

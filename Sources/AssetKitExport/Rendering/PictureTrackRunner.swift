@@ -127,6 +127,7 @@ final class PictureTrackRunner: Sendable {
             pass: pass
         )
         try renderer.run(
+            crew,
             { time in
                 try crew.check()
                 let part = min(1, max(0, (time - chunk.start).seconds / seconds))
