@@ -16,36 +16,27 @@ extension PlayerCore {
         let worker = environment.worker("assetkit.player.pictures")
         item.pictureWorker = worker
         item.soundWorker = environment.worker("assetkit.player.sound")
-        let (asset, use, flag) = (item.asset, timedComposition(of: item), CancellationFlag())
-        item.timing = flag
+        let (asset, use, flag) = (item.asset, item.composition, CancellationFlag())
+        item.timing = (use, flag)
         run(on: worker) {
             Result {
                 let loaded = try asset.requireLoaded()
-                if let use { try loaded.readTimes(for: use, flag) }
-                return loaded
+                guard let use, loaded.needsTimes(for: use) else { return (loaded, nil as CompositionUse?) }
+                try loaded.readTimes(for: use, flag)
+                return (loaded, use)
             }
         } then: { core, result in
-            guard item.timing === flag else { return core.loadAgain(item) }
+            // Where it was taken away meanwhile, whoever has it by now loads it himself.
+            guard item.timing?.flag === flag else { return }
             item.timing = nil
-            core.finishLoading(item, result, use)
+            core.finishLoading(item, result)
         }
     }
 
-    /// It was taken away while it was loaded; whoever has it by now loads it.
-    private func loadAgain(_ item: ItemCore) {
-        item.isLoading = false
-        guard let engine = item.engine else { return }
-        effect { engine.perform { _ in } }
-    }
-
-    private func finishLoading(
-        _ item: ItemCore,
-        _ result: Result<LoadedAsset, any Error>,
-        _ timed: CompositionUse?
-    ) {
-        item.timed = timed
+    private func finishLoading(_ item: ItemCore, _ result: Result<(LoadedAsset, CompositionUse?), any Error>) {
         do {
-            let loaded = try result.get()
+            let (loaded, timed) = try result.get()
+            item.timed = timed
             // The host's clock is never invalidated, which is all that could go wrong.
             if item.timebase == nil { item.timebase = try? CMTimebase(readOnlyWith: environment.hostClock) }
             item.media = try makeMedia(of: item, loaded)
@@ -56,7 +47,7 @@ extension PlayerCore {
             }
             change(item, to: .readyToPlay)
             // Another composition may have come meanwhile.
-            if lacksTimes(item) { reload(item) }
+            if lacksTimes(item) { takeComposition(item) }
         } catch {
             fail(item, error)
         }
@@ -65,13 +56,15 @@ extension PlayerCore {
     /// What of the item plays, by its tracks and its wishes.
     private func makeMedia(of item: ItemCore, _ loaded: LoadedAsset) throws -> ItemMedia {
         item.criteria = appliesCriteria ? criteria : [:]
+        // While the times of another composition are read, it keeps the one that it has.
+        let use = item.timing == nil ? item.composition : item.media?.composition
         let session = item.media?.session ?? ReadingSession(loaded.input)
         return try ItemMedia(
             loaded,
             session,
             chosen: item.chosenTracks(of: loaded),
-            item.composition,
-            isTimed: isTimed(item),
+            use,
+            isTimed: isTimed(use, of: item),
             item.mix,
             aperture: item.aperture
         )
@@ -86,7 +79,6 @@ extension PlayerCore {
     /// Other tracks, another mix or another composition: it is read anew from where it is.
     func reload(_ item: ItemCore) {
         guard let media = item.media else { return }
-        guard !lacksTimes(item) else { return readTimes(of: item, media.loaded) }
         do {
             item.media = try makeMedia(of: item, media.loaded)
             item.pictureReader = item.media.flatMap { PictureReader($0) }
@@ -103,6 +95,7 @@ extension PlayerCore {
         let error = playbackError(item, cause)
         item.error = error
         change(item, to: .failed)
+        giveUpTimes(of: item)
         for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }
         (item.asked, item.seeking) = (nil, nil)
         guard item === current else { return }

@@ -4,34 +4,45 @@ internal import AssetKitClocks
 internal import AssetKitMedia
 
 extension PlayerCore {
-    /// The composition of an item whose times are read to the end of a file where nothing else tells them. Over a network that would
-    /// be all of it, before anything plays: there its pictures keep to steps of the frame duration.
-    func timedComposition(of item: ItemCore) -> CompositionUse? { item.network.isRemote ? nil : item.composition }
-
-    /// What there was to read of its composition's times has been read.
-    func isTimed(_ item: ItemCore) -> Bool {
-        guard let composition = item.composition, let timed = item.timed else { return false }
-        return timed.isSame(as: composition)
+    /// What there was to read of a composition's times has been read.
+    func isTimed(_ use: CompositionUse?, of item: ItemCore) -> Bool {
+        guard let use, let timed = item.timed else { return false }
+        return timed.isSame(as: use)
     }
 
     /// It has another composition than the one whose times were read, and a track of that has no tables.
     func lacksTimes(_ item: ItemCore) -> Bool {
-        guard let use = timedComposition(of: item), !isTimed(item), let loaded = item.media?.loaded else {
+        guard let use = item.composition, !isTimed(use, of: item), let loaded = item.media?.loaded else {
             return false
         }
         return loaded.needsTimes(for: use)
     }
 
-    /// Reads them, and takes the composition then; until that is done it plays as it did.
-    func readTimes(of item: ItemCore, _ loaded: LoadedAsset) {
+    /// Plays another composition, or none. Where its times are to be read first, it plays as it did until that is done, and is read
+    /// for that once, whatever else is changed meanwhile.
+    func takeComposition(_ item: ItemCore) {
+        guard let media = item.media else {
+            // It is loaded with the times of one that nobody wants any more: that begins anew.
+            if item.timing?.use != nil { giveUpTimes(of: item) }
+            return
+        }
+        guard lacksTimes(item) else {
+            giveUpTimes(of: item)
+            return reload(item)
+        }
+        readTimes(of: item, media.loaded)
+    }
+
+    private func readTimes(of item: ItemCore, _ loaded: LoadedAsset) {
         guard let use = item.composition else { return }
+        guard item.timing?.use.map({ !$0.isSame(as: use) }) ?? true else { return }
         giveUpTimes(of: item)
         let flag = CancellationFlag()
-        item.timing = flag
+        item.timing = (use, flag)
         run(on: environment.worker("assetkit.player.times")) {
             Result { try loaded.readTimes(for: use, flag) }
         } then: { core, result in
-            guard item.timing === flag, item.engine === core.engine else { return }
+            guard item.timing?.flag === flag else { return }
             item.timing = nil
             switch result {
             case .failure(let error): core.fail(item, error)
@@ -42,10 +53,11 @@ extension PlayerCore {
         }
     }
 
-    /// Nobody waits for times any more.
+    /// Nobody waits for times any more, or for the item to be loaded: whoever has it next begins anew.
     func giveUpTimes(of item: ItemCore) {
-        guard let flag = item.timing else { return }
+        guard let flag = item.timing?.flag else { return }
         item.timing = nil
+        if item.status == .unknown { item.isLoading = false }
         effect { flag.cancel() }
     }
 }

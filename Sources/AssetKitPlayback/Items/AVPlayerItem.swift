@@ -161,7 +161,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
             newValue?.requireUsable(by: "AVPlayerItem.videoComposition")
             core.change { item, player in
                 item.composition = CompositionUse(newValue, after: item.composition)
-                player?.reload(item)
+                player?.takeComposition(item)
             }
         }
     }

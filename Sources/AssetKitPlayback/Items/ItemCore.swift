@@ -45,9 +45,10 @@ final class ItemCore: @unchecked Sendable {
     var isLoading = false
     var media: ItemMedia?
     var tracks: [AVPlayerItemTrack] = []
-    /// The composition whose times have been read that only a file's end tells, and what gives up reading others.
+    /// The composition whose times have been read that only a file's end tells.
     var timed: CompositionUse?
-    var timing: CancellationFlag?
+    /// For which one it is loaded, or its times are read, and what gives that up.
+    var timing: (use: CompositionUse?, flag: CancellationFlag)?
 
     /// What is known of it where it comes over a network.
     var network: NetworkReading

@@ -11,6 +11,8 @@ internal import Foundation
 struct ItemMedia: Sendable {
     let loaded: LoadedAsset
     let session: ReadingSession
+    /// What puts its pictures together.
+    let composition: CompositionUse?
     /// Its pictures; nil where nothing is seen.
     let pictures: TrackSource?
     /// The sum of what is heard; nil where nothing is.
@@ -37,7 +39,7 @@ struct ItemMedia: Sendable {
             try composition.map {
                 try loaded.showing($0, timedUntil: isTimed ? CancellationFlag() : nil)
             } ?? loaded
-        (self.loaded, self.session) = (loaded, session)
+        (self.loaded, self.session, self.composition) = (loaded, session, composition)
         let video = shown.tracks.first {
             $0.mediaType == .video && (composition != nil || chosen.contains($0.trackID)) && $0.facts.video != nil
         }
@@ -56,6 +58,12 @@ struct ItemMedia: Sendable {
         let aperture = composition == nil ? wish : .clean
         self.aperture = aperture
         size = pictures.flatMap { Self.size(of: $0, aperture) } ?? .zero
+    }
+
+    /// That is what puts its pictures together.
+    func shows(_ other: CompositionUse?) -> Bool {
+        guard let composition, let other else { return composition == nil && other == nil }
+        return composition.isSame(as: other)
     }
 
     private static func size(of pictures: TrackSource, _ aperture: PictureRequest.Aperture) -> CGSize? {

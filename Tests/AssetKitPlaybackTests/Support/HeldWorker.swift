@@ -7,6 +7,8 @@ final class HeldWorker: SerialWorker, @unchecked Sendable {
 
     func async(_ job: @escaping @Sendable () -> Void) { jobs.append(job) }
 
+    var jobCount: Int { jobs.count }
+
     func work() {
         while !jobs.isEmpty { jobs.removeFirst()() }
     }

@@ -1,4 +1,5 @@
 import AssetKit
+import AssetKitBase
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
@@ -21,10 +22,15 @@ final class Stage {
         faults: AKVirtualAudioTarget.Faults = .init(),
         format: AKAudioTargetFormat? = nil,
         isQueue: Bool = false,
+        held: [String: HeldWorker] = [:],
         hasScreen: Bool = true,
         hasSound: Bool = true
     ) {
-        environment = .virtual(host)
+        let others = InlineWorker()
+        environment = HostEnvironment.virtual(host) { (name: String) -> any SerialWorker in
+            if let worker = held[name] { return worker }
+            return others
+        }
         speaker = AKVirtualAudioTarget(host: host, format: format, latency: latency, faults: faults, keepsSound: true)
         screen = AKVirtualVideoTarget(host: host)
         let sound = hasSound ? speaker : nil

@@ -15,7 +15,8 @@ extension LoadedAsset {
         }
     }
 
-    /// Putting a video composition's pictures together at the times of one of the tracks takes reading a file to its end.
+    /// Putting a video composition's pictures together at the times of one of the tracks takes reading a file to its end. Over a
+    /// network that would be all of it, before anything plays: there pictures keep to steps of the frame duration.
     package func needsTimes(for use: CompositionUse) -> Bool { timing(use) != nil }
 
     /// Does that reading, so that nobody waits for it afterwards.
@@ -28,7 +29,7 @@ extension LoadedAsset {
         let trackID = use.composition.sourceTrackIDForFrameTiming
         guard let track = tracks.first(where: { $0.trackID == trackID && $0.mediaType == .video }) else { return nil }
         let source = source(of: track)
-        return source.knowsTimes ? nil : source
+        return source.knowsTimes || source.readsNetworkForTimes ? nil : source
     }
 
     /// The lists of the samples of a track of a file, which is this one's or one of the composition's.
@@ -36,5 +37,15 @@ extension LoadedAsset {
         let asset = composed == nil ? self : sources.first { $0.input.identity == source.input.identity }
         let samples = asset?.tracks.first { $0.trackID == source.facts.trackID }?.samples
         return samples.flatMap { $0.canList(source.facts.trackID) ? $0 : nil }
+    }
+}
+
+extension TrackSource {
+    /// What has to be read for its times comes over a network, all or some of it.
+    fileprivate var readsNetworkForTimes: Bool {
+        (composed?.sources ?? [self]).contains { source in
+            guard case .network = source.input.place else { return false }
+            return !source.knowsTimes
+        }
     }
 }
