@@ -55,14 +55,17 @@ final class PictureReader: @unchecked Sendable {
         return picture
     }
 
-    /// Begins with the picture before, where pictures are interlaced and the container says when that is; false where not.
+    /// Begins with the picture before, where pictures are interlaced and the container says when that is; false where not. In front
+    /// of a key frame that takes decoding all of the group before it.
     private func openBefore(_ start: CMTime, until end: CMTime) throws -> Bool {
         guard track.facts.video?.fieldCount == 2,
             let before = SyncTimes(track)?.start(ofPicture: -1, from: start, before: .positiveInfinity, track),
             before < start
         else { return false }
         _ = try pictures(from: before, until: end)
-        _ = try decode()
+        let first = try decode()
+        // The one before may be damaged, or refer to what is not there: then this is the one that was asked for.
+        if let first, first.range.start >= start { held = .success(first) }
         return true
     }
 
