@@ -50,11 +50,48 @@ struct ObservationTests {
         #expect(changes.list.last == "track")
     }
 
+    @Test("an item tells what of it is there to be played, and that it has left its player")
+    func progress() {
+        let (stage, changes) = (Stage([]), Changes())
+        let item = AVPlayerItem(url: Samples.url("h264-bframes.mp4"))
+        func watch() {
+            changes.list = []
+            changes.watch("empty") { _ = item.isPlaybackBufferEmpty }
+            changes.watch("full") { _ = item.isPlaybackBufferFull }
+            changes.watch("keeps up") { _ = item.isPlaybackLikelyToKeepUp }
+            changes.watch("ranges") { _ = item.loadedTimeRanges }
+            changes.watch("seekable") { _ = item.seekableTimeRanges }
+            changes.watch("steps") { _ = (item.canStepForward, item.canStepBackward) }
+        }
+        watch()
+        stage.player.replaceCurrentItem(with: item)
+        #expect(changes.list.sorted() == ["empty", "full", "keeps up", "ranges", "seekable", "steps"])
+        #expect(item.isPlaybackLikelyToKeepUp && item.isPlaybackBufferFull && !item.isPlaybackBufferEmpty)
+        watch()
+        stage.player.play()
+        stage.run(0.5)
+        #expect(changes.list.isEmpty && item.isPlaybackBufferFull)
+        stage.player.replaceCurrentItem(with: nil)
+        #expect(changes.list.sorted() == ["empty", "full", "keeps up"])
+        #expect(!item.isPlaybackLikelyToKeepUp && !item.isPlaybackBufferFull && item.isPlaybackBufferEmpty)
+    }
+
+    @Test("an item that cannot be played tells that there is an error")
+    func failure() throws {
+        let changes = Changes()
+        let folder = try TemporaryFolder()
+        let item = AVPlayerItem(url: folder.file("missing.mp4"))
+        changes.watch("error") { _ = item.error }
+        let stage = Stage([item])
+        #expect(item.error != nil && changes.list == ["error"])
+        withExtendedLifetime(stage) {}
+    }
+
     @Test("a queue player is observed as any player is")
-    func queue() {
+    func queue() throws {
         let stage = Stage([AVPlayerItem(url: Samples.url("aac.m4a"))], isQueue: true)
         let changes = Changes()
-        guard let player = stage.player as? AVQueuePlayer else { return }
+        let player = try #require(stage.player as? AVQueuePlayer)
         changes.watch("rate") { _ = player.rate }
         player.rate = 2
         #expect(changes.list == ["rate"])

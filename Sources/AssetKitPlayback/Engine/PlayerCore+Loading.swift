@@ -94,6 +94,7 @@ extension PlayerCore {
         let wasReady = item.status == .readyToPlay
         let error = playbackError(item, cause)
         item.error = error
+        announce(item, \.error, old: nil, new: error)
         change(item, to: .failed)
         giveUpTimes(of: item)
         for request in [item.asked, item.seeking].compactMap({ $0 }) { answer(request, false) }

@@ -70,6 +70,7 @@ extension PlayerCore {
         first.core.engine = nil
         giveUpTimes(of: first.core)
         first.core.network.end(first.core.media)
+        tellAbsence(first.core)
         letGo(first)
         for watcher in queueWatchers.values { watcher() }
     }
@@ -90,6 +91,7 @@ extension PlayerCore {
         item.core.generation += 1
         item.core.forget()
         item.core.network.end(item.core.media)
+        tellAbsence(item.core)
         forgetSound(of: item.core)
         letGo(item)
         if place == 0 { completePrerolls(false) }

@@ -109,6 +109,7 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
             if items.first === before, !isUnsettled { break }
         }
         fireObservers()
+        for item in items { tellProgress(item.core) }
         publish()
         let deadline = nextMoment()
         let reference = EngineReference(engine: engine)

@@ -78,12 +78,15 @@ extension AVPlayerItem {
     }
 
     /// What can be gone to: all of it, once it is ready.
-    public var seekableTimeRanges: [NSValue] { core.wholeRange }
+    public var seekableTimeRanges: [NSValue] {
+        registrar.access(self, keyPath: \.status)
+        return core.wholeRanges
+    }
     /// What is there to be played: all of it once it is ready, and of what comes over a network what has come. Observers hear of each
     /// half of a second of that.
     public var loadedTimeRanges: [NSValue] {
         registrar.access(self, keyPath: \.loadedTimeRanges)
-        guard core.network.isRemote else { return core.wholeRange }
+        guard core.network.isRemote else { return core.wholeRanges }
         return core.look { item, player in player?.loadedRanges(item).map { NSValue(timeRange: $0) } ?? [] }
     }
 
@@ -91,7 +94,10 @@ extension AVPlayerItem {
     public var canStepForward: Bool { isReadyWithPictures }
     /// It can be gone backwards by pictures.
     public var canStepBackward: Bool { isReadyWithPictures }
-    private var isReadyWithPictures: Bool { PlaybackLock.withLock { core.media?.pictures != nil } }
+    private var isReadyWithPictures: Bool {
+        registrar.access(self, keyPath: \.status)
+        return PlaybackLock.withLock { core.media?.pictures != nil }
+    }
 
     /// It plays faster than at a rate of 2 too.
     public var canPlayFastForward: Bool { status == .readyToPlay }
@@ -109,23 +115,15 @@ extension AVPlayerItem {
         registrar.access(self, keyPath: \.isPlaybackBufferEmpty)
         return core.look { item, player in !(player.map { $0.isPrimed(item) } ?? false) }
     }
-    /// No more is read ahead than has been.
+    /// No more is read ahead than has been: of a file that is so as soon as it can be played.
     public var isPlaybackBufferFull: Bool {
         registrar.access(self, keyPath: \.isPlaybackBufferFull)
-        return core.look { item, player in
-            guard let player, player.isPrimed(item) else { return false }
-            guard !item.network.isRemote else { return item.network.isFull }
-            return !item.isDecodingPicture && !item.isDecodingSound
-        }
+        return core.look { item, player in player?.isFull(item) ?? false }
     }
     /// It will probably play through without a stall.
     public var isPlaybackLikelyToKeepUp: Bool {
         registrar.access(self, keyPath: \.isPlaybackLikelyToKeepUp)
-        return core.look { item, player in
-            guard let player else { return false }
-            return item.status == .readyToPlay && player.isPrimed(item)
-                && !(player.current === item && player.isStalled) && player.keepsUp(item)
-        }
+        return core.look { item, player in player?.isLikelyToKeepUp(item) ?? false }
     }
 }
 
@@ -137,10 +135,7 @@ extension ItemCore {
     }
 
     /// From zero to the end; nothing until that is known.
-    fileprivate var wholeRange: [NSValue] {
-        PlaybackLock.withLock {
-            guard let media, media.duration.isNumeric else { return [] }
-            return [NSValue(timeRange: CMTimeRange(start: .zero, duration: media.duration))]
-        }
+    fileprivate var wholeRanges: [NSValue] {
+        PlaybackLock.withLock { wholeRange.map { [NSValue(timeRange: $0)] } ?? [] }
     }
 }

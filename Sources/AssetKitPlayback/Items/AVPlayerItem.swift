@@ -88,7 +88,10 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
         return PlaybackLock.withLock { core.status }
     }
     /// Why it cannot be played.
-    open var error: (any Error)? { PlaybackLock.withLock { core.error } }
+    open var error: (any Error)? {
+        registrar.access(self, keyPath: \.error)
+        return PlaybackLock.withLock { core.error }
+    }
     /// From zero to its end; indefinite until it is ready, and where nobody knows.
     open var duration: CMTime {
         registrar.access(self, keyPath: \.duration)

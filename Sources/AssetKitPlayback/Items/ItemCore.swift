@@ -52,6 +52,8 @@ final class ItemCore: @unchecked Sendable {
 
     /// What is known of it where it comes over a network.
     var network: NetworkReading
+    /// What observers know of what is there to be played.
+    var told = ItemProgress()
 
     // Time.
     var timebase: CMTimebase?
@@ -134,6 +136,12 @@ final class ItemCore: @unchecked Sendable {
         }
         isOn.merge(switches) { $1 }
         return Set(isOn.filter(\.value).keys)
+    }
+
+    /// From zero to the end; nil until that is known.
+    var wholeRange: CMTimeRange? {
+        guard let media, media.duration.isNumeric else { return nil }
+        return CMTimeRange(start: .zero, duration: media.duration)
     }
 
     /// Where it ends; indefinite where nobody knows yet.

@@ -29,15 +29,6 @@ struct NetworkReading {
     var hasGivenWay = false
     /// It has been where it was to go once: what fails later need not be the end of it.
     var hasLanded = false
-    /// What observers have been told.
-    var said = Said()
-
-    struct Said: Equatable {
-        var range: CMTimeRange?
-        var isFull = false
-        var keepsUp = false
-        var isEmpty = true
-    }
 
     /// A seek begins: what reads from now on may wait.
     mutating func begin(_ media: ItemMedia) {

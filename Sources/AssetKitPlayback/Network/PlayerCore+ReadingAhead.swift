@@ -13,14 +13,13 @@ extension PlayerCore {
     /// What is waited before each attempt to read on, in nanoseconds; the last one again and again.
     private static let pauses: [Int64] = [0, 250, 500, 500, 1000, 1000, 2000, 2000].map { $0 * 1_000_000 }
 
-    /// Reads ahead what comes over a network, by time and by bytes, and says how far that has come.
+    /// Reads ahead what comes over a network, by time and by bytes.
     func readAhead(_ item: ItemCore) {
         guard item.network.isRemote, item.status == .readyToPlay, let media = item.media else { return }
         openAhead(item, media)
         if let source = item.network.source, let worker = item.network.worker, !item.network.isReading {
             readAhead(item, source, worker)
         }
-        tellProgress(item)
     }
 
     private func readAhead(_ item: ItemCore, _ source: RemoteSource, _ worker: any SerialWorker) {
@@ -141,38 +140,6 @@ extension PlayerCore {
         let end = file.lastPlace + file.loadedCount(at: file.lastPlace)
         let there = Double(end) * duration / Double(max(file.length, 1)) - time(of: item).seconds
         return end >= file.length || there >= seconds
-    }
-
-    /// Tells those who observe it what has become of it.
-    private func tellProgress(_ item: ItemCore) {
-        let time = time(of: item)
-        let old = item.network.said
-        var new = NetworkReading.Said()
-        new.range = loadedRanges(item).first { $0.containsTime(time) || $0.end == time }
-        new.isFull = item.network.isFull
-        new.isEmpty = !isPrimed(item)
-        new.keepsUp = !new.isEmpty && !(item === current && isStalled) && keepsUp(item)
-        let isNews = new.range.isNews(after: old.range, duration: item.media?.duration ?? .indefinite)
-        if !isNews { new.range = old.range }
-        item.network.said = new
-        if isNews {
-            let values = [old, new].map { said in said.range.map { [NSValue(timeRange: $0)] } ?? [] }
-            announce(item, \.loadedTimeRanges, old: values[0], new: values[1])
-        }
-        if old.isFull != new.isFull { announce(item, \.isPlaybackBufferFull, old: old.isFull, new: new.isFull) }
-        if old.isEmpty != new.isEmpty { announce(item, \.isPlaybackBufferEmpty, old: old.isEmpty, new: new.isEmpty) }
-        if old.keepsUp != new.keepsUp {
-            announce(item, \.isPlaybackLikelyToKeepUp, old: old.keepsUp, new: new.keepsUp)
-        }
-    }
-}
-
-extension CMTimeRange? {
-    /// Half a second more has come, all has, or it is elsewhere.
-    fileprivate func isNews(after old: CMTimeRange?, duration: CMTime) -> Bool {
-        guard let new = self, let old else { return (self == nil) != (old == nil) }
-        guard new != old else { return false }
-        return new.start != old.start || new.end == duration || abs((new.end - old.end).seconds) >= 0.5
     }
 }
 
