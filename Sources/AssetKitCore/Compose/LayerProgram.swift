@@ -35,6 +35,8 @@ package struct LayerProgram: Sendable, Hashable {
     package var background: Color
     /// The one on top comes first.
     package var layers: [Layer]
+    /// How much larger or smaller all of it is made than the layers say.
+    package var scale = 1.0
 
     package init(range: CMTimeRange, background: Color = .black, layers: [Layer] = []) {
         (self.range, self.background, self.layers) = (range, background, layers)
@@ -48,7 +50,7 @@ package struct LayerProgram: Sendable, Hashable {
 
     /// What shows at a time, the lowest layer first.
     package func layers(at time: CMTime) -> [ResolvedLayer] {
-        layers.reversed().map { $0.resolved(at: time) }.filter(\.shows)
+        layers.reversed().map { $0.resolved(at: time).scaled(by: scale) }.filter(\.shows)
     }
 
     /// Whether the same pictures give the same result at all times of a range, which has a length.
@@ -60,7 +62,7 @@ package struct LayerProgram: Sendable, Hashable {
     /// The track whose pictures are the result, throughout: the one of a single layer that changes nothing.
     package var untouchedTrackID: Int32? {
         guard layers.count == 1, let only = layers.first, only.isConstant(in: range),
-            only.resolved(at: range.start).isUntouched
+            scale == 1, only.resolved(at: range.start).isUntouched
         else { return nil }
         return only.trackID
     }

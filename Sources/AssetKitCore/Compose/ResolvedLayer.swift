@@ -20,6 +20,14 @@ package struct ResolvedLayer: Sendable, Hashable {
         (self.trackID, self.opacity, self.transform, self.crop) = (trackID, opacity, transform, crop)
     }
 
+    /// The same on an output that is so much larger or smaller.
+    func scaled(by scale: Double) -> ResolvedLayer {
+        guard scale != 1 else { return self }
+        var layer = self
+        layer.transform = transform.concatenating(CGAffineTransform(scaleX: scale, y: scale))
+        return layer
+    }
+
     /// The picture shows as it is.
     package var isUntouched: Bool { opacity == 1 && transform.isIdentity && crop == nil }
 

@@ -161,7 +161,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
     open var videoComposition: AVVideoComposition? {
         get { PlaybackLock.withLock { core.composition?.composition } }
         set {
-            newValue?.requireUsable(by: "AVPlayerItem.videoComposition")
+            newValue?.requireUsable(by: "AVPlayerItem.videoComposition", allowsScale: true)
             core.change { item, player in
                 item.composition = CompositionUse(newValue, after: item.composition)
                 player?.takeComposition(item)

@@ -93,7 +93,7 @@ extension AVVideoComposition {
     /// Stops the program where nothing could be made by this: what Apple's systems do when a composition is handed to whoever
     /// renders it.
     ///
-    /// `consumer`: the property that it was set on, for the message. `allowsScale`: players may show it smaller.
+    /// `consumer`: the property that it was set on, for the message. `allowsScale`: players may show it larger or smaller.
     package func requireUsable(by consumer: String, allowsScale: Bool = false) {
         let state = state.withLock { $0 }
         let wrong = state.invalidKeys

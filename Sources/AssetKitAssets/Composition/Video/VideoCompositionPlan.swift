@@ -38,12 +38,15 @@ extension AVVideoComposition {
     /// compositor does not know.
     package func plan() throws(AVError) -> VideoCompositionPlan {
         let state = snapshot
+        let scale = Double(state.renderScale)
         var parts: [VideoCompositionPlan.Part] = []
         for instruction in state.instructions {
+            var program = instruction.knownProgram
+            program?.scale = scale
             let part = VideoCompositionPlan.Part(
                 range: instruction.timeRange,
                 instruction: instruction,
-                program: instruction.knownProgram
+                program: program
             )
             guard part.range.start.isNumeric, part.range.duration > .zero,
                 parts.last.map({ $0.range.end <= part.range.start }) ?? true
@@ -58,8 +61,8 @@ extension AVVideoComposition {
             parts.append(part)
         }
         return VideoCompositionPlan(
-            width: max(Int(Double(state.renderSize.width).rounded()), 1),
-            height: max(Int(Double(state.renderSize.height).rounded()), 1),
+            width: max(Int((Double(state.renderSize.width) * scale).rounded()), 1),
+            height: max(Int((Double(state.renderSize.height) * scale).rounded()), 1),
             frameDuration: state.frameDuration,
             timingTrackID: state.sourceTrackIDForFrameTiming == kCMPersistentTrackID_Invalid
                 ? nil : state.sourceTrackIDForFrameTiming,
