@@ -31,6 +31,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var queue: DispatchQueue?
         var discardsLate = true
         var settings: [String: Any]?
+        var configuresDimensions = true
         /// Takes the samples in place of the delegate.
         var synchronizer: (any SynchronizedReceiver)?
     }
@@ -159,16 +160,11 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         recommendedVideoSettings(forVideoCodecType: videoCodecType, assetWriterOutputFileType: outputFileType)
     }
 
-    /// Whether pictures get a size that suits the screen by themselves: no, they are as large as `videoSettings` says. It stays true,
-    /// which on Apple's systems is to leave that alone. Stops the program where it is set to false.
+    /// Whether the size of pictures may follow the session's preset. It is kept, and nothing follows from it: pictures are as large as
+    /// the camera's, or as `videoSettings` says.
     open var automaticallyConfiguresOutputBufferDimensions: Bool {
-        get { true }
-        set {
-            require(
-                newValue,
-                "AVCaptureVideoDataOutput.automaticallyConfiguresOutputBufferDimensions: it cannot be off"
-            )
-        }
+        get { state.withLock { $0.configuresDimensions } }
+        set { state.withLock { $0.configuresDimensions = newValue } }
     }
 
     /// Whether pictures are as large as previews: no. Stops the program where it is set to true.

@@ -32,6 +32,11 @@ struct AbsentTests {
         (camera.isVideoHDREnabled, camera.activeColorSpace) = (false, .sRGB)
         studio.session.automaticallyConfiguresApplicationAudioSession = true
         #expect(!studio.session.automaticallyConfiguresApplicationAudioSession)
+        let output = AVCaptureVideoDataOutput()
+        #expect(output.automaticallyConfiguresOutputBufferDimensions && !output.deliversPreviewSizedOutputBuffers)
+        output.automaticallyConfiguresOutputBufferDimensions = false
+        output.deliversPreviewSizedOutputBuffers = false
+        #expect(!output.automaticallyConfiguresOutputBufferDimensions && !output.deliversPreviewSizedOutputBuffers)
         let settings = AVCapturePhotoSettings()
         (settings.isDepthDataDeliveryEnabled, settings.isAutoRedEyeReductionEnabled) = (false, true)
         #expect(!settings.isAutoRedEyeReductionEnabled && settings.rawFileType == nil)
@@ -40,6 +45,9 @@ struct AbsentTests {
     @Test("stops the program that insists on it")
     func insisting() async {
         await #expect(processExitsWith: .failure) { AVCapturePhotoSettings().isDepthDataDeliveryEnabled = true }
+        await #expect(processExitsWith: .failure) {
+            AVCaptureVideoDataOutput().deliversPreviewSizedOutputBuffers = true
+        }
         await #expect(processExitsWith: .failure) { AVCapturePhotoOutput().isConstantColorEnabled = true }
         await #expect(processExitsWith: .failure) { AVCaptureMovieFileOutput().isSpatialVideoCaptureEnabled = true }
     }
