@@ -1,4 +1,4 @@
-/// Decides when to look at the cameras again after something has changed in a folder. Times are nanoseconds of one clock.
+/// Decides when to look at devices again after something has changed in a folder. Times are nanoseconds of one clock.
 struct HotPlugSchedule {
     /// Devices come with several nodes and links, one after the other.
     private static let quiet: Int64 = 50_000_000
