@@ -30,8 +30,11 @@ struct CardPace {
         (heard, isSecondTry) = (now, false)
     }
 
-    /// It was started anew.
+    /// It was started anew, since nothing came.
     mutating func restart(at now: Int64) { (begun, heard, frameCount) = (now, now, 0) }
+
+    /// It has lost sound, and started anew by itself: that is no sound.
+    mutating func lost(at now: Int64) { (begun, frameCount) = (now, 0) }
 
     enum Verdict { case waiting, restart, stalled }
 

@@ -8,11 +8,12 @@ final class CardRecording: Sendable {
     private struct State {
         /// Nil once it is over, so that nothing is said twice.
         var sink: (any DeviceSink)?
+        /// Nil once the thread has it, which lets go of it before it says that it has ended: whoever stops it may want the card.
+        var card: (any CardReader)?
         var thread: pthread_t?
         var hasEnded = false
     }
 
-    private let card: any CardReader
     private let clock: any HostClock
     /// What lies between the card's clock and the host's.
     private let offset: Int64
@@ -33,14 +34,14 @@ final class CardRecording: Sendable {
         clock: any HostClock = SystemHostClock.shared,
         patience: Int64 = 1_000_000_000
     ) {
-        (self.card, self.clock, self.patience) = (card, clock, patience)
+        (self.clock, self.patience) = (clock, patience)
         offset = host === clock ? 0 : host.now - clock.now
-        state = Monitor(State(sink: sink))
+        state = Monitor(State(sink: sink, card: card))
     }
 
     func begin() { WorkerThread.start("assetkit.alsa.capture") { self.run() } }
 
-    /// The sink is not called any more when this returns, unless it is the sink that calls.
+    /// The sink is not called any more when this returns, and the card is closed, unless it is the sink that calls.
     func stop() {
         let isOwnThread = state.withLock { state in
             state.sink = nil
@@ -52,8 +53,7 @@ final class CardRecording: Sendable {
 
     /// To the end, on this thread.
     func run() {
-        state.withLock { $0.thread = pthread_self() }
-        let failure = record()
+        let failure = listen()
         let sink = state.withLock { state in
             defer { state.sink = nil }
             return state.sink
@@ -65,49 +65,65 @@ final class CardRecording: Sendable {
 
     private var sink: (any DeviceSink)? { state.withLock { $0.sink } }
 
-    /// Nil where somebody has stopped it.
-    private func record() -> DeviceFailure? {
-        if case .gone(let failure) = card.start() { return failure }
-        var progress = Progress(card, patience, at: clock.now)
-        while sink != nil {
-            let before = clock.now
-            switch card.wait(milliseconds: 20) {
-            case .gone(let failure): return failure
-            case .lost: progress.restart(at: clock.now)
-            case .frames(0):
-                if let failure = idle(&progress) { return failure }
-                // There are devices that do not wait.
-                if clock.now - before < 1_000_000 { rest() }
-            case .frames(let count):
-                if let failure = take(count, &progress) { return failure }
-            }
+    /// To the end, and nobody has the card then.
+    private func listen() -> DeviceFailure? {
+        let card = state.withLock { state in
+            state.thread = pthread_self()
+            defer { state.card = nil }
+            return state.card
         }
+        return card.flatMap(record)
+    }
+
+    /// Nil where somebody has stopped it.
+    private func record(_ card: any CardReader) -> DeviceFailure? {
+        // Whatever this thread waits for after that, a card has no more sound than the time allows.
+        var progress = Progress(card, patience, at: clock.now)
+        if case .gone(let failure) = card.start() { return failure }
+        while sink != nil {
+            if let failure = step(&progress) { return failure }
+        }
+        return nil
+    }
+
+    private func step(_ progress: inout Progress) -> DeviceFailure? {
+        let before = clock.now
+        var reading = progress.card.wait(milliseconds: 20)
+        if case .frames(let count) = reading, count > 0 { reading = take(count, &progress) }
+        switch reading {
+        case .gone(let failure): return failure
+        case .frames(1...): return nil
+        case .frames: break
+        case .lost: progress.lose(at: before)
+        }
+        if let failure = idle(&progress) { return failure }
+        // There are devices that do not wait.
+        if clock.now - before < 1_000_000 { rest() }
         return nil
     }
 
     /// Nothing has come.
     private func idle(_ progress: inout Progress) -> DeviceFailure? {
-        switch progress.pace.verdict(at: clock.now) {
+        let now = clock.now
+        switch progress.pace.verdict(at: now) {
         case .waiting: return nil
         case .stalled: return .stalled
         case .restart:
-            if case .gone(let failure) = card.start() { return failure }
-            progress.restart(at: clock.now)
+            if case .gone(let failure) = progress.card.start() { return failure }
+            progress.restart(at: now)
             return nil
         }
     }
 
     private func rest() { _ = state.wait(until: .now + Self.pause) { $0.sink == nil ? () : nil } }
 
-    /// Reads a block, and hands it on.
-    private func take(_ ready: Int, _ progress: inout Progress) -> DeviceFailure? {
+    /// Reads a block, and hands it on: so many frames as there are and may come now.
+    private func take(_ ready: Int, _ progress: inout Progress) -> CardReading {
+        let card = progress.card
         let format = card.format
         let most = max(1, format.sampleRate / Self.blocksPerSecond)
         let count = min(progress.pace.allowance(ready, at: clock.now), most)
-        guard count > 0 else {
-            rest()
-            return nil
-        }
+        guard count > 0 else { return .frames(0) }
         if progress.isToAsk(at: clock.now), let (hostTime, framesAhead) = card.time() {
             progress.filter.note(frame: progress.frame + Int64(framesAhead), at: hostTime)
         }
@@ -116,12 +132,8 @@ final class CardRecording: Sendable {
             reading = card.read(into: UnsafeMutableBufferPointer(rebasing: buffer.prefix(count * format.channelCount)))
             if case .frames(let count) = reading { filled = count * format.channelCount }
         }
-        switch reading {
-        case .gone(let failure): return failure
-        case .lost: progress.restart(at: clock.now)
-        case .frames: hand(on: DeviceSoundBlock(samples, format), &progress)
-        }
-        return nil
+        if case .frames = reading { hand(on: DeviceSoundBlock(samples, format), &progress) }
+        return reading
     }
 
     private func hand(on block: DeviceSoundBlock, _ progress: inout Progress) {
@@ -141,6 +153,7 @@ final class CardRecording: Sendable {
 
     /// Where a recording is.
     private struct Progress {
+        let card: any CardReader
         var filter: StreamClockFilter
         var pace: CardPace
         /// The number of the next frame.
@@ -148,6 +161,7 @@ final class CardRecording: Sendable {
         private var asked = Int64.min
 
         init(_ card: any CardReader, _ patience: Int64, at now: Int64) {
+            self.card = card
             filter = StreamClockFilter(sampleRate: card.format.sampleRate)
             pace = CardPace(card.format, patience: patience, at: now)
         }
@@ -158,10 +172,20 @@ final class CardRecording: Sendable {
             return true
         }
 
-        /// Sound is missing, and how much of it the card's next times say.
+        /// It was started anew, since nothing came.
         mutating func restart(at now: Int64) {
-            filter.restart()
             pace.restart(at: now)
+            miss()
+        }
+
+        mutating func lose(at now: Int64) {
+            pace.lost(at: now)
+            miss()
+        }
+
+        /// Sound is missing, and how much of it the card's next times say.
+        private mutating func miss() {
+            filter.restart()
             asked = .min
         }
     }

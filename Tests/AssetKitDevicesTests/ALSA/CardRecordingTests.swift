@@ -69,6 +69,45 @@ struct CardRecordingTests {
         #expect(stopper.all.failures.isEmpty)
     }
 
+    @Test("has let go of the card when the stop returns, so that it can be opened again")
+    func lettingGo() {
+        let isOpen = Protected(true)
+        func make() -> CardRecording {
+            let card = FakeCard(Array(repeating: .sound(480), count: 1000)) { isOpen.withLock { $0 = false } }
+            return CardRecording(card, for: catcher, on: card.clock, clock: card.clock)
+        }
+        let recording = make()
+        recording.begin()
+        #expect(catcher.waitForFrames(480))
+        recording.stop()
+        #expect(!isOpen.withLock { $0 })
+        withExtendedLifetime(recording) {}
+    }
+
+    @Test("knows a card for one also where its thread was kept from it while that began")
+    func lateStart() {
+        let card = FakeCard([.sound(480)], startMilliseconds: 50)
+        CardRecording(card, for: catcher, on: card.clock, clock: card.clock).run()
+        #expect(catcher.all.samples == (0..<2880).map(Float.init))
+        #expect(catcher.all.failures == [.disconnected])
+    }
+
+    @Test("has stalled where nothing comes but losses")
+    func losses() {
+        let card = record(Array(repeating: .loss(20), count: 200))
+        #expect(card.startCount == 2)
+        #expect(catcher.all.failures == [.stalled])
+        #expect(card.clock.now == 3_000_000_000)
+    }
+
+    @Test("rests between losses that take no time")
+    func rests() {
+        // Without a rest they are all over long before it has stalled.
+        let (card, clock) = (FakeCard(Array(repeating: .loss(0), count: 2000)), SystemHostClock.shared)
+        CardRecording(card, for: catcher, on: clock, clock: clock, patience: 1_000_000_000).run()
+        #expect(catcher.all.failures == [.stalled])
+    }
+
     @Test("from what has no clock is as fast as time, and from a card as fast as that")
     func pace() {
         let format = DeviceSoundFormat(sampleRate: 48_000, channelCount: 2)

@@ -18,24 +18,42 @@ final class FakeCard: CardReader {
         var ready = 0
         var read = 0
         var startCount = 0
+        /// How often somebody has waited for what is there, without reading it.
+        var idleCount = 0
     }
 
     let format = DeviceSoundFormat(sampleRate: 48_000, channelCount: 1)
     let clock = VirtualHostClock(now: 1_000_000_000)
     private let state: Protected<State>
 
-    init(_ steps: [Step]) { state = Protected(State(steps: steps)) }
+    private let startMilliseconds: Int64
+    private let whenClosed: @Sendable () -> Void
+
+    /// Whoever starts it is kept for so long after it has begun.
+    init(_ steps: [Step], startMilliseconds: Int64 = 0, whenClosed: @escaping @Sendable () -> Void = {}) {
+        (self.startMilliseconds, self.whenClosed) = (startMilliseconds, whenClosed)
+        state = Protected(State(steps: steps))
+    }
+
+    deinit { whenClosed() }
 
     var startCount: Int { state.withLock { $0.startCount } }
 
     func start() -> CardReading {
-        state.withLock { $0.startCount += 1 }
+        pass(startMilliseconds * 1_000_000)
+        state.withLock { state in
+            state.startCount += 1
+            state.ready += Int(startMilliseconds) * 48
+        }
         return .frames(0)
     }
 
     func wait(milliseconds: Int) -> CardReading {
         let (ready, step) = state.withLock { state -> (Int, Step?) in
-            guard state.ready == 0 else { return (state.ready, nil) }
+            guard state.ready == 0 else {
+                state.idleCount += 1
+                return (state.ready, state.idleCount > 10 ? .gone(.broken("nobody reads what is there")) : nil)
+            }
             return (0, state.steps.isEmpty ? .gone(.disconnected) : state.steps.removeFirst())
         }
         switch step {
@@ -58,6 +76,7 @@ final class FakeCard: CardReader {
     func read(into samples: UnsafeMutableBufferPointer<Float>) -> CardReading {
         state.withLock { state in
             let count = min(samples.count, state.ready)
+            state.idleCount = 0
             for index in 0..<count { samples.initializeElement(at: index, to: Float(state.read + index)) }
             (state.ready, state.read) = (state.ready - count, state.read + count)
             return .frames(count)
