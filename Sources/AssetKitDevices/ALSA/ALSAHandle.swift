@@ -50,12 +50,18 @@ final class ALSAHandle: DeviceHandle {
     func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
         stop()
         let (format, isClosed) = state.withLock { ($0.format, $0.isClosed) }
-        guard !isClosed else { throw AVError(.deviceNotConnected, "the microphone '\(id)' is closed") }
+        guard !isClosed else { throw closed }
         let recording = CardRecording(try card(format), for: sink, on: host)
-        // Before anything is heard, so that the sink may stop it.
-        state.withLock { $0.recording = recording }
+        // Before anything is heard, so that the sink may stop it, and unless it was closed while the card was opened.
+        let isKept = state.withLock { state in
+            if !state.isClosed { state.recording = recording }
+            return !state.isClosed
+        }
+        guard isKept else { throw closed }
         recording.begin()
     }
+
+    private var closed: AVError { AVError(.deviceNotConnected, "the microphone '\(id)' is closed") }
 
     func stop() {
         let recording = state.withLock { state in
