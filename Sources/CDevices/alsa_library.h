@@ -15,7 +15,8 @@
     do(pcm_sw_params_get_boundary)                                                                                               \
     do(pcm_status_malloc) do(pcm_status_free) do(pcm_status) do(pcm_status_get_htstamp) do(pcm_status_get_delay)                 \
     do(pcm_avail_update) do(pcm_wait) do(pcm_readi) do(pcm_start) do(pcm_prepare) do(pcm_drop) do(pcm_state)                     \
-    do(card_next) do(ctl_open) do(ctl_close) do(ctl_card_info) do(ctl_card_info_malloc) do(ctl_card_info_free)                   \
+    do(card_next) do(card_get_index) do(ctl_open) do(ctl_close)                                                                  \
+    do(ctl_card_info) do(ctl_card_info_malloc) do(ctl_card_info_free)                                                            \
     do(ctl_card_info_get_id) do(ctl_card_info_get_name) do(ctl_pcm_next_device) do(ctl_pcm_info)                                 \
     do(config_update_ref) do(config_unref) do(config_update_r) do(config_update_free) do(config_delete) do(config_search)        \
     do(config_search_definition) do(config_get_id) do(config_get_string) do(config_get_bool) do(config_iterator_first)           \

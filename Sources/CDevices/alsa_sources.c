@@ -93,15 +93,23 @@ static int is_left_out(const ak_ALSALibrary *snd, snd_config_t *definition) {
     return 0;
 }
 
-// Finds out what records by default: a card, or something that the configuration makes.
-static void show_default(Listing *listing) {
+// Whether what recorded by default at the last listing is a card, and still there: then that is it.
+static int is_still_there(Listing *listing, const char *known) {
+    char card[64];
+    int device = 0;
+    if (!known || sscanf(known, "hw:CARD=%63[^,],DEV=%d", card, &device) != 2) return 0;
+    int number = listing->snd->card_get_index(card);
+    if (number < 0) return 0;
+    listing->default_card = number;
+    listing->default_device = device;
+    return 1;
+}
+
+static int probe_default(Listing *listing, ak_ALSASource *source) {
     const ak_ALSALibrary *snd = listing->snd;
-    snd_config_t *definition = NULL;
-    if (snd->config_search_definition(listing->configuration.top, "pcm", "default", &definition) < 0) return;
-    int is_no_source = is_left_out(snd, definition);
-    snd->config_delete(definition);
     snd_pcm_t *pcm = NULL;
-    if (is_no_source || ak_alsa_open_pcm(&pcm, &listing->configuration, "default") < 0) return;
+    int status = ak_alsa_open_pcm(&pcm, &listing->configuration, source->id);
+    if (status < 0) return status;
     snd_pcm_info_t *info = NULL;
     if (snd->pcm_info_malloc(&info) >= 0) {
         if (snd->pcm_info(pcm, info) >= 0) {
@@ -110,11 +118,24 @@ static void show_default(Listing *listing) {
         }
         snd->pcm_info_free(info);
     }
-    ak_ALSASource source = {.id = "default", .card = "", .device = "", .is_default = 1};
-    int status = ask_format(snd, pcm, &source.rate, &source.channels);
+    status = ask_format(snd, pcm, &source->rate, &source->channels);
     snd->pcm_close(pcm);
-    // A card is shown under its own name.
-    if (listing->default_card < 0 && status >= 0) listing->show(listing->context, &source);
+    return status;
+}
+
+// Finds out what records by default: a card, or something that the configuration makes. It is opened where that is not known.
+static void show_default(Listing *listing, const char *known) {
+    const ak_ALSALibrary *snd = listing->snd;
+    ak_ALSASource source = {.id = "default", .card = "", .device = "", .is_default = 1};
+    snd_config_t *definition = NULL;
+    if (snd->config_search_definition(listing->configuration.top, "pcm", source.id, &definition) < 0) return;
+    int is_no_source = is_left_out(snd, definition);
+    snd->config_delete(definition);
+    if (is_no_source || is_still_there(listing, known)) return;
+    if (!listing->is_known(listing->context, source.id)) source.error = probe_default(listing, &source);
+    // A card is shown under its own name, unless it was busy when that was to be found out: what is there does not vanish.
+    if (known && strcmp(known, source.id) == 0) listing->default_card = -1;
+    if (listing->default_card < 0 && (source.error == 0 || source.error == -EBUSY)) listing->show(listing->context, &source);
 }
 
 static void show_named(Listing *listing, snd_config_t *definition) {
@@ -142,6 +163,7 @@ static void show_configured(Listing *listing) {
 
 int ak_alsa_list(
     const char *configuration,
+    const char *known_default,
     int (*is_known)(void *context, const char *id),
     void (*show)(void *context, const ak_ALSASource *source),
     void *context
@@ -157,7 +179,7 @@ int ak_alsa_list(
     if (!listing.snd) return -ENOSYS;
     int status = ak_alsa_configuration_take(&listing.configuration, configuration);
     if (status < 0) return status;
-    show_default(&listing);
+    show_default(&listing, known_default);
     for (int card = -1; listing.snd->card_next(&card) >= 0 && card >= 0;) show_card(&listing, card);
     show_configured(&listing);
     ak_alsa_configuration_leave(&listing.configuration);

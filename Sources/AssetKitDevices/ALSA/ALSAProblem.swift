@@ -12,6 +12,8 @@ struct ALSAProblem: Error, Hashable {
     static let notInstalled = ALSAProblem(answer: -ENOSYS)
 
     var isRefusal: Bool { number == EACCES || number == EPERM }
+    /// It passes, so that who wants to record may try.
+    var isBusy: Bool { number == EBUSY }
 
     /// Half a sentence.
     var obstacle: String {

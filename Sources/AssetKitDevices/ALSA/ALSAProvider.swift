@@ -11,8 +11,10 @@ package final class ALSAProvider: DeviceProvider {
     private let configuration: String?
     private let folder: String
     private let server: (any DeviceProvider)?
-    /// What sources do by themselves, by their names: a card that is in use can still be chosen.
-    private let formats = Protected<[String: DeviceSoundFormat]>([:])
+    private let known = Protected(ALSASources.Known())
+
+    /// What is asked of a source as long as nobody knows what it does by itself: ALSA converts.
+    private static let usual = DeviceSoundFormat(sampleRate: 48_000, channelCount: 2)
 
     /// Makes a provider that leaves the cards to a server while that works. `configuration` is a file in place of ALSA's own, and
     /// `folder` has the nodes.
@@ -62,7 +64,7 @@ package final class ALSAProvider: DeviceProvider {
             throw error.error(opening: id)
         }
         guard let found else { throw ALSAProblem(answer: -ENODEV).error(opening: id) }
-        let wish = found.formats.first?.sound ?? DeviceSoundFormat(sampleRate: 48_000, channelCount: 2)
+        let wish = found.formats.first?.sound ?? Self.usual
         return try ALSAHandle(id, wish, configuration: configuration)
     }
 
@@ -82,16 +84,15 @@ package final class ALSAProvider: DeviceProvider {
     }
 
     private func sources() throws(ALSAProblem) -> [ALSASources.Source] {
-        let known = Set(formats.withLock { $0 }.keys)
-        let sources = try ALSASources.all(configuration: configuration, known: known)
-        formats.withLock { formats in
-            for source in sources { formats[source.id] = source.format ?? formats[source.id] }
-        }
+        let sources = try ALSASources.all(configuration: configuration, known.withLock { $0 })
+        known.withLock { $0.learn(sources) }
         return sources
     }
 
     private func facts(_ source: ALSASources.Source) -> DeviceFacts {
-        let own = formats.withLock { $0[source.id] }
+        // That it is in use now says nothing of later, and opening it says so then.
+        let problem = source.problem.flatMap { $0.isBusy ? nil : $0 }
+        let own = known.withLock { $0.formats[source.id] } ?? (problem == nil ? Self.usual : nil)
         let all = own.map { SoundFormats.all(sampleRate: $0.sampleRate, channelCount: $0.channelCount) } ?? []
         return DeviceFacts(
             id: source.id,
@@ -100,7 +101,7 @@ package final class ALSAProvider: DeviceProvider {
             model: source.model,
             formats: all.map { .sound($0) },
             isDefault: source.isDefault,
-            obstacle: source.problem?.obstacle ?? (all.isEmpty ? "it has no format that a card can have" : nil)
+            obstacle: problem?.obstacle ?? (all.isEmpty ? "it has no format that a card can have" : nil)
         )
     }
 }

@@ -13,32 +13,47 @@ struct ALSASources {
         var problem: ALSAProblem?
     }
 
-    /// All of them. Those whose format is known are not opened: others may be about to.
-    static func all(configuration: String?, known: Set<String>) throws(ALSAProblem) -> [Source] {
-        let listing = Listing(known: known)
+    /// What listings have found out.
+    struct Known: Sendable {
+        /// What sources do by themselves, by their names: one that is in use can still be chosen.
+        private(set) var formats: [String: DeviceSoundFormat] = [:]
+        private(set) var defaultID: String?
+
+        mutating func learn(_ sources: [Source]) {
+            for source in sources { formats[source.id] = source.format ?? formats[source.id] }
+            defaultID = sources.first(where: \.isDefault)?.id
+        }
+    }
+
+    /// All of them. What is known is not opened: others may be about to.
+    static func all(configuration: String?, _ known: Known) throws(ALSAProblem) -> [Source] {
+        let listing = Listing(known)
         let answer = ALSAText.with(configuration) { configuration in
-            ak_alsa_list(
-                configuration,
-                { context, id in
-                    guard let context, let id else { return 0 }
-                    return Listing.of(context).known.contains(String(cString: id)) ? 1 : 0
-                },
-                { context, source in
-                    guard let context, let source else { return }
-                    Listing.of(context).add(source.pointee)
-                },
-                Unmanaged.passUnretained(listing).toOpaque()
-            )
+            ALSAText.with(known.defaultID) { defaultID in
+                ak_alsa_list(
+                    configuration,
+                    defaultID,
+                    { context, id in
+                        guard let context, let id else { return 0 }
+                        return Listing.of(context).known.formats[String(cString: id)] == nil ? 0 : 1
+                    },
+                    { context, source in
+                        guard let context, let source else { return }
+                        Listing.of(context).add(source.pointee)
+                    },
+                    Unmanaged.passUnretained(listing).toOpaque()
+                )
+            }
         }
         guard answer >= 0 else { throw ALSAProblem(answer: answer) }
         return withExtendedLifetime(listing) { listing.sources }
     }
 
     private final class Listing {
-        let known: Set<String>
+        let known: Known
         private(set) var sources: [Source] = []
 
-        init(known: Set<String>) { self.known = known }
+        init(_ known: Known) { self.known = known }
 
         static func of(_ context: UnsafeMutableRawPointer) -> Listing {
             Unmanaged<Listing>.fromOpaque(context).takeUnretainedValue()

@@ -20,9 +20,11 @@ typedef struct ak_ALSASource {
 
 /// Shows cards that record, then what the configuration shows of its own accord, one after the other. `is_known` says of which the
 /// rate and the channels are known already: such a one is not opened. `configuration` is a file in place of the machine's, or NULL.
+/// `known_default` is what recorded by default at the last listing, or NULL: as long as it is there it stays that, and is not opened.
 /// Answers 0, or why the configuration cannot be read, as a negative errno.
 int ak_alsa_list(
     const char *configuration,
+    const char *known_default,
     int (*is_known)(void *context, const char *id),
     void (*show)(void *context, const ak_ALSASource *source),
     void *context

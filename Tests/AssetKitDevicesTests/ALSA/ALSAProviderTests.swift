@@ -56,6 +56,45 @@ struct ALSAProviderTests {
         #expect(provider.devices().first { $0.isDefault }?.id == "default")
     }
 
+    @Test("that are in use can be chosen, and say so when they are opened")
+    func busy() throws {
+        let server = try BusySoundServer(in: folder.folder)
+        try folder.configure(server.source("desk") + "pcm.desk.hint { show on description \"Desk\" }")
+        let provider = folder.makeProvider()
+        let desk = try #require(provider.devices().first { $0.id == "desk" })
+        #expect(desk.obstacle == nil)
+        #expect(
+            desk.formats == [48_000, 44_100].map { .sound(DeviceSoundFormat(sampleRate: $0, channelCount: 2)) }
+        )
+        let text = "cannot open the microphone 'desk': another program is using it"
+        #expect(throws: AVError(.deviceInUseByAnotherApplication, text)) { try provider.open("desk") }
+    }
+
+    @Test("have the same usual one while that is in use, and do not open it again")
+    func usualInUse() throws {
+        let server = try BusySoundServer(in: folder.folder)
+        try folder.configure("pcm.default { type plug slave.pcm tape }")
+        let provider = folder.makeProvider()
+        let before = provider.devices()
+        try folder.configure(server.source("default"))
+        #expect(provider.devices() == before)
+        #expect(before.first { $0.isDefault }?.id == "default")
+        #expect(server.openingCount == 0)
+    }
+
+    @Test("have a usual one also where that was in use from the beginning, and no less when it is not")
+    func usualInUseAtFirst() throws {
+        let server = try BusySoundServer(in: folder.folder)
+        try folder.configure(server.source("default"))
+        let provider = folder.makeProvider()
+        let before = provider.devices()
+        #expect(before.first { $0.isDefault }?.id == "default")
+        #expect(before.allSatisfy { $0.obstacle == nil || $0.id.hasPrefix("hw:") })
+        #expect(server.openingCount == 1)
+        try folder.configure("pcm.default { type plug slave.pcm tape }")
+        #expect(provider.devices() == before)
+    }
+
     @Test("are left to a sound server while there is one, and access to them too")
     func server() throws {
         let server = FakeServer()
@@ -86,7 +125,7 @@ struct ALSAProviderTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("deliver every sample, whatever they are read as, and the thread ends with the stop")
+    @Test("deliver every sample, whatever they are read as, and none after the stop")
     func samples() throws {
         let counter = (0..<192_000).map { Float($0) / 1_048_576 }
         try folder.record(counter)
@@ -98,6 +137,11 @@ struct ALSAProviderTests {
         #expect(Array(caught.samples.prefix(counter.count)) == counter)
         #expect(caught.format == DeviceSoundFormat(sampleRate: 48_000, channelCount: 2))
         #expect(zip(caught.blocks, caught.blocks.dropFirst()).allSatisfy { $0.hostTime < $1.hostTime })
+        // A thread that went on would deliver as much as the next one.
+        let next = SoundCatcher()
+        try handle.start(next, on: host)
+        #expect(next.waitForFrames(9600))
+        handle.stop()
         #expect(catcher.all.frameCount == caught.frameCount)
     }
 
