@@ -281,6 +281,8 @@ struct V4L2StreamTests {
         #expect(machine.wait { $0.cameras["video0"]?.startCount == 2 })
         machine.deliver("video0", .init())
         #expect(second.wait(count: 1))
+        // It is in the log once the closure that began anew has ended, on a thread of its own.
+        #expect(sink.wait(count: 1))
         #expect(sink.samples.count == 1)
         handle.close()
         #expect(machine.remains.isEmpty)
