@@ -253,9 +253,13 @@ open class AVPlayer: NSObject, AKKeyValueObserving, Observable, @unchecked Senda
     /// Takes its targets away, and waits until they have been closed: a file that sound is written to is complete then. An addition
     /// to AVFoundation.
     open func akClose() async {
-        let closed = engine.perform { core in
-            core.changeRate(to: 0, because: .setRateCalled)
-            return core.closeTargets()
+        // What is asked of the workers may be handed to them by another thread: they are waited for once they have all of it.
+        let closed = await withCheckedContinuation { continuation in
+            engine.perform { core in
+                core.changeRate(to: 0, because: .setRateCalled)
+                let workers = core.closeTargets()
+                core.effect { continuation.resume(returning: workers) }
+            }
         }
         // The second time it is through with what a target said while it was being closed.
         for worker in closed + closed {
