@@ -38,6 +38,7 @@ package final class ALSAProvider: DeviceProvider {
     }
 
     package func devices() -> [DeviceFacts] {
+        // Why there are none is said by `obstacle`.
         guard isNeeded, let sources = try? sources() else { return [] }
         return sources.map(facts)
     }

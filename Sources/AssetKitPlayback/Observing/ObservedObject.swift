@@ -15,6 +15,7 @@ extension SteppingCore {
         old: Value,
         new: Value
     ) {
+        // SAFETY: key paths of the properties announced capture nothing, and nobody changes one.
         nonisolated(unsafe) let keyPath = keyPath
         notice {
             object.observers.announce(keyPath, old: old, new: nil, isPrior: true)
