@@ -44,6 +44,7 @@ beside_the_tests() {
 
 scripts/test.sh --only-build
 report=$(mktemp)
+told=$(mktemp)
 # The tests wait for files and for each other, and leave a quarter of two processors idle: that is for the rest, which gets
 # no more than they leave. The examples stay out of it, because they film for a second by the clock. A process group of its
 # own lets it end with this.
@@ -54,13 +55,15 @@ set -m
 ) >"$report" 2>&1 &
 rest=$!
 set +m
-trap 'kill -- "-$rest" 2>/dev/null || true; rm -f "$report"' EXIT
+trap 'kill -- "-$rest" 2>/dev/null || true; rm -f "$report" "$told"' EXIT
 tests=0 others=0
-scripts/test.sh --only-run || tests=$?
+scripts/test.sh --only-run 2>&1 | tee "$told" || tests=$?
 wait "$rest" || others=$?
 cat "$report"
 if [ "$tests" != 0 ]; then
-    echo "check: not all tests have passed, see above" >&2
+    # Thousands of lines stand between a test that failed and this end, and a log may be cut to its end.
+    echo "check: not all tests have passed:" >&2
+    grep -E -A 3 '^(✘|✗)|Fatal error|ERROR: AddressSanitizer' "$told" | tail -n 100 >&2 || tail -n 50 "$told" >&2
     exit "$tests"
 fi
 [ "$others" = 0 ] || exit "$others"
