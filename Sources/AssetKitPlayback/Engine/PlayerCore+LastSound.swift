@@ -25,6 +25,8 @@ extension PlayerCore {
     private static let longestWait: Int64 = 1_000_000_000
     /// Positions are right to so much, in nanoseconds.
     private static let exactness: Int64 = 5_000_000
+    /// More that is left is as good as this, in seconds.
+    private static let most: Int64 = 3600
 
     /// Whether the end of an item's sound may not have been heard, though its time has come: a target that had nothing for a while is
     /// behind its clock, and says so late or never. It is asked, as long as it gets on: on a busy machine it may have nothing again
@@ -46,7 +48,8 @@ extension PlayerCore {
             reference.engine?.perform { core in
                 sound.isAsking = false
                 guard sound.isRunning, sound.starts == answer.start else { return }
-                core.takeEnd(position, of: item, sound, before: answer)
+                let plausible = position?.plausible(now: core.now, rate: sound.rate)
+                core.takeEnd(plausible, of: item, sound, before: answer)
             }
         }
         return true
@@ -77,7 +80,8 @@ extension PlayerCore {
         let second = Int64(1_000_000_000)
         let ahead = position.map { max(now - $0.hostTime, 0) * Int64(sound.rate) / second } ?? 0
         let left = position.map { ready - (sound.startFrame + $0.frame + ahead) } ?? 0
-        let missing = (max(left, 0) * second + Int64(sound.rate) - 1) / Int64(sound.rate)
+        let missing =
+            (min(max(left, 0), Self.most * Int64(sound.rate)) * second + Int64(sound.rate) - 1) / Int64(sound.rate)
         let isNear = item.isRendered && missing <= Self.exactness
         // To the last frame where the target knows so well; not for ever where it stands just before it. At another speed no frame
         // is a certain one of the item's, and that is as long as it should be.

@@ -179,7 +179,7 @@ extension PlayerCore {
         let reference = EngineReference(engine: engine)
         run(on: sound.worker) {
             Result {
-                try sound.target.open(wish) { event in
+                try sound.open(wish) { event in
                     sound.worker.async { reference.engine?.perform { $0.handle(event, sound) } }
                 }
             }

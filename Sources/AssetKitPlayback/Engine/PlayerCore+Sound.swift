@@ -147,6 +147,7 @@ extension PlayerCore {
         sound.starts += 1
         (sound.zero, sound.current, sound.hasRunDry, sound.nextQuestion) = (nil, nil, false, 0)
         sound.zeroBeforeLast = nil
+        sound.silentSince = max(now, startTime ?? now)
         let (start, number, ring) = (startTime, sound.starts, chain.ring)
         let reference = EngineReference(engine: engine)
         run(on: sound.worker) {
@@ -207,7 +208,7 @@ extension PlayerCore {
         let (generation, number) = (item.generation, sound.starts)
         run(on: sound.worker) {
             // As late as can be: what is heard meanwhile is not heard again.
-            let heard = target.position.map { position in
+            let heard = target.position?.plausible(now: host.now, rate: rate).map { position in
                 start + position.frame + max(host.now - position.hostTime, 0) * Int64(rate) / 1_000_000_000
             }
             let frame = min(max(heard ?? guess, start), ring.position)

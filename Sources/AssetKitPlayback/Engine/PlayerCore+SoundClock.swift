@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitCore
 internal import AssetKitMedia
@@ -6,8 +7,6 @@ internal import AssetKitTimePitch
 internal import CMTimeLib
 
 extension PlayerCore {
-    /// How often the target is asked for its position: while it starts, and later.
-    private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
     /// Two answers of a target that go on differ by less, in seconds.
     private static let steady = 0.001
     /// What is heard by so much later than was said, in seconds, had silence before it.
@@ -75,17 +74,28 @@ extension PlayerCore {
     private func askTarget(_ sound: SoundDevice) {
         guard now >= sound.nextQuestion, !sound.isAsking, sound.isStarted else { return }
         let isUnsure = motion == .starting || sound.hasRunDry
-        (sound.isAsking, sound.nextQuestion) = (true, now + (isUnsure ? Self.startingPoll : Self.movingPoll))
+        (sound.isAsking, sound.nextQuestion) = (true, sound.question(after: now, isUnsure: isUnsure))
         let number = sound.starts
         let reference = EngineReference(engine: engine)
         effect {
             let position = sound.target.position
             reference.engine?.perform { core in
                 sound.isAsking = false
-                guard let position, sound.isRunning, sound.starts == number else { return }
+                guard sound.isRunning, sound.starts == number else { return }
+                guard let position = position?.plausible(now: core.now, rate: sound.rate) else {
+                    return core.giveUpSilent(sound)
+                }
                 core.take(position, sound)
             }
         }
+    }
+
+    /// A target that never says what is heard holds nobody up for ever.
+    private func giveUpSilent(_ sound: SoundDevice) {
+        guard sound === self.sound, sound.isSilent(at: now) else { return }
+        handle(.lost("the sound device does not say what is heard"), sound)
+        sound.state = .absent(retry: nil)
+        effect { sound.worker.async { sound.target.stop() } }
     }
 
     func take(_ position: AKAudioTargetPosition, _ sound: SoundDevice) {

@@ -1,11 +1,10 @@
+internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitTargets
 internal import AssetKitTimePitch
 internal import CMTimeLib
 
 extension RenderCore {
-    /// How often a target is asked for its position, in nanoseconds: while it starts, and later.
-    private static let (startingPoll, movingPoll): (Int64, Int64) = (2_000_000, 100_000_000)
     /// Two answers of a target that go on differ by less, in seconds.
     private static let steady = 0.001
 
@@ -41,19 +40,28 @@ extension RenderCore {
     private func ask(_ renderer: AudioRendererCore, _ device: Device) {
         guard now >= device.nextQuestion, !device.isAsking, device.isStarted else { return }
         let isUnsure = device.zero == nil || device.hasRunDry
-        (device.isAsking, device.nextQuestion) = (true, now + (isUnsure ? Self.startingPoll : Self.movingPoll))
+        (device.isAsking, device.nextQuestion) = (true, device.question(after: now, isUnsure: isUnsure))
         let number = device.starts
         let reference = RendererReference(renderer: renderer)
         effect {
             let position = device.target.position
             reference.renderer?.perform { core in
                 device.isAsking = false
-                guard let renderer = reference.renderer, let position, device.isRunning, device.starts == number else {
-                    return
+                guard let renderer = reference.renderer, device.isRunning, device.starts == number else { return }
+                guard let position = position?.plausible(now: core.now, rate: device.rate) else {
+                    return core.giveUpSilent(renderer, device)
                 }
                 core.take(position, renderer, device)
             }
         }
+    }
+
+    /// A target that never says what is heard holds nobody up for ever.
+    private func giveUpSilent(_ renderer: AudioRendererCore, _ device: Device) {
+        guard renderer.sound === device, device.isSilent(at: now) else { return }
+        handle(.lost("the sound device does not say what is heard"), of: renderer, device)
+        device.state = .absent(retry: nil)
+        effect { device.worker.async { device.target.stop() } }
     }
 
     private func take(_ position: AKAudioTargetPosition, _ renderer: AudioRendererCore, _ device: Device) {
@@ -64,6 +72,7 @@ extension RenderCore {
             device.clock = try? CMClock(host: environment.host, deviceTime: host, hostTime: host)
         }
         guard let clock = device.clock else { return }
+        device.silentSince = nil
         guard let zero = device.zero, !device.hasRunDry else {
             let shown = environment.hostClock.convertTime(host, to: clock)
             let zero = (shown - ahead).convertScale(1_000_000_000, method: .roundHalfAwayFromZero)

@@ -28,7 +28,7 @@ extension RenderCore {
         let reference = RendererReference(renderer: renderer)
         renderer.run(self, on: device.worker) {
             Result {
-                try device.target.open(wish) { event in
+                try device.open(wish) { event in
                     device.worker.async {
                         reference.renderer?.perform { $0.handle(event, of: reference.renderer, device) }
                     }

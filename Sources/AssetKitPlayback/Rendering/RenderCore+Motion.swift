@@ -93,6 +93,7 @@ extension RenderCore {
         let first = master
         master = nil
         for sound in sounds where sound.course != .idle { stop(sound, setsTime: sound === first) }
+        for sound in sounds { sound.sound?.silentSince = nil }
         tell(observers, of: time)
     }
 

@@ -250,7 +250,8 @@ extension RenderCore {
         (device.isRunning, device.isStarted, device.startFrame) = (true, true, ring.open())
         device.starts += 1
         (device.zero, device.current, device.hasRunDry, device.nextQuestion) = (nil, nil, false, 0)
-        renderer.toldAt = now
+        // A device that has said nothing before it ran dry is no better when it begins anew.
+        (renderer.toldAt, device.silentSince) = (now, device.silentSince ?? max(now, start.hostTime ?? now))
         let reference = RendererReference(renderer: renderer)
         effect {
             device.worker.async {

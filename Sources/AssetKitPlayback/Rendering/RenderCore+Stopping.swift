@@ -65,7 +65,7 @@ extension RenderCore {
         (device.isRunning, device.zero, renderer.isStopping) = (false, nil, true)
         renderer.run(self, on: device.worker) {
             // As late as can be: what is heard meanwhile is not heard again.
-            let heard = target.position.map { position in
+            let heard = target.position?.plausible(now: host.now, rate: rate).map { position in
                 start + position.frame + max(host.now - position.hostTime, 0) * Int64(rate) / 1_000_000_000
             }
             let frame = heard.map { min(max($0, start), ring.position) }

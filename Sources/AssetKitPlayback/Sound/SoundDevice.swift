@@ -53,6 +53,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     /// It is asked for its position, and when it will be next.
     var isAsking = false
     var nextQuestion: Int64 = 0
+    /// Since when it ought to have said something, in nanoseconds of the host, where it has not.
+    var silentSince: Int64?
     /// What it has said about the end of what is heard.
     var endAnswer: EndAnswer?
     /// It ran dry, and frames are heard later than was said.
@@ -70,6 +72,33 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
 
     /// There is something to hear with.
     var isUsable: Bool { chain != nil }
+
+    /// Opens the target, which may be anybody's: what it says it takes is calculated with.
+    func open(
+        _ wish: AKAudioTargetFormat,
+        events: @escaping @Sendable (AKAudioTargetEvent) -> Void
+    ) throws -> AKAudioTargetFormat {
+        let format = try target.open(wish, events: events)
+        guard (1000...1_000_000).contains(format.sampleRate), (1...64).contains(format.channelCount) else {
+            target.close()
+            let told = "\(format.channelCount) channels at \(format.sampleRate) Hz"
+            throw AVError(.deviceNotConnected, "the sound device takes \(told), which is no sound")
+        }
+        return format
+    }
+
+    /// When it should be asked what is heard after this: often while it starts, ever less where it says nothing.
+    func question(after now: Int64, isUnsure: Bool) -> Int64 {
+        let (often, seldom): (Int64, Int64) = (2_000_000, 100_000_000)
+        guard isUnsure else { return now + seldom }
+        let silence = zero == nil ? silentSince.map { now - $0 } ?? 0 : 0
+        return now + min(max(often, silence / 100), seldom)
+    }
+
+    /// It has said nothing of what is heard, ten seconds after it was to begin: nobody waits for it any longer.
+    func isSilent(at now: Int64) -> Bool {
+        zero == nil && silentSince.map { now - $0 > 10_000_000_000 } ?? false
+    }
 
     /// It is not known yet whether there is.
     var isUndecided: Bool {

@@ -21,7 +21,8 @@ public protocol AKAudioTarget: AnyObject, Sendable {
 
     /// Which frame is heard when, as far as the device can tell just now. Counted from the last start on; silence of an
     /// underrun does not count. The moment may lie ahead. Nil where it is not known: before the first frame, shortly after a
-    /// start, while stopped.
+    /// start, while stopped. Moments more than an hour away are taken for that too, and a target that
+    /// says nothing within ten seconds of a start is done without.
     var position: AKAudioTargetPosition? { get }
 
     /// Gives the device back.
