@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -11,13 +12,17 @@ SINK = "benchmark"
 
 
 class Rig:
-    """Stands while it is entered: PulseAudio with a sink that nobody hears, and Xvfb. Both are stopped by their ids."""
+    """Stands while it is entered: PulseAudio with a sink that nobody hears, and Xvfb. Both are stopped by their ids.
 
-    def __init__(self, folder, width=1920, height=1080):
-        self.folder = pathlib.Path(folder)
+    `delay`: players have a server of their own, whose sink is a tunnel to the other one of so many milliseconds: what they
+    play is heard so much later, and the tunnel says so.
+    """
+
+    def __init__(self, folder, width=1920, height=1080, delay=None):
+        self.folder, self.delay = pathlib.Path(folder), delay
         self.size = f"{width}x{height}"
         self.processes = []
-        self.environment = {}
+        self.environment = self.ears = {}
 
     def __enter__(self):
         run = self.folder / "run"
@@ -27,12 +32,12 @@ class Rig:
         private = {
             "HOME": str(self.folder / "home"), "XDG_RUNTIME_DIR": str(run), "PULSE_RUNTIME_PATH": str(run / "pulse"),
             "PULSE_STATE_PATH": str(self.folder / "state")}
-        socket = run / "pulse" / "native"
-        self.start(
-            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit=no", "--use-pid-file=no",
-             "-L", f"module-native-protocol-unix socket={socket} auth-anonymous=1",
-             "-L", f"module-null-sink sink_name={SINK} rate=48000 channels=2 format=float32le norewinds=1"],
-            os.environ | private)
+        heard, socket = run / "pulse" / "native", run / "pulse" / "delayed"
+        form = f"sink_name={SINK} rate=48000 channels=2 format=float32le"
+        self.serve(heard, f"module-null-sink {form} norewinds=1", private)
+        if self.delay:
+            waited_for(heard.exists)
+            self.serve(socket, f"module-tunnel-sink server=unix:{heard} sink={SINK} latency_msec={self.delay} {form}", private)
         reading, writing = os.pipe()
         self.start(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{self.size}x24", "-nolisten", "tcp", "-ac", "-noreset"],
@@ -40,11 +45,27 @@ class Rig:
         os.close(writing)
         with open(reading, encoding="ascii") as answer:
             number = answer.readline().strip()
-        waited_for(socket.exists)
-        self.environment = os.environ | private | {
-            "PULSE_SERVER": f"unix:{socket}", "PULSE_SINK": SINK, "PULSE_SOURCE": f"{SINK}.monitor", "DISPLAY": f":{number}",
+        waited_for(heard.exists)
+        self.ears = os.environ | private | {
+            "PULSE_SERVER": f"unix:{heard}", "PULSE_SINK": SINK, "PULSE_SOURCE": f"{SINK}.monitor", "DISPLAY": f":{number}",
             "SDL_AUDIODRIVER": "pulseaudio", "SDL_FRAMEBUFFER_ACCELERATION": "0", "SDL_RENDER_DRIVER": "software"}
+        self.environment = self.ears
+        if self.delay:
+            waited_for(socket.exists)
+            self.environment = self.ears | {"PULSE_SERVER": f"unix:{socket}"}
         return self
+
+    def serve(self, socket, sink, environment):
+        """A sound server at a socket, with one sink."""
+        self.start(
+            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit=no", "--use-pid-file=no",
+             "-L", f"module-native-protocol-unix socket={socket} auth-anonymous=1", "-L", sink],
+            os.environ | environment)
+
+    def latency(self):
+        """What the players' sink says of its latency just now, in milliseconds; the longest of what stands there."""
+        told = subprocess.run(["pactl", "list", "sinks"], env=self.environment, stdout=subprocess.PIPE, text=True, check=True)
+        return max([int(found) / 1000 for found in re.findall(r"Latency: (\d+) usec", told.stdout)], default=0)
 
     def start(self, command, environment, **more):
         process = subprocess.Popen(
@@ -65,7 +86,7 @@ class Rig:
     def recorded(self, probe, seconds, prefix):
         """Records what is heard and seen for so long; waits for the end of it."""
         command = [probe, str(seconds), f"{SINK}.monitor", "0", "0", "16", "16", str(prefix)]
-        process = subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, env=self.ears, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         promote(process.pid, 15)
         waited_for(lambda: os.path.exists(f"{prefix}.ats") and os.path.getsize(f"{prefix}.ats") > 0, 5)
         try:

@@ -101,7 +101,7 @@ class Bench:
     def calibrate(self, clip, rate):
         prefix = self.prefix()
         with self.rig.recorded(self.tool["probe"], 13, prefix):
-            Run([self.tool["emitter"], f"{clip}.f32", rate, 10, 100], self.rig.environment, priority=12)
+            Run([self.tool["emitter"], f"{clip}.f32", rate, 10, 100], self.rig.ears, priority=12)
         return Recording(prefix).sync(f"{clip}.f32", rate)
 
     def first_sound(self, player, clip, size):
@@ -305,6 +305,39 @@ def synchronous(bench):
     return table
 
 
+def delayed(bench, delay=200):
+    """Pictures wait for sound that is heard later, and for how long is read from the server."""
+    name = "720p30"
+    width, height, rate, seconds = inputs.MARKED[name]
+    bench.say(f"pictures and sound, through a sink of {delay} ms…")
+    clip, told, usual = bench.film(name), [], bench.rig
+    with Rig(bench.folder / "delayed", delay=delay) as bench.rig:
+        before = bench.calibrate(clip, rate)
+        bias = before.median if before else 0
+
+        def measure(player):
+            asks = threading.Timer(seconds / 2, lambda: told.append(bench.rig.latency()))
+            asks.start()
+            found = bench.sync(player, clip, rate, f"{width}x{height}", seconds, bias)
+            asks.join()
+            return found
+        found = in_turn(bench, PLAYERS, measure)
+    bench.rig = usual
+    exactness = before.spread if before else 99.0
+    doubt = f"the rig is exact to {exactness:.1f} ms only" if exactness > CALIBRATION else None
+    if not told or min(told) < delay / 2:
+        doubt = "the sink said that it has hardly any latency"
+    bench.notes.append(f"sink of {delay} ms: said {', '.join(f'{each:.0f}' for each in told)} ms in the middle of the runs")
+
+    def figures(what):
+        return {player: median([what(each) for each in found[player] if each]) for player in found}
+    return [
+        row(f"A/V error {name}, sink of {delay} ms, median", "ms", figures(lambda each: abs(each.median)),
+            inconclusive(rows.at_most(2, "ms"), doubt)),
+        row(f"A/V error {name}, sink of {delay} ms, p99 about it", "ms", figures(lambda each: each.spread),
+            inconclusive(rows.at_most(3, "ms"), doubt))]
+
+
 def costs(bench, clip, seconds=20):
     bench.say("processor time and memory…")
     found = {}
@@ -404,6 +437,7 @@ def gapless(bench):
 
 PARTS = {
     "sync": synchronous,
+    "delayed": delayed,
     "costs": lambda bench: costs(bench, bench.film("short")),
     "starts": starts,
     "seeks": lambda bench: [
