@@ -196,4 +196,35 @@ struct QueueTests {
         #expect(stage.player.currentItem === items[1])
         #expect(stage.player.timeControlStatus == .playing)
     }
+
+    @Test("what an item is told while no player has it counts when one gets it again", arguments: [true, false])
+    func toldBetween(isMix: Bool) throws {
+        let item = try counter(1..<48_001, "a.wav")
+        let stage = Stage([item])
+        stage.player.play()
+        stage.run(0.3)
+        stage.player.pause()
+        stage.run(0.1)
+        let (heard, time) = (stage.speaker.heard.count, item.currentTime())
+        stage.player.replaceCurrentItem(with: nil)
+        stage.run(0.1)
+        if isMix {
+            let parameters = AVMutableAudioMixInputParameters()
+            parameters.trackID = 1
+            parameters.setVolume(0.5, at: .zero)
+            let mix = AVMutableAudioMix()
+            mix.inputParameters = [parameters]
+            item.audioMix = mix
+        } else {
+            item.akUnwantedMediaTypes = [.audio]
+        }
+        stage.player.replaceCurrentItem(with: item)
+        stage.player.play()
+        stage.run(2)
+        let first = Int((time.seconds * 48_000).rounded()) + 1
+        let later = stage.speaker.heard.dropFirst(heard).filter { $0 != 0 }
+        #expect(later.count == (isMix ? 2 * (48_001 - first) : 0))
+        #expect(later.first.map { $0 == CounterSound.value(first) / 2 } ?? !isMix)
+        #expect(stage.player.currentTime() == item.duration)
+    }
 }

@@ -78,6 +78,7 @@ extension PlayerCore {
 
     /// Other tracks, another mix or another composition: it is read anew from where it is.
     func reload(_ item: ItemCore) {
+        item.isOutdated = false
         guard let media = item.media else { return }
         do {
             item.media = try makeMedia(of: item, media.loaded)

@@ -11,7 +11,7 @@ extension AVPlayerItem {
         set {
             core.change { item, player in
                 item.only = newValue
-                player?.reload(item)
+                item.reload(by: player)
             }
         }
     }
@@ -22,7 +22,7 @@ extension AVPlayerItem {
         set {
             core.change { item, player in
                 item.unwanted = newValue
-                player?.reload(item)
+                item.reload(by: player)
             }
         }
     }
@@ -40,7 +40,7 @@ extension AVPlayerItem {
         let (all, chosen) = (mediaSelectionGroup.options.map(\.trackID), mediaSelectionOption?.trackID)
         core.change { item, player in
             for trackID in all { item.switches[trackID] = trackID == chosen }
-            player?.reload(item)
+            item.reload(by: player)
             player?.post(AVPlayerItem.mediaSelectionDidChangeNotification, item)
         }
     }
@@ -50,7 +50,7 @@ extension AVPlayerItem {
         let all = mediaSelectionGroup.options.map(\.trackID)
         core.change { item, player in
             for trackID in all { item.switches[trackID] = nil }
-            player?.reload(item)
+            item.reload(by: player)
             player?.post(AVPlayerItem.mediaSelectionDidChangeNotification, item)
         }
     }

@@ -123,7 +123,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
         set {
             core.change { item, player in
                 item.forwardEnd = newValue
-                player?.reload(item)
+                item.reload(by: player)
             }
         }
     }
@@ -140,7 +140,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
         set {
             core.change { item, player in
                 item.algorithm = newValue
-                player?.reload(item)
+                item.reload(by: player)
             }
         }
     }
@@ -152,7 +152,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
             let copy = newValue?.copy() as? AVAudioMix
             core.change { item, player in
                 item.mix = copy
-                player?.reload(item)
+                item.reload(by: player)
             }
         }
     }
@@ -227,10 +227,16 @@ extension ItemCore {
             guard item.aperture != part else { return }
             let old = item.media?.size ?? .zero
             item.aperture = part
-            player?.reload(item)
+            item.reload(by: player)
             guard let player, let size = item.media?.size, size != old else { return }
             player.announce(item, \.presentationSize, old: old, new: size)
         }
+    }
+
+    /// Has been told something else: it is read anew from where it is, by the player that has it or the one that gets it.
+    func reload(by player: PlayerCore?) {
+        guard let player else { return isOutdated = true }
+        player.reload(self)
     }
 
     /// As another item has been told to play.

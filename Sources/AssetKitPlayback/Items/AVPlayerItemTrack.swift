@@ -36,7 +36,7 @@ open class AVPlayerItemTrack: NSObject, AKKeyValueObserving, Observable, @unchec
                     item.change { item, core in
                         isOn = newValue
                         item.switches[track.trackID] = newValue
-                        core?.reload(item)
+                        item.reload(by: core)
                     }
                 }
             }

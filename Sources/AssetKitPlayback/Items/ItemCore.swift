@@ -44,6 +44,8 @@ final class ItemCore: @unchecked Sendable {
     var error: AVError?
     var isLoading = false
     var media: ItemMedia?
+    /// What was made of it is not what it has been told since, while no player had it.
+    var isOutdated = false
     var tracks: [AVPlayerItemTrack] = []
     /// The composition whose times have been read that only a file's end tells.
     var timed: CompositionUse?
