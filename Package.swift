@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, and clients build for debugging too. Since Swift
-// 6 such a flag does not keep a package from being a dependency.
+// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, and clients build for
+// debugging too. Since Swift 6 such a flag does not keep a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // What all stages stand on.
@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "CTransfers"),
         // So are the libraries of sound servers, sound cards and windows: libpulse-dev, libasound2-dev, libxcb1-dev.
         .target(name: "CTargets"),
-        .target(name: "CMTimeLib", swiftSettings: settings),
+        .target(name: "CMTimeLib", swiftSettings: optimised),
         .target(name: "AssetKitPixels", swiftSettings: optimised),
         .target(name: "AssetKitTimePitch", dependencies: ["CStretching"], swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),

@@ -40,6 +40,7 @@ extension Rational128 {
 
     @inlinable
     internal func sum(_ otherMagnitude: UInt128, isNegative otherIsNegative: Bool, over other: Int128) -> Rational128? {
+        if let sum = smallSum(otherMagnitude, isNegative: otherIsNegative, over: other) { return sum }
         let divisor = commonDivisor(denominator.magnitude, other.magnitude)
         let leftFactor = other.magnitude / divisor
         let rightFactor = denominator.magnitude / divisor
@@ -65,6 +66,22 @@ extension Rational128 {
             let signedBottom = Int128(exactly: bottom.partialValue)
         else { return nil }
         return Rational128(reduced: signedTop, over: signedBottom)
+    }
+
+    /// The sum of terms so small that nothing on the way needs more than 128 bits, which nearly all are; nil for larger ones.
+    @inlinable
+    internal func smallSum(_ magnitude: UInt128, isNegative otherIsNegative: Bool, over other: Int128) -> Rational128? {
+        let limit: UInt128 = 1 << 62
+        guard numerator.magnitude < limit, magnitude < limit, denominator < limit, other < limit else { return nil }
+        let (bottom, otherBottom) = (UInt64(denominator), UInt64(other))
+        let divisor = greatestCommonDivisor(bottom, otherBottom)
+        let factor = Int128(bottom / divisor)
+        let otherTop = (otherIsNegative ? -Int128(magnitude) : Int128(magnitude)) * factor
+        let total = numerator * Int128(otherBottom / divisor) + otherTop
+        guard total != 0 else { return .zero }
+        // As for larger ones.
+        let shared = greatestCommonDivisor(UInt64(total.magnitude % UInt128(divisor)), divisor)
+        return Rational128(reduced: total / Int128(shared), over: factor * Int128(otherBottom / shared))
     }
 
     @inlinable

@@ -35,6 +35,24 @@ struct Rational128Tests {
         }
     }
 
+    @Test("sums are the same on both sides of what goes without wide numbers")
+    func edges() throws {
+        let edge: Int128 = 1 << 62
+        let terms: [Int128] = [1, 6, 1 << 31, edge - 2, edge - 1, edge, edge + 1, edge * 2]
+        for top in terms {
+            for bottom in terms {
+                let left = try #require(Rational128(top, bottom))
+                for other in terms {
+                    for below in terms {
+                        let right = try #require(Rational128(-other, below))
+                        #expect(agrees(left.adding(right), with: left.big + right.big), "\(left), \(right)")
+                        #expect(agrees(left.subtracting(right), with: left.big - right.big), "\(left), \(right)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("sums that nearly cancel survive terms far beyond 128 bits on the way")
     func cancellation() throws {
         let large = Int128.max / 3 * 2
