@@ -13,7 +13,7 @@ final class ChangeCounter: Sendable {
     var count: Int { state.withLock { $0 } }
 
     /// Asks with each change until it is so; false when that does not happen.
-    func wait(seconds: Double = 60, until isReached: () -> Bool) -> Bool {
+    func wait(seconds: Double = 600, until isReached: () -> Bool) -> Bool {
         let deadline = Date.now + seconds
         while true {
             let seen = count

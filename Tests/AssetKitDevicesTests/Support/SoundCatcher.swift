@@ -54,7 +54,7 @@ final class SoundCatcher: DeviceSink {
     var all: State { state.withLock { $0 } }
 
     /// Waits until what was caught is as needed; false when that does not happen.
-    func wait(seconds: Double = 60, until isReached: (State) -> Bool) -> Bool {
+    func wait(seconds: Double = 600, until isReached: (State) -> Bool) -> Bool {
         state.wait(until: .now + seconds) { isReached($0) ? true : nil } ?? false
     }
 

@@ -53,7 +53,7 @@ final class SoundServerProcess: Sendable {
         process.withLock { $0 = identifier }
         // It has no way to say that it is ready.
         let provider = PulseProvider(server: address)
-        let deadline = Date.now + 60
+        let deadline = Date.now + 600
         while provider.devices().count < 2 {
             guard Date.now < deadline else { throw CancellationError() }
             sched_yield()

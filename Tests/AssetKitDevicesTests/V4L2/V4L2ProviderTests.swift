@@ -199,7 +199,7 @@ struct V4L2ProviderTests {
                 seen.announce()
             }
         )
-        func wait(_ names: [String]) -> Bool { seen.wait(until: .now + 30) { $0.last == names ? true : nil } ?? false }
+        func wait(_ names: [String]) -> Bool { seen.wait(until: .now + 600) { $0.last == names ? true : nil } ?? false }
         try machine.plug(link: "pci-usb-0:1:1.0-video-index0")
         #expect(wait(["pci-usb-0:1:1.0-video-index0 Fake Camera"]))
         try machine.unplug()

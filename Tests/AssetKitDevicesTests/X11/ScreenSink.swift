@@ -12,7 +12,7 @@ final class ScreenSink: DeviceSink {
     }
 
     /// How long something is waited for that another process or thread does.
-    static let patience = 120.0
+    static let patience = 600.0
 
     private let state = Monitor(State())
     private let action: @Sendable (DeviceSample) -> Void

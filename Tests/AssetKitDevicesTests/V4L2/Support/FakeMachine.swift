@@ -101,7 +101,7 @@ final class FakeMachine: Sendable {
 
     /// Waits until the machine is in some state; false where that takes too long.
     func wait(for condition: (State) -> Bool) -> Bool {
-        state.wait(until: .now + 30) { condition($0) ? true : nil } ?? false
+        state.wait(until: .now + 600) { condition($0) ? true : nil } ?? false
     }
 
     /// What nobody has given back, and what nobody may do.

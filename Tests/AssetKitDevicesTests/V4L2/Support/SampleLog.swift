@@ -44,13 +44,13 @@ final class SampleLog: DeviceSink {
 
     /// Waits for so many samples; false where a failure comes before, or where it takes too long.
     func wait(count: Int) -> Bool {
-        state.wait(until: .now + 30) { state in
+        state.wait(until: .now + 600) { state in
             state.samples.count >= count ? true : state.failures.isEmpty ? nil : false
         } ?? false
     }
 
     /// Waits for the end; nil where it takes too long.
-    func waitForFailure() -> DeviceFailure? { state.wait(until: .now + 30) { $0.failures.first } }
+    func waitForFailure() -> DeviceFailure? { state.wait(until: .now + 600) { $0.failures.first } }
 }
 
 extension DeviceSample {
