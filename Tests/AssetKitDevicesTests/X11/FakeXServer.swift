@@ -42,6 +42,8 @@ final class FakeXServer: Sendable {
         // Who waits on the thread holds what it needs, and not the server.
         let (state, serve) = (state, serving())
         WorkerThread.start("fake-x.listen") {
+            // Whoever accepts closes it: its number would be another server's, whose clients this one would take.
+            defer { close(listener) }
             while true {
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return }
@@ -66,7 +68,6 @@ final class FakeXServer: Sendable {
             for descriptor in state.sockets { shutdown(descriptor, CInt(SHUT_RDWR)) }
         }
         shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
     }
 
     private static func listen(_ listener: CInt, as number: Int) -> Bool {
@@ -92,8 +93,9 @@ final class FakeXServer: Sendable {
         let (width, height, extensions, answer, state) = (width, height, extensions, answer, state)
         return { descriptor in
             FakeXConversation(descriptor, width, height, extensions, answer).hold()
-            close(descriptor)
+            // Closed once nobody shuts it down any more, for the same reason.
             state.withLock { _ = $0.sockets.remove(descriptor) }
+            close(descriptor)
             state.announce()
         }
     }

@@ -10,7 +10,7 @@ struct HostileXServerTests {
     /// How long a server may take here, in milliseconds: those that answer do so at once.
     private static let short = 400
 
-    private func provider(_ server: FakeXServer, milliseconds: Int = 60_000) -> X11Provider {
+    private func provider(_ server: FakeXServer, milliseconds: Int = 600_000) -> X11Provider {
         X11Provider(display: server.name, milliseconds: milliseconds)
     }
 
