@@ -19,8 +19,7 @@ struct CopiedRunsPlanner {
         guard target.hasEdits, member.textForm == nil else {
             return member.cuts.compactMap { presented($0, member, &placement) }
         }
-        let samples = member.cuts.flatMap(\.samples).merged
-        var extent = CopyPlacement.Times(samples, of: track)
+        var extent = member.extent
         if track.isSoundOnCoarseClock {
             // Counted packets may end that much later than the clock says.
             let tick = track.index.tick.time(1)
@@ -34,7 +33,7 @@ struct CopiedRunsPlanner {
             keepsTime: !target.hasEditsAtEnd,
             holds: holds && isPicture
         )
-        var piece = base(member, samples, member.cuts)
+        var piece = base(member, member.samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
         let first = member.cuts.min { $0.source.start < $1.source.start }
         if let first, track.facts.mediaType == .timecode {

@@ -9,13 +9,22 @@ struct CopyJoinedTrack: Sendable {
     /// What one clip gives.
     struct Member: Sendable {
         /// The place of the track among those of the clip's source.
-        var place: Int
-        var cuts: [CopiedStretch]
+        let place: Int
+        let cuts: [CopiedStretch]
+        /// The samples of all cuts, and their times.
+        let samples: [Range<Int>]
+        let extent: CopyPlacement.Times
         /// For each description of the source's samples the place of the same one in the new track.
         var formats: [Int] = [0]
         var carriesParameterSets = false
         /// How text is stored, where it becomes text of another kind.
         var textForm: SubtitleForm?
+
+        init(_ taken: CopyDraft.Track, of track: LoadedSource.Track) {
+            (place, cuts) = (taken.place, taken.cuts)
+            samples = taken.cuts.flatMap(\.samples).merged
+            extent = CopyPlacement.Times(samples, of: track)
+        }
     }
 
     var mediaType: AVMediaType
@@ -51,7 +60,7 @@ extension CopyPlanner {
         for stretch in track.stretches {
             let stored = sources[clips[stretch.clip].source].tracks
             let taken = drafts[stretch.clip].tracks.first { stored[$0.place].facts.trackID == stretch.trackID }
-            members[stretch.clip] = taken.map { CopyJoinedTrack.Member(place: $0.place, cuts: $0.cuts) }
+            members[stretch.clip] = taken.map { CopyJoinedTrack.Member($0, of: stored[$0.place]) }
         }
         guard members.contains(where: { $0 != nil }) else { return nil }
         return CopyJoinedTrack(mediaType: track.mediaType, members: members)
@@ -61,7 +70,6 @@ extension CopyPlanner {
     private func complete(_ track: inout CopyJoinedTrack, _ clips: [TimelineClip]) throws {
         var timescale: CMTimeScale?
         var delay = CMTime.zero
-        var extents = [CopyPlacement.Times?](repeating: nil, count: track.members.count)
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
         for (number, member) in track.members.enumerated() {
@@ -71,16 +79,15 @@ extension CopyPlanner {
             let isCaptions = member.textForm == .captions
             let own = isCaptions ? CaptionCopy.timescale : stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
-            let extent = CopyPlacement.Times(member.cuts.flatMap(\.samples).merged, of: stored)
-            delay = CMTimeMaximum(delay, extent.delay)
-            extents[number] = extent
+            delay = CMTimeMaximum(delay, member.extent.delay)
             guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
         }
         track.formats = track.text.map { [$0.format] } ?? agreement.formats
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
         track.placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay)
-        if track.mediaType == .video, !target.hasEdits { track.advances = track.placement.advances(extents) }
+        guard track.mediaType == .video, !target.hasEdits else { return }
+        track.advances = track.placement.advances(track.members.map { $0?.extent })
     }
 }
 

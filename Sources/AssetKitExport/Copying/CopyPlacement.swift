@@ -38,9 +38,10 @@ struct CopyPlacement {
             let tail = samples.flatMap { $0.suffix(limit) }.suffix(limit)
             let first = head.map { table.presentationTicks(of: $0) }.min() ?? 0
             let shortened = index.tick.ticks(at: track.shortenedAtEnd) ?? 0
+            let packetTicks = track.packetTicks
             func length(_ sample: Int) -> Int64 {
                 let hidden = sample == index.count - 1 ? shortened : 0
-                return max(0, table[sample].durationTicks.addingClamped(hidden), track.packetTicks)
+                return max(0, table.durationTicks(of: sample).addingClamped(hidden), packetTicks)
             }
             let last = tail.map { table.presentationTicks(of: $0).addingClamped(length($0)) }.max()
             let decode = head.first.map { table.decodeTicks(of: $0) } ?? first
@@ -163,12 +164,10 @@ struct CopyPlacement {
     }
 
     /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can
-    /// be.
-    func neededEdits(_ extents: [Times], shift: CMTime, merges: Bool) -> [CMTimeMapping]? {
+    /// be. `extent`: the times of the samples, where all of them are one piece.
+    func neededEdits(shift: CMTime, merges: Bool, extent: () -> Times?) -> [CMTimeMapping]? {
         let edits = merges ? merged : self.edits
-        guard edits.count == 1, extents.count == 1, let edit = edits.first, let extent = extents.first else {
-            return edits
-        }
+        guard edits.count == 1, let edit = edits.first, let extent = extent() else { return edits }
         let isPlain = edit.source == edit.target && edit.source.start == .zero
         let isAll = extent.start + shift == .zero && extent.end + shift == edit.source.end
         return isPlain && isAll ? nil : edits

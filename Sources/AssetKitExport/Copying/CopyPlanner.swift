@@ -184,14 +184,14 @@ struct CopyPlanner {
             let range = CMTimeRange(start: .zero, end: end - hidden)
             return [CMTimeMapping(source: range, target: range)]
         }
-        let extents = pieces.map { source, piece in
-            CopyPlacement.Times(piece.samples, of: sources[source].tracks[piece.sourceTrack])
-        }
         // FFmpeg hands out pictures before every edit once more, to be decoded and not shown; its dav1d shows them, and
         // its decoder of HEVC gives up others of the same numbers.
         let codes = [kCMVideoCodecType_AV1, kCMVideoCodecType_HEVC, "hev1".fourCharCode]
         let merges = track.formats.contains { codes.contains($0.subtype) }
-        return track.placement.neededEdits(extents, shift: pieces.first?.1.shift ?? .zero, merges: merges)
+        return track.placement.neededEdits(shift: pieces.first?.1.shift ?? .zero, merges: merges) {
+            guard pieces.count == 1, let (source, piece) = pieces.first else { return nil }
+            return CopyPlacement.Times(piece.samples, of: sources[source].tracks[piece.sourceTrack])
+        }
     }
 }
 

@@ -116,6 +116,8 @@ package struct PacketTable: SampleTable {
 
     package func presentationTicks(of index: Int) -> Int64 { presentationTimes[index] }
 
+    package func durationTicks(of index: Int) -> Int64 { durations[index] }
+
     package func accessPoint(atOrBefore index: Int) -> Int? { (0...index).last { marks(of: $0).contains(.sync) } }
 
     package subscript(index: Int) -> IndexedSample {

@@ -83,6 +83,7 @@ struct DecodableSamples: SampleTable {
 
     func decodeTicks(of index: Int) -> Int64 { base.decodeTicks(of: place(index)) }
     func presentationTicks(of index: Int) -> Int64 { base.presentationTicks(of: place(index)) }
+    func durationTicks(of index: Int) -> Int64 { base.durationTicks(of: place(index)) }
 
     func accessPoint(atOrBefore index: Int) -> Int? {
         guard let found = base.accessPoint(atOrBefore: place(index)), found > beginning.missing else { return 0 }

@@ -17,6 +17,7 @@ package protocol SampleTable: Sendable {
 
     func decodeTicks(of index: Int) -> Int64
     func presentationTicks(of index: Int) -> Int64
+    func durationTicks(of index: Int) -> Int64
 
     /// The last sample up to `index` that decoding can start with, fully or partially; nil when there is none.
     func accessPoint(atOrBefore index: Int) -> Int?
@@ -49,6 +50,8 @@ extension SampleTable {
     package func decodeTicks(of index: Int) -> Int64 { self[index].decodeTicks }
 
     package func presentationTicks(of index: Int) -> Int64 { self[index].presentationTicks }
+
+    package func durationTicks(of index: Int) -> Int64 { self[index].durationTicks }
 
     package func accessPoint(atOrBefore index: Int) -> Int? {
         (0...index).last { self[$0].isSync || self[$0].isPartialSync }

@@ -85,6 +85,11 @@ struct ISOTrackSamples: SampleTable {
         return table.times.time(of: index, inRun: run) + Int64(table.compositionOffsets[index] ?? 0)
     }
 
+    func durationTicks(of index: Int) -> Int64 {
+        guard index < count, let run = table.times.run(of: index) else { return 0 }
+        return Int64(table.times.durations[run])
+    }
+
     func accessPoint(atOrBefore index: Int) -> Int? { table.randomAccessSample(atOrBefore: index) }
 
     func refreshCount(of index: Int) -> Int? { isSound ? table.rollDistance(of: index).map(abs) : nil }

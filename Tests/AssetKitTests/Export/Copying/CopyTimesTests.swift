@@ -138,12 +138,12 @@ struct CopyTimesTests {
         #expect(place.shift == .pictures(-4) && place.decodeShift == .pictures(-4))
         #expect(known.presentedEnd == .pictures(4))
         // Its samples say by their times all that an edit would.
-        #expect(known.neededEdits([first], shift: place.shift, merges: true) == nil)
+        #expect(known.neededEdits(shift: place.shift, merges: true) { first } == nil)
         let next = known.place([cut(8..<12, 8, 12)], second, lead: .pictures(-4))
         #expect(next.shift == .pictures(-4) && next.decodeShift == .pictures(-4))
         let whole = [CMTimeMapping(source: .pictures(0, 8), target: .pictures(0, 8))]
-        #expect(known.neededEdits([first, second], shift: place.shift, merges: true) == whole)
-        #expect(known.neededEdits([first, second], shift: place.shift, merges: false)?.count == 2)
+        #expect(known.neededEdits(shift: place.shift, merges: true) { nil } == whole)
+        #expect(known.neededEdits(shift: place.shift, merges: false) { nil }?.count == 2)
     }
 
     @Test("pictures that are hidden keep their place before zero, and an edit says so")
@@ -153,7 +153,7 @@ struct CopyTimesTests {
         let place = known.place([cut(4..<8, 5, 8)], group, lead: .pictures(-5))
         #expect(place.shift == .pictures(-5))
         let edits = [CMTimeMapping(source: .pictures(0, 3), target: .pictures(0, 3))]
-        #expect(known.neededEdits([group], shift: place.shift, merges: true) == edits)
+        #expect(known.neededEdits(shift: place.shift, merges: true) { group } == edits)
     }
 
     @Test("all pieces are decoded in the rhythm of the one that is delayed most")
