@@ -9,6 +9,8 @@ extension Demuxer {
         let probeSize: Int64
         /// How much media time, in microseconds, may be read for that.
         let probeDuration: Int64
+        /// In how many packets of plain sound FFmpeg may look for those of another codec; nil for as many as it likes.
+        let probedPacketCount: CInt?
         package let streamCount: Int
         /// How much memory the index of one stream may take.
         package let indexMemory: Int
@@ -18,11 +20,18 @@ extension Demuxer {
         /// An index that is only good for going back, where nobody does: more than FFmpeg needs to read on.
         private static let smallIndexMemory = 1 << 16
 
-        /// `isReadInOrder`: nobody goes back in the file.
-        package init(_ limits: AKOpeningLimits = AKOpeningLimits(), isReadInOrder: Bool = false) {
+        /// `isReadInOrder`: nobody goes back in the file. `isKnownSound`: its only stream has been probed before, and its
+        /// samples really are plain sound.
+        package init(
+            _ limits: AKOpeningLimits = AKOpeningLimits(),
+            isReadInOrder: Bool = false,
+            isKnownSound: Bool = false
+        ) {
             probeSize = max(32, Int64(limits.probeByteCount))
             let duration = limits.probeDuration.convertScale(1_000_000, method: .roundAwayFromZero)
             probeDuration = duration.isNumeric ? max(1, duration.value) : 1
+            // What the first packet is taken for it was taken for before, when more of them were looked at.
+            probedPacketCount = isKnownSound ? 1 : nil
             streamCount = max(1, limits.trackCount)
             // FFmpeg counts for each stream; eight large indexes together are the most that was ever seen.
             let most = max(0, limits.indexMemory / 8)

@@ -37,6 +37,7 @@ package final class Demuxer {
             opened?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
             opened?.pointee.probesize = limits.probeSize
             opened?.pointee.max_analyze_duration = limits.probeDuration
+            if let count = limits.probedPacketCount { opened?.pointee.max_probe_packets = count }
             opened?.pointee.max_streams = CInt(clamping: limits.streamCount)
             opened?.pointee.max_index_size = CUnsignedInt(clamping: limits.indexMemory)
             opened?.pointee.format_whitelist = av_strdup(Self.formats)
@@ -231,6 +232,24 @@ package final class Demuxer {
             try check(byPlace(), "av_seek_frame")
         }
     }
+
+    /// Puts as many frames of plain sound into a packet as fill up to `frameCount`, where the format leaves that to whoever
+    /// reads it: FFmpeg's own packets of 4,096 bytes are so many that most time goes into handing them on. A whole number
+    /// of those is one of these, so that what ends with one of these ends with one of those. Answers whether it does so from
+    /// the next packet on.
+    package func allowLargePackets(of stream: Int, frameCount: Int) -> Bool {
+        guard [.wave, .wave64].contains(knownContainer) else { return false }
+        let frameSize = withStream(stream) { Int($0.pointee.codecpar.pointee.block_align) }
+        guard frameSize > 0 else { return false }
+        let usual = max(1, Self.usualPacketSize / frameSize) * frameSize
+        let size = max(1, frameCount * frameSize / usual) * usual
+        guard size <= min(limits.packetByteCount, Self.largePacketLimit) else { return false }
+        return withContext { av_opt_set_int($0.pointee.priv_data, "max_size", Int64(size), 0) == 0 }
+    }
+
+    /// What FFmpeg reads of plain sound in WAVE files at once, and what it may.
+    private static let usualPacketSize = 4096
+    private static let largePacketLimit = 1 << 20
 
     /// Leaves out the packets of all other streams.
     package func readOnly(_ indices: Set<Int>) {

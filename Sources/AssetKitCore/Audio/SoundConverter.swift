@@ -8,6 +8,9 @@ internal import Foundation
 /// A frame of the result with the number k is the sound at time k divided by the rate, whatever the source's rate and
 /// wherever reading began: so the blocks of a range are those of the whole. Not Sendable: one stage owns it.
 package final class SoundConverter {
+    /// So many frames have room in a block, where it is not live.
+    package static let blockCapacity = SoundAssembler.Room.ample.rawValue
+
     private let wish: LinearPCM
     private let range: CMTimeRange
     private(set) var format: LinearPCM.Resolved?

@@ -204,7 +204,7 @@ extension ReadingSession {
         as wish: LinearPCM,
         by algorithm: AVAudioTimePitchAlgorithm
     ) throws -> SoundSamples {
-        let origin = try reader(of: part.source, decoding: true, false).origin
+        let origin = try origin(of: part.source)
         return SoundSamples(
             part.stretches(origin: origin).map { stretch -> SoundSamples.Maker in
                 let wide = stretch.isScaled ? stretch : stretch.widened(by: Self.margin)

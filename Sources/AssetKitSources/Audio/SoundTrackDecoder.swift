@@ -46,6 +46,7 @@ final class SoundTrackDecoder {
         isVorbis = reader.parameters.traits.codec == .vorbis
         clockError = isVorbis ? 100 : 4
         preroll.allowLargePackets(reader)
+        if preroll.isPlain { try reader.demuxed?.allowLargePackets() }
     }
 
     /// Goes to a place from where the sound at `time` comes out right.

@@ -59,6 +59,16 @@ package final class DemuxedSampleReader: SampleReading {
         try seekByTime(to: start.key)
     }
 
+    /// Has the demuxer put as many frames of plain sound into a packet as a block of decoded sound has, where it can. The
+    /// reader stands at the first sample afterwards.
+    func allowLargePackets() throws {
+        guard try media.source.length != nil else { return }
+        let frameCount = SoundConverter.blockCapacity
+        guard media.demuxer.allowLargePackets(of: stream.index, frameCount: frameCount) else { return }
+        // What has been read to find out what the stream is was read in small ones.
+        try goToStart()
+    }
+
     func seekByTime(to ticks: Int64) throws {
         let second = max(1, Int64(tick.denominator) / Int64(tick.numerator))
         for step in Self.steps {

@@ -67,13 +67,13 @@ package final class ReadingSession: Sendable {
     ) throws -> (samples: any SampleReading, origin: CMTime) {
         if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
         if track.index != nil {
-            let media = try opened.tabled ?? open(track.input, isListed: true)
+            let media = try opened.tabled ?? open(track, isListed: true)
             opened.tabled = media
             return (try media.storedReader(of: track), .zero)
         }
         guard sharing else {
             let spare = opened.spares.popLast()
-            let media = try spare ?? open(track.input)
+            let media = try spare ?? open(track)
             let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
             let origin = try media.origin(of: track)
@@ -84,11 +84,13 @@ package final class ReadingSession: Sendable {
             }
             return (reader, origin)
         }
-        let media = try opened.shared?.media ?? open(track.input)
+        let media = try opened.shared?.media ?? open(track)
         let demuxer = opened.shared?.demuxer ?? SharedDemuxer(media)
         opened.shared = (demuxer, media)
-        let (input, counters, flag) = (track.input, counters, flag)
-        let reader = try demuxer.join(track) { try OpenedMedia(input, counters: counters, flag: flag) }
+        let (input, isKnownSound, counters, flag) = (track.input, track.isKnownSound, counters, flag)
+        let reader = try demuxer.join(track) {
+            try OpenedMedia(input, isKnownSound: isKnownSound, counters: counters, flag: flag)
+        }
         return (reader, try media.origin(of: track))
     }
 
@@ -118,7 +120,20 @@ package final class ReadingSession: Sendable {
         }
     }
 
-    private func open(_ input: MediaInput, isListed: Bool = false) throws -> OpenedMedia {
-        try OpenedMedia(input, isListed: isListed, counters: counters, flag: flag)
+    private func open(_ track: TrackSource, isListed: Bool = false) throws -> OpenedMedia {
+        let isKnownSound = track.isKnownSound
+        return try OpenedMedia(
+            track.input,
+            isListed: isListed,
+            isKnownSound: isKnownSound,
+            counters: counters,
+            flag: flag
+        )
+    }
+
+    /// The time in the stored media that is zero on a track's timeline. Only few containers have to be opened for that.
+    package func origin(of track: TrackSource) throws -> CMTime {
+        guard track.containerTraits.container == .mp3 else { return track.index == nil ? track.startTime : .zero }
+        return try reader(of: track, decoding: true, false).origin
     }
 }

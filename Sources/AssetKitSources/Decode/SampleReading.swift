@@ -40,11 +40,24 @@ package final class OpenedMedia {
     private(set) var hasFailed = false
 
     /// `isListed`: samples are found by the container's own tables, and FFmpeg only tells what decoders need to know.
-    package init(_ input: MediaInput, isListed: Bool = false, counters: RenderCounters, flag: CancellationFlag) throws {
+    /// `isKnownSound`: it has been inspected before, and has nothing but plain sound.
+    package init(
+        _ input: MediaInput,
+        isListed: Bool = false,
+        isKnownSound: Bool = false,
+        counters: RenderCounters,
+        flag: CancellationFlag
+    ) throws {
         source = try input.open(flag)
         let unlisted = isListed ? try UnlistedMovie(source) : nil
         isUnlisted = unlisted != nil
-        demuxer = try DemuxedMedia.openedDemuxer(unlisted ?? source, input, isForSamples: true, flag: flag)
+        demuxer = try DemuxedMedia.openedDemuxer(
+            unlisted ?? source,
+            input,
+            isForSamples: true,
+            isKnownSound: isKnownSound,
+            flag: flag
+        )
         self.flag = flag
         self.counters = counters
         isNumbered = demuxer.traits.habits.contains(.numbersSamples)

@@ -8,11 +8,12 @@ internal import Foundation
 /// Opening a container, and reading as little of it as tells what its streams are.
 extension DemuxedMedia {
     /// Opens the container as far as its header. `isReadInOrder`: nobody goes back in it, so that FFmpeg need not remember
-    /// where every sample is.
+    /// where every sample is. `isKnownSound`: it has been inspected before, and has nothing but plain sound.
     package static func demuxer(
         _ source: any AKByteSource,
         _ input: MediaInput,
         isReadInOrder: Bool = false,
+        isKnownSound: Bool = false,
         flag: CancellationFlag
     ) throws -> Demuxer {
         let window = try ByteWindow(source)
@@ -24,7 +25,7 @@ extension DemuxedMedia {
             name: input.name,
             references: input.policy(isPlaylist: isPlaylist),
             network: input.network,
-            limits: Demuxer.Limits(input.limits, isReadInOrder: isReadInOrder),
+            limits: Demuxer.Limits(input.limits, isReadInOrder: isReadInOrder, isKnownSound: isKnownSound),
             flag: flag
         )
         // A source that can only be read in order cannot be read twice.
@@ -39,13 +40,15 @@ extension DemuxedMedia {
     /// Decoding one key frame of H.264 takes longer than reading a few megabytes, and its parameter sets say the same.
     /// So in containers that have no header, pictures are decoded only where there are no such sets. `isForSamples`:
     /// the samples are what is wanted, and decoders find out for themselves what headers of ISO media leave open.
+    /// `isKnownSound`: as above.
     static func openedDemuxer(
         _ source: any AKByteSource,
         _ input: MediaInput,
         isForSamples: Bool = false,
+        isKnownSound: Bool = false,
         flag: CancellationFlag
     ) throws -> Demuxer {
-        let demuxer = try probedDemuxer(source, input, isForSamples, flag)
+        let demuxer = try probedDemuxer(source, input, isForSamples, isKnownSound, flag)
         try demuxer.checkCodecHeaders()
         return demuxer
     }
@@ -54,9 +57,10 @@ extension DemuxedMedia {
         _ source: any AKByteSource,
         _ input: MediaInput,
         _ isForSamples: Bool,
+        _ isKnownSound: Bool,
         _ flag: CancellationFlag
     ) throws -> Demuxer {
-        let first = try demuxer(source, input, flag: flag)
+        let first = try demuxer(source, input, isKnownSound: isKnownSound, flag: flag)
         guard leavesOpen(first), !(isForSamples && first.knownContainer == .isoMedia) else { return first }
         guard first.traits.habits.contains(.saysByParameterSets) else {
             try first.probe(.pictures)
