@@ -46,6 +46,12 @@ extension Frame {
     /// Whether the format's name says that all codes are in use, whatever the stream says.
     package var isFullRangeByFormat: Bool { PixelFormatMap.plainFormat(pixelFormat) != pixelFormat }
 
+    /// Takes the range out of the format's name: what the colour says counts from now on.
+    package func dropRangeOfFormat() {
+        let plain = PixelFormatMap.plainFormat(pixelFormat)
+        withRaw { $0.pointee.format = plain.rawValue }
+    }
+
     /// The pixel buffer type with the same bytes in memory; nil where there is none.
     package func pixelType(isFullRange: Bool?) -> OSType? {
         PixelFormatMap.type(of: pixelFormat, isFullRange: isFullRange)

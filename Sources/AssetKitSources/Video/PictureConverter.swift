@@ -146,7 +146,9 @@ package final class PictureConverter {
         return StoredAlpha(depth: frame.bitDepth, storedDepth: depth, repeatsBits: repeatsBits)
     }
 
-    /// Scales without converting: both sides are told to be full range, so that codes stay what they are.
+    /// Scales without converting: both sides are told to be of one range, so that codes stay what they are. It is that of
+    /// video, whatever the picture's own: luma of full range libswscale fills up with its highest bits where it moves codes
+    /// up, and moves the others up alone.
     private func scale(
         _ frame: borrowing Frame,
         _ layout: PictureLayout,
@@ -155,7 +157,8 @@ package final class PictureConverter {
     ) throws {
         let view = try frame.view(of: layout.crop)
         view.settleChromaLocation(isFullRange: color.isFullRange ?? false)
-        let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: true)
+        let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: frame.isRGB)
+        view.dropRangeOfFormat()
         view.setColor(plain)
         planes.setColor(plain)
         try planeScaler.scale(view, into: planes, chromaShift: frame.chromaShift(of: layout.crop))

@@ -35,6 +35,27 @@ struct WhiteCodeTests {
         #expect(found.map { abs($0 - code) <= 1 } == true, "\(String(describing: found))")
     }
 
+    @Test(
+        "greys of full range are as bright in images, and those of video lie between its black and its white",
+        arguments: ["yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj444p", "gray", "gbrp"],
+        [true, false]
+    )
+    func greys(format: String, isFullRange: Bool) throws {
+        let isRGB = format == "gbrp"
+        let isFull = isFullRange || isRGB || format.hasPrefix("yuvj")
+        let color = PictureColor(matrix: isRGB ? 0 : 1, isFullRange: isFull)
+        let frame = try ComposedPictures.frame(format, 256, 8, color: color) { plane, column, _ in
+            plane == 0 || isRGB ? column : 128
+        }
+        let image = try PictureConverter(PictureRequest()).image(frame)
+        let wanted = (0..<256).map { code in
+            isFull ? code : min(max(Int((Double(code - 16) * 255 / 219).rounded()), 0), 255)
+        }
+        for row in bytes(image) {
+            for component in 0..<3 { #expect((0..<256).map { Int(row[$0 * 4 + component]) } == wanted) }
+        }
+    }
+
     @Test("an image of red, green and blue has the same numbers, and its white is white")
     func components() throws {
         let frame = try ComposedPictures.frame("rgb24", 96, 4, color: .sRGB) { _, column, _ in min(column, 255) }
