@@ -96,7 +96,8 @@ struct PictureRendering: Codable, Sendable, Hashable {
     var passesTwice = false
     /// The parts of the asset's timeline that are worked on independently.
     var chunks: [CodableCMTimeRange] = []
-    /// Pictures are made on a thread beside the one that encodes them: those of several layers take as long.
+    /// Pictures are made on a thread beside the one that encodes them, which waits for the encoder's own most of the time:
+    /// where there are so few chains that nobody else decodes meanwhile, and where several layers take as long to put together.
     var rendersApart = false
 
     /// How many processors one part keeps busy.

@@ -75,7 +75,7 @@ struct PicturePlanner {
         work.frameDuration = options.frameDuration ?? .invalid
         work.fileTimescale = fileTimescale
         work.chunks = chunks.map { CodableCMTimeRange($0) }
-        work.rendersApart = source.layered != nil
+        work.rendersApart = hasOthersBeside
         return work
     }
 

@@ -96,11 +96,12 @@ struct CompositionExportTests {
         #expect(work.chunks.count > 1)
         #expect(work.encoding.keepsFewPictures)
         #expect(work.encoding.threadCount == 2)
-        #expect(!work.rendersApart)
-        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
+        #expect(work.rendersApart)
+        #expect([1, 2, 3, 4, 6].map { work.mostWorkers(of: $0) } == [1, 1, 1, 2, 2])
         // A file by itself has as many chains as there are processors.
         var alone = work
         alone.encoding.threadCount = 1
+        alone.rendersApart = false
         #expect(alone.mostWorkers(of: 4) == 4)
     }
 
