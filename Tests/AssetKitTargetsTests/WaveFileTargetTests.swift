@@ -181,7 +181,7 @@ struct WaveFileTargetTests {
     @Test("is lost when the disk is full, with a sentence, and asks for nothing more")
     func diskFull() throws {
         // /dev/full has no files; a file that may not grow says the same in other words, and a small file system needs root.
-        guard let small = SmallFileSystem(folder: folder.url) else {
+        guard let small = SmallFileSystem(in: folder.url.path) else {
             print("LEFT OUT: no small file system can be mounted here, so the full disk was not tried")
             return
         }
@@ -194,28 +194,5 @@ struct WaveFileTargetTests {
         #expect(counter.given < 200_000)
         target.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: small.url.path).isEmpty)
-    }
-}
-
-/// A file system of a megabyte, where this process may mount one.
-final class SmallFileSystem {
-    let url: URL
-
-    init?(folder: URL) {
-        url = folder.appending(path: "small")
-        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        guard run("/bin/mount", "-t", "tmpfs", "-o", "size=1M", "tmpfs", url.path) == 0 else { return nil }
-    }
-
-    deinit { _ = run("/bin/umount", url.path) }
-
-    private func run(_ program: String, _ arguments: String...) -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return -1 }
-        process.waitUntilExit()
-        return process.terminationStatus
     }
 }
