@@ -15,6 +15,7 @@ extension AVAssetExportSession {
     }
 
     /// Finds out whether a preset makes a file of a type of an asset; nil stands for any type.
+    @preconcurrency
     public class func determineCompatibility(
         ofExportPreset presetName: String,
         with asset: AVAsset,
@@ -44,6 +45,7 @@ extension AVAssetExportSession {
     public var supportedFileTypes: [AVFileType] { preset.fileTypes }
 
     /// Finds out which types of files the preset makes of this asset.
+    @preconcurrency
     public func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
         let (asset, preset) = (asset, preset)
         DispatchQueue.exports.async { handler(asset.facts.map { preset.fileTypes(for: $0) } ?? []) }

@@ -24,11 +24,13 @@ extension AVAssetExportSession {
     }
 
     /// Finds out how long the file can be.
+    @preconcurrency
     public func estimateMaximumDuration(completionHandler handler: @escaping @Sendable (CMTime, (any Error)?) -> Void) {
         estimate { handler($0?.duration ?? .invalid, $1) }
     }
 
     /// Finds out about how many bytes the file will have.
+    @preconcurrency
     public func estimateOutputFileLength(completionHandler handler: @escaping @Sendable (Int64, (any Error)?) -> Void) {
         estimate { handler($0?.byteCount ?? 0, $1) }
     }

@@ -10,6 +10,7 @@ public import Foundation
 extension AVAssetExportSession {
     /// Exports to ``outputURL``. The handler is called once, however it ends, on a queue of its own; ``status`` tells how
     /// it ended then. A session exports once.
+    @preconcurrency
     public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         let settings = currentSettings
         guard let url = settings.outputURL else {

@@ -74,6 +74,7 @@ extension AVAssetWriter {
 
     /// Completes the file and calls back, on a thread of the writer's, also when that failed or the writer had ended before:
     /// look at ``status``. All inputs are finished by it.
+    @preconcurrency
     public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
         require(status != .unknown, "AVAssetWriter.finishWriting: the writer has not started")
         let mustWait = live.withLock { live in

@@ -91,6 +91,7 @@ extension AVAssetWriterInput {
     /// - Parameters:
     ///   - queue: Where the block is called, one call after the other.
     ///   - block: Appends to the input.
+    @preconcurrency
     public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         let request = DataRequest(on: queue) { [weak self] in
             self?.demand() ?? (.never, 0)
@@ -112,6 +113,7 @@ extension AVAssetWriterInput {
     /// - Parameters:
     ///   - queue: Where the block is called, one call after the other.
     ///   - block: Appends to the input.
+    @preconcurrency
     public func requestMediaDataWhenReady(on queue: DispatchSerialQueue, using block: @escaping @Sendable () -> Void) {
         requestMediaDataWhenReady(on: queue.dispatchQueue, using: block)
     }

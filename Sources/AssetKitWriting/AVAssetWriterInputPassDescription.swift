@@ -53,6 +53,7 @@ extension AVAssetWriterInput {
     public var currentPassDescription: AVAssetWriterInputPassDescription? { live.withLock { $0.passes.current } }
 
     /// Calls a block when a pass begins, and when all are done. Once for an input.
+    @preconcurrency
     public func respondToEachPassDescription(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         let isFirst = live.withLock { $0.passes.respond(on: queue, block) }
         require(isFirst, "AVAssetWriterInput.respondToEachPassDescription: the input has a block")
@@ -60,6 +61,7 @@ extension AVAssetWriterInput {
     }
 
     /// The same, on a queue that is an executor.
+    @preconcurrency
     public func respondToEachPassDescription(
         on queue: DispatchSerialQueue,
         using block: @escaping @Sendable () -> Void

@@ -75,6 +75,7 @@ extension AVAsset {
     }
 
     /// Calls back with the tracks of one type of media, or with why there are none to be had.
+    @preconcurrency
     public func loadTracks(
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -90,6 +91,7 @@ extension AVAsset {
     }
 
     /// Calls back with the tracks that have a characteristic, or with why there are none to be had.
+    @preconcurrency
     public func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -105,6 +107,7 @@ extension AVAsset {
     }
 
     /// Calls back with the track that has an identifier, with nil when there is none, or with why it is not known.
+    @preconcurrency
     public func loadTrack(
         withTrackID trackID: CMPersistentTrackID,
         completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
@@ -121,6 +124,7 @@ extension AVAsset {
     }
 
     /// Calls back with an identifier that no track has.
+    @preconcurrency
     public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
         requestKeys(["tracks"]) { [self] in completionHandler(unusedTrackID(), loadingError) }
     }

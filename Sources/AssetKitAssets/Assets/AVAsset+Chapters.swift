@@ -52,6 +52,7 @@ extension AVAsset {
     }
 
     /// Calls back with the chapters in the language that is wanted most, or with why they are not known.
+    @preconcurrency
     public func loadChapterMetadataGroups(
         bestMatchingPreferredLanguages preferredLanguages: [String],
         completionHandler: @escaping @Sendable ([AVTimedMetadataGroup]?, (any Error)?) -> Void

@@ -47,6 +47,7 @@ extension AVAsset {
     }
 
     /// Calls back with the items of one format, or with why they are not known.
+    @preconcurrency
     public func loadMetadata(
         for format: AVMetadataFormat,
         completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void

@@ -102,6 +102,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVComposition {
     }
 
     /// Calls back with the tracks of one type of media.
+    @preconcurrency
     public func loadTracks(
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVCompositionTrack]?, (any Error)?) -> Void
@@ -110,6 +111,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVComposition {
     }
 
     /// Calls back with the tracks that have a characteristic.
+    @preconcurrency
     public func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable ([AVCompositionTrack]?, (any Error)?) -> Void
@@ -118,6 +120,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVComposition {
     }
 
     /// Calls back with the track that has an identifier, and with nil when there is none.
+    @preconcurrency
     public func loadTrack(
         withTrackID trackID: CMPersistentTrackID,
         completionHandler: @escaping @Sendable (AVCompositionTrack?, (any Error)?) -> Void

@@ -144,6 +144,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVMutableComposition {
     }
 
     /// Calls back with the tracks of one type of media.
+    @preconcurrency
     public func loadTracks(
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVMutableCompositionTrack]?, (any Error)?) -> Void
@@ -152,6 +153,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVMutableComposition {
     }
 
     /// Calls back with the tracks that have a characteristic.
+    @preconcurrency
     public func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable ([AVMutableCompositionTrack]?, (any Error)?) -> Void
@@ -160,6 +162,7 @@ extension AVAsynchronousKeyValueLoading where Self: AVMutableComposition {
     }
 
     /// Calls back with the track that has an identifier, and with nil when there is none.
+    @preconcurrency
     public func loadTrack(
         withTrackID trackID: CMPersistentTrackID,
         completionHandler: @escaping @Sendable (AVMutableCompositionTrack?, (any Error)?) -> Void

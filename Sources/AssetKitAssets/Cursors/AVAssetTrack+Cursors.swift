@@ -37,6 +37,7 @@ extension AVAssetTrack {
     }
 
     /// The time of the media that shows at a time of the asset; invalid where the track shows nothing.
+    @preconcurrency
     public func loadSamplePresentationTime(
         forTrackTime trackTime: CMTime,
         completionHandler: @escaping @Sendable (CMTime, (any Error)?) -> Void

@@ -23,6 +23,7 @@ internal import Foundation
 public protocol AVAsynchronousKeyValueLoading: AnyObject {
     /// Loads keys and calls back once, when all of them are loaded, failed or cancelled, on any thread; at once where
     /// nothing is left to load.
+    @preconcurrency
     func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?)
 
     /// How far the loading of a key has come; `outError` gets the reason where it failed or was cancelled.

@@ -22,6 +22,7 @@ extension KeyLoading {
 
     func isKnown(_ key: String) -> Bool { loadableKeys.contains(canonical(key)) }
 
+    @preconcurrency
     public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)?) {
         requestKeys(keys.filter(isKnown).map(canonical)) { handler?() }
     }

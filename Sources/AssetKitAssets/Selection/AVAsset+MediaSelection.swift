@@ -34,6 +34,7 @@ extension AVAsset {
     }
 
     /// Calls back with the group for a characteristic, with nil when there is none, or with why it is not known.
+    @preconcurrency
     public func loadMediaSelectionGroup(
         for mediaCharacteristic: AVMediaCharacteristic,
         completionHandler: @escaping @Sendable (AVMediaSelectionGroup?, (any Error)?) -> Void

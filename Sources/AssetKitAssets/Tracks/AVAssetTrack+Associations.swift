@@ -39,6 +39,7 @@ extension AVAssetTrack {
     }
 
     /// Calls back with the tracks that are associated in one way, or with why they are not known.
+    @preconcurrency
     public func loadAssociatedTracks(
         ofType trackAssociationType: AssociationType,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void

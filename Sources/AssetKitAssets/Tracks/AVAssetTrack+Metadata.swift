@@ -24,6 +24,7 @@ extension AVAssetTrack {
     }
 
     /// Calls back with the items of one format.
+    @preconcurrency
     public func loadMetadata(
         for format: AVMetadataFormat,
         completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void

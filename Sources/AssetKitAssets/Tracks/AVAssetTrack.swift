@@ -136,6 +136,7 @@ extension AVAssetTrack {
     }
 
     /// Calls back with the segment that shows at a time of the asset.
+    @preconcurrency
     public func loadSegment(
         forTrackTime trackTime: CMTime,
         completionHandler: @escaping @Sendable (AVAssetTrackSegment?, (any Error)?) -> Void

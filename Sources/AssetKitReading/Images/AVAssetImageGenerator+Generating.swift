@@ -43,6 +43,7 @@ extension AVAssetImageGenerator {
     }
 
     /// Makes one image and calls the handler with it, from any queue.
+    @preconcurrency
     public func generateCGImageAsynchronously(
         for requestedTime: CMTime,
         completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void

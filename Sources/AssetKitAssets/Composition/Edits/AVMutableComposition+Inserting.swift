@@ -29,6 +29,7 @@ extension AVMutableComposition {
     }
 
     /// Calls back when a range of all tracks of an asset has been put in, or with why it has not.
+    @preconcurrency
     public func insertTimeRange(
         _ timeRange: CMTimeRange,
         of asset: AVAsset,

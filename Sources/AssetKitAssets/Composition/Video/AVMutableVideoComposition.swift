@@ -105,6 +105,7 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
 extension NSCopying where Self: AVMutableVideoComposition {
     /// Calls back with a composition that shows the video tracks of an asset as they are, with the background colour and the
     /// flags of another instruction, or with why the asset could not be loaded.
+    @preconcurrency
     public static func videoComposition(
         withPropertiesOf asset: AVAsset,
         prototypeInstruction: AVVideoCompositionInstruction,

@@ -70,6 +70,7 @@ extension AVVideoComposition {
     /// Calls back with whether a composition can be rendered for an asset, or with why the asset could not be loaded.
     ///
     /// The delegate is asked on a thread of AssetKit's.
+    @preconcurrency
     public func determineValidity(
         for asset: AVAsset?,
         timeRange: CMTimeRange,

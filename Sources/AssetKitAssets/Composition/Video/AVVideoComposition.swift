@@ -123,6 +123,7 @@ extension NSCopying where Self: AVVideoComposition {
 
     /// Calls back with a composition that shows the video tracks of an asset as they are, or with why the asset could not be
     /// loaded.
+    @preconcurrency
     public static func videoComposition(
         withPropertiesOf asset: AVAsset,
         completionHandler: @escaping @Sendable (Self?, (any Error)?) -> Void
