@@ -21,8 +21,6 @@ struct EndAnswer {
 }
 
 extension PlayerCore {
-    /// So long a target is waited for that stands still before the end, in nanoseconds.
-    private static let longestWait: Int64 = 1_000_000_000
     /// Positions are right to so much, in nanoseconds.
     private static let exactness: Int64 = 5_000_000
     /// More that is left is as good as this, in seconds.
@@ -37,7 +35,7 @@ extension PlayerCore {
         else { return false }
         let last = sound.endAnswer.flatMap { $0.start == sound.starts ? $0 : nil }
         let answer = last ?? EndAnswer(start: sound.starts, since: now)
-        guard !answer.isHeard, now - answer.since < Self.longestWait else { return false }
+        guard !answer.isHeard, now - answer.since < SoundPatience.longest else { return false }
         sound.endAnswer = answer
         if let rest = answer.rest, now < rest { return true }
         guard !sound.isAsking else { return true }

@@ -95,9 +95,9 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
         return now + min(max(often, silence / 100), seldom)
     }
 
-    /// It has said nothing of what is heard, ten seconds after it was to begin: nobody waits for it any longer.
+    /// It has said nothing of what is heard so long after it was to begin that nobody waits for it any longer.
     func isSilent(at now: Int64) -> Bool {
-        zero == nil && silentSince.map { now - $0 > 10_000_000_000 } ?? false
+        zero == nil && silentSince.map { now - $0 > SoundPatience.longest } ?? false
     }
 
     /// It is not known yet whether there is.
