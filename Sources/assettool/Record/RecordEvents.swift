@@ -6,7 +6,7 @@ enum RecordEvent: Sendable {
     case stop
     case key(String)
     /// A file has its first sample.
-    case began(CMTime)
+    case began(URL, CMTime)
     case isPaused(Bool)
     /// The next file is due.
     case split
@@ -32,7 +32,7 @@ final class RecordObserver: NSObject, AVCaptureFileOutputRecordingDelegate, Send
         startPTS: CMTime,
         from connections: [AVCaptureConnection]
     ) {
-        tell(.began(startPTS))
+        tell(.began(fileURL, startPTS))
     }
 
     func fileOutput(

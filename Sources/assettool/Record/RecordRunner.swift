@@ -15,6 +15,8 @@ final class RecordRunner {
     private var (fileCount, openCount) = (0, 0)
     /// What the command line calls files: behind a link they are somewhere else.
     private var fileNames: [URL: String] = [:]
+    /// Files that have samples of their own.
+    private var begun: Set<URL> = []
     /// What the session has said of its troubles.
     private var trouble: AVError?
     private var timer: Task<Void, Never>?
@@ -160,7 +162,8 @@ final class RecordRunner {
         switch event {
         case .stop: stop(recording)
         case .key(let key): obey(key, recording)
-        case .began(let time):
+        case .began(let url, let time):
+            begun.insert(url)
             schedule?.begin(at: time)
             plan()
         case .isPaused(let isPaused):
@@ -235,9 +238,11 @@ final class RecordRunner {
             case .maximumFileSizeReached? where error?.userInfo[NSUnderlyingErrorKey] == nil: .size
             default: .failed
             }
-        if let error, end == .failed || !isGood { fail(sentence(name, error, isGood, recording)) }
-        guard isGood else { return }
         let file = await file(name, url, end)
+        // What could not be ended as a movie is one all the same as far as its fragments go.
+        let isKept = isGood || begun.contains(url) && file.duration.isNumeric && file.duration > .zero
+        if let error, end == .failed || !isGood { fail(sentence(name, error, isKept, recording)) }
+        guard isKept else { return }
         report.files.append(file)
         if end == .size, file.duration <= .zero {
             fail("cannot record \(quoted(name)): --limit-size leaves no room for anything in it")
@@ -252,7 +257,7 @@ final class RecordRunner {
         return RecordReport.File(name: name, duration: duration ?? .invalid, byteCount: size, end: end)
     }
 
-    private func sentence(_ name: String, _ error: AVError, _ isGood: Bool, _ recording: RecordSession) -> String {
+    private func sentence(_ name: String, _ error: AVError, _ isKept: Bool, _ recording: RecordSession) -> String {
         let lost = recording.devices.filter { !$0.isConnected }.map { quoted($0.localizedName) }
         let reason: String
         if error.code == .deviceWasDisconnected, !lost.isEmpty {
@@ -262,7 +267,7 @@ final class RecordRunner {
         } else {
             reason = FileFailure.reason(error)
         }
-        return "cannot record \(quoted(name))\(isGood ? " any further" : ""): \(reason)"
+        return "cannot record \(quoted(name))\(isKept ? " any further" : ""): \(reason)"
     }
 
     /// What went wrong, once.
