@@ -7,5 +7,5 @@ extension TrackFacts {
 
 extension TrackSource {
     /// A file of nothing but sound whose samples stand alone, which its inspection has made sure of.
-    var isKnownSound: Bool { containerTraits.habits.contains(.isRawSound) && facts.isPlainSound }
+    var isKnownSound: Bool { input.isFile && containerTraits.habits.contains(.isRawSound) && facts.isPlainSound }
 }

@@ -60,9 +60,9 @@ package final class DemuxedSampleReader: SampleReading {
     }
 
     /// Has the demuxer put as many frames of plain sound into a packet as a block of decoded sound has, where it can. The
-    /// reader stands at the first sample afterwards.
+    /// reader stands at the first sample afterwards. What comes over a network plays as it comes.
     func allowLargePackets() throws {
-        guard try media.source.length != nil else { return }
+        guard media.isFile, try media.source.length != nil else { return }
         let frameCount = SoundConverter.blockCapacity
         guard media.demuxer.allowLargePackets(of: stream.index, frameCount: frameCount) else { return }
         // What has been read to find out what the stream is was read in small ones.

@@ -36,6 +36,7 @@ package final class OpenedMedia {
     private let isNumbered: Bool
     /// FFmpeg does not see the list of samples.
     private let isUnlisted: Bool
+    let isFile: Bool
     /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
 
@@ -49,6 +50,7 @@ package final class OpenedMedia {
         flag: CancellationFlag
     ) throws {
         source = try input.open(flag)
+        isFile = input.isFile
         let unlisted = isListed ? try UnlistedMovie(source) : nil
         isUnlisted = unlisted != nil
         demuxer = try DemuxedMedia.openedDemuxer(

@@ -62,6 +62,9 @@ package struct MediaInput: Sendable {
         restrictions = []
     }
 
+    /// All of its bytes are at hand: reading more than is needed at once makes nobody wait.
+    package var isFile: Bool { if case .file = place { true } else { false } }
+
     /// What copies of the same input have in common, and no other has.
     package var identity: ObjectIdentifier { ObjectIdentifier(pipe) }
 
