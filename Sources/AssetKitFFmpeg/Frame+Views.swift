@@ -42,6 +42,8 @@ extension Frame {
 
     /// Whether pixels are red, green and blue.
     package var isRGB: Bool { PixelFormatMap.isRGB(pixelFormat) }
+    /// Grey with alpha of 16 bits, which libswscale takes to be of full range whatever it is told.
+    package var isDeepGreyWithAlpha: Bool { pixelFormat == AV_PIX_FMT_YA16BE || pixelFormat == AV_PIX_FMT_YA16LE }
     package var hasAlpha: Bool { PixelFormatMap.hasAlpha(pixelFormat) }
     /// Whether the format's name says that all codes are in use, whatever the stream says.
     package var isFullRangeByFormat: Bool { PixelFormatMap.plainFormat(pixelFormat) != pixelFormat }

@@ -157,7 +157,8 @@ package final class PictureConverter {
     ) throws {
         let view = try frame.view(of: layout.crop)
         view.settleChromaLocation(isFullRange: color.isFullRange ?? false)
-        let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: frame.isRGB)
+        let isFullRange = frame.isRGB || frame.isDeepGreyWithAlpha
+        let plain = PictureColor(matrix: frame.isRGB ? 0 : 5, isFullRange: isFullRange)
         view.dropRangeOfFormat()
         view.setColor(plain)
         planes.setColor(plain)

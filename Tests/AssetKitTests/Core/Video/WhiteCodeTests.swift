@@ -56,6 +56,21 @@ struct WhiteCodeTests {
         }
     }
 
+    @Test("greys with alpha are as bright in images, of 16 bits too", arguments: ["ya8", "ya16le", "ya16be"])
+    func greysWithAlpha(format: String) throws {
+        let color = PictureColor(matrix: 1, isFullRange: true)
+        let frame = try ComposedPictures.frame(format, 256, 8, color: color) { _, column, _ in
+            let code = column % 2 == 1 ? 255 : column / 2
+            guard format != "ya8" else { return code }
+            let deep = UInt16(code) * 257
+            return Int(format == "ya16be" ? deep.bigEndian : deep)
+        }
+        let image = try PictureConverter(PictureRequest()).image(frame)
+        for row in bytes(image) {
+            for component in 0..<3 { #expect((0..<256).map { Int(row[$0 * 4 + component]) } == Array(0..<256)) }
+        }
+    }
+
     @Test("an image of red, green and blue has the same numbers, and its white is white")
     func components() throws {
         let frame = try ComposedPictures.frame("rgb24", 96, 4, color: .sRGB) { _, column, _ in min(column, 255) }
