@@ -111,6 +111,22 @@ struct ComposedTimesTests {
         #expect(item.core.media?.composition != nil)
     }
 
+    @Test("a composition that comes with a mix while no player has the item is timed by the next one")
+    func toldBetween() async throws {
+        let times = HeldWorker()
+        let item = AVPlayerItem(url: Samples.url("vfr.mkv"))
+        let first = Stage([item], hasSound: false)
+        first.run(0.3)
+        first.player.replaceCurrentItem(with: nil)
+        item.videoComposition = try await composition("vfr.mkv")
+        item.audioMix = AVMutableAudioMix()
+        let second = Stage([item], held: ["assetkit.player.times": times], hasSound: false)
+        second.run(0.1)
+        #expect(times.jobCount == 1 && item.core.media?.composition == nil)
+        times.work()
+        #expect(item.core.media?.composition != nil)
+    }
+
     @Test("an item whose player goes while it is loaded loads in the next one")
     func playerGoes() {
         let worker = HeldWorker()

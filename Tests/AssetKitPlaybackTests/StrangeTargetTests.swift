@@ -131,4 +131,23 @@ struct StrangeTargetTests {
         stage.run(12)
         #expect(stage.synchronizer.currentTime().seconds > 1)
     }
+
+    @Test("a device that is stopped before it could say anything is not taken for one that says nothing later")
+    func stoppedBefore() throws {
+        var faults = AKVirtualAudioTarget.Faults()
+        faults.unknownAfterStart = .milliseconds(100)
+        let stage = RenderStage(faults: faults, hasPictures: false)
+        stage.sound.enqueue(try Buffers.counting(1..<9601))
+        stage.synchronizer.setRate(1, time: .zero)
+        stage.run(0.05)
+        stage.sound.flush()
+        stage.run(15)
+        let count = stage.speaker.heard.count
+        // The time has stood since then, and goes on with these.
+        for start in stride(from: 1, to: 48_001, by: 1000) {
+            stage.sound.enqueue(try Buffers.counting(start..<start + 1000))
+        }
+        stage.run(3)
+        #expect(stage.speaker.heard.count > count + 48_000)
+    }
 }

@@ -110,9 +110,9 @@ extension PlayerCore {
         let index = place.map { $0 + 1 } ?? items.count
         if index == 0, let first = current, motion != .still { halt(first) }
         items.insert(item, at: index)
-        if item.core.isOutdated { reload(item.core) }
         // It was taken away before it came to that, or got another one meanwhile.
         if let media = item.core.media, !media.shows(item.core.composition) { takeComposition(item.core) }
+        if item.core.isOutdated { reload(item.core) }
     }
 
     // MARK: Wishes

@@ -211,8 +211,17 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
 extension ItemCore {
     /// Changes it, and lets its player take a step.
     func change(_ body: (ItemCore, PlayerCore?) -> Void) {
-        guard let engine = PlaybackLock.withLock({ engine }) else { return PlaybackLock.withLock { body(self, nil) } }
-        engine.perform { body(self, self.engine === engine ? $0 : nil) }
+        var isDone = false
+        while !isDone {
+            let engine = PlaybackLock.withLock { self.engine }
+            func apply(_ core: PlayerCore?) {
+                // Otherwise another player has got it meanwhile, or none has it any more.
+                guard self.engine === engine else { return }
+                body(self, core)
+                isDone = true
+            }
+            if let engine { engine.perform { apply($0) } } else { PlaybackLock.withLock { apply(nil) } }
+        }
     }
 
     /// Looks at it with its player.

@@ -83,7 +83,7 @@ extension RenderCore {
             let drove = renderer.isMaster
             abandon(renderer)
             (device.isRunning, device.state, device.zero) = (false, .absent(retry: now + 2_000_000_000), nil)
-            device.chain = nil
+            (device.chain, device.silentSince, device.idleSince) = (nil, nil, nil)
             if drove, motion != .still { goByHost(from: time) }
         }
     }

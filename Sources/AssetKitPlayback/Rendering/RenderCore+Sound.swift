@@ -250,8 +250,10 @@ extension RenderCore {
         (device.isRunning, device.isStarted, device.startFrame) = (true, true, ring.open())
         device.starts += 1
         (device.zero, device.current, device.hasRunDry, device.nextQuestion) = (nil, nil, false, 0)
-        // A device that has said nothing before it ran dry is no better when it begins anew.
-        (renderer.toldAt, device.silentSince) = (now, device.silentSince ?? max(now, start.hostTime ?? now))
+        // A device that has said nothing before it ran dry is no better when it begins anew. While it is stopped it need not.
+        let idle = device.idleSince.map { now - $0 } ?? 0
+        let silence = device.silentSince.map { $0 + idle } ?? now
+        (renderer.toldAt, device.silentSince, device.idleSince) = (now, max(silence, start.hostTime ?? silence), nil)
         let reference = RendererReference(renderer: renderer)
         effect {
             device.worker.async {

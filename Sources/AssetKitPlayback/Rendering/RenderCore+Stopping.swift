@@ -63,6 +63,7 @@ extension RenderCore {
         let (target, start, rate, host) = (device.target, device.startFrame, device.rate, environment.host)
         let number = holds
         (device.isRunning, device.zero, renderer.isStopping) = (false, nil, true)
+        device.idleSince = now
         renderer.run(self, on: device.worker) {
             // As late as can be: what is heard meanwhile is not heard again.
             let heard = target.position?.plausible(now: host.now, rate: rate).map { position in

@@ -55,6 +55,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     var nextQuestion: Int64 = 0
     /// Since when it ought to have said something, in nanoseconds of the host, where it has not.
     var silentSince: Int64?
+    /// Since when it is stopped, where it has said nothing before that.
+    var idleSince: Int64?
     /// What it has said about the end of what is heard.
     var endAnswer: EndAnswer?
     /// It ran dry, and frames are heard later than was said.
