@@ -64,7 +64,8 @@ class Rig:
 
     def latency(self):
         """What the players' sink says of its latency just now, in milliseconds; the longest of what stands there."""
-        told = subprocess.run(["pactl", "list", "sinks"], env=self.environment, stdout=subprocess.PIPE, text=True, check=True)
+        told = subprocess.run(
+            ["pactl", "list", "sinks"], env=self.environment | {"LC_ALL": "C"}, stdout=subprocess.PIPE, text=True, check=True)
         return max([int(found) / 1000 for found in re.findall(r"Latency: (\d+) usec", told.stdout)], default=0)
 
     def start(self, command, environment, **more):

@@ -311,18 +311,20 @@ def delayed(bench, delay=200):
     width, height, rate, seconds = inputs.MARKED[name]
     bench.say(f"pictures and sound, through a sink of {delay} ms…")
     clip, told, usual = bench.film(name), [], bench.rig
-    with Rig(bench.folder / "delayed", delay=delay) as bench.rig:
-        before = bench.calibrate(clip, rate)
-        bias = before.median if before else 0
+    try:
+        with Rig(bench.folder / "delayed", delay=delay) as bench.rig:
+            before = bench.calibrate(clip, rate)
+            bias = before.median if before else 0
 
-        def measure(player):
-            asks = threading.Timer(seconds / 2, lambda: told.append(bench.rig.latency()))
-            asks.start()
-            found = bench.sync(player, clip, rate, f"{width}x{height}", seconds, bias)
-            asks.join()
-            return found
-        found = in_turn(bench, PLAYERS, measure)
-    bench.rig = usual
+            def measure(player):
+                asks = threading.Timer(seconds / 2, lambda: told.append(bench.rig.latency()))
+                asks.start()
+                found = bench.sync(player, clip, rate, f"{width}x{height}", seconds, bias)
+                asks.join()
+                return found
+            found = in_turn(bench, PLAYERS, measure)
+    finally:
+        bench.rig = usual
     exactness = before.spread if before else 99.0
     doubt = f"the rig is exact to {exactness:.1f} ms only" if exactness > CALIBRATION else None
     if not told or min(told) < delay / 2:
