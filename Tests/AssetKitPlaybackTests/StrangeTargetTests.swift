@@ -37,6 +37,17 @@ struct StrangeTargetTests {
         func close() { device.close() }
     }
 
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A player of so many frames that count.
+    private func counter(_ count: Int) throws -> Stage {
+        let file = folder.file("count.wav")
+        try CounterSound.write(1..<count + 1, to: file)
+        return Stage([AVPlayerItem(url: file)])
+    }
+
     private static let second: Int64 = 1_000_000_000
     static let strange: [AKAudioTargetPosition?] = [
         nil,
@@ -48,10 +59,7 @@ struct StrangeTargetTests {
 
     @Test("what cannot be is no answer: the film goes on by the host's time, and ends", arguments: strange)
     func fromTheBeginning(said: AKAudioTargetPosition?) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.file("count.wav")
-        try CounterSound.write(1..<48_001, to: file)
-        let stage = Stage([AVPlayerItem(url: file)])
+        let stage = try counter(48_000)
         stage.player.akAudioTarget = Strange(stage.speaker, stage.host, said: said)
         let posts = Posts(stage.item)
         stage.player.play()
@@ -63,10 +71,7 @@ struct StrangeTargetTests {
 
     @Test("what cannot be, said in the middle, changes nothing about the time", arguments: strange)
     func inTheMiddle(said: AKAudioTargetPosition?) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.file("count.wav")
-        try CounterSound.write(1..<96_001, to: file)
-        let stage = Stage([AVPlayerItem(url: file)])
+        let stage = try counter(96_000)
         let since = stage.host.now + Self.second / 2
         stage.player.akAudioTarget = Strange(stage.speaker, stage.host, said: said, since: since)
         let posts = Posts(stage.item)
@@ -102,10 +107,7 @@ struct StrangeTargetTests {
         ]
     )
     func format(format: AKAudioTargetFormat) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.file("count.wav")
-        try CounterSound.write(1..<48_001, to: file)
-        let stage = Stage([AVPlayerItem(url: file)])
+        let stage = try counter(48_000)
         let target = Strange(stage.speaker, stage.host, said: nil)
         target.format = format
         stage.player.akAudioTarget = target
