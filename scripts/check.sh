@@ -65,7 +65,7 @@ cat "$report"
 if [ "$tests" != 0 ]; then
     # Thousands of lines stand between a test that failed and this end, and a log may be cut to its end.
     echo "check: not all tests have passed:" >&2
-    grep -E -A 3 '^(✘|✗)|Fatal error|ERROR: AddressSanitizer' "$told" | tail -n 100 >&2 || tail -n 50 "$told" >&2
+    grep -E -A 3 '^(✘|✗)|Fatal error|ERROR: AddressSanitizer' "$told" | cut -c 1-400 | tail -n 100 >&2 || tail -n 50 "$told" >&2
     # Thousands of tests at once, with sound servers, displays and processes of their own, may take each other's time. Up to three
     # that failed have a second look, by themselves; what fails again has failed, and what passes is told.
     again=$(scripts/failed-tests.py "$events") || exit "$tests"
