@@ -15,7 +15,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * a type that three other files use has a file of its name;
   * FFmpeg's names of codecs and containers stand in one table, and only FFmpeg compares them;
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
-  * closures of the public API that outlive the call they are given to are @Sendable.
+  * closures of the public API that outlive the call they are given to are @Sendable;
+  * functions of Apple's that take such closures are @preconcurrency, since clients of language mode 5 pass others.
 
 Within a module no import keeps folders apart: the check maps the types that each folder declares to the places where their
 names are used. --self-test plants a violation of each rule in a copy of the sources
@@ -311,6 +312,23 @@ def check_closures(root):
     return problems
 
 
+def check_older_clients(root):
+    """Clients of language mode 5 hand over closures that are not @Sendable, which only @preconcurrency lets them."""
+    problems = []
+    start = re.compile(r"(?<![\w.])(?:public|open)[ \t]+(?:\w+[ \t]+)*?(?:func|init)\b[ \t]*([\w.]*)[?!]?(?:<[^(]*>)?[ \t]*(?=\()")
+    for module in MODULES:
+        for path in swift_files(root / "Sources" / module):
+            if path.name.startswith("AK"):
+                continue
+            text = code(path)
+            for match in start.finditer(text):
+                attributes = re.search(r"(?:@\w+(?:\([^)]*\))?\s+)*$", text[:match.start()]).group()
+                if "@Sendable" in balanced(text, match.end())[0] and "@preconcurrency" not in attributes:
+                    name = match.group(1) or "init"
+                    problems.append(f"{path.relative_to(root)}: {name} takes a @Sendable closure and is not @preconcurrency")
+    return problems
+
+
 # Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
 # joins them.
 NOT_YET_AT_HOME = {("Sources", "AssetKitExport")}
@@ -435,7 +453,7 @@ def check_embedded(root):
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_folders(root) + check_concurrency(root)
     problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
-    problems += check_names_of_ffmpeg(root)
+    problems += check_older_clients(root) + check_names_of_ffmpeg(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
 
@@ -473,6 +491,8 @@ PLANTED = [
      "not @Sendable"),
     ("Sources/AssetKitMedia/Planted.swift", "public struct Kept {\n    public var planted: ((Int) -> Void)?\n}\n",
      "not @Sendable"),
+    ("Sources/AssetKitMedia/Planted.swift", "extension Int {\n    @discardableResult\n    public static func planted(\n"
+     "        body: @escaping @Sendable () -> Void\n    ) {}\n}\n", "not @preconcurrency"),
     ("Sources/AssetKitSources/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
     ("Sources/AssetKitSources/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
     ("Sources/AssetKitExport/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
@@ -499,8 +519,8 @@ HARMLESS = [
     ("Sources/AssetKitSources/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
     ("Sources/AssetKitSources/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
     ("Sources/AssetKitMedia/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"
-     "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int, other: (@Sendable () -> Void)?) {}\n"
-     "func inner(_ body: @escaping () -> Void) {}\n"),
+     "public func AKPlanted(_ body: @escaping AKPlantedHandler, map: (Int) -> Int) {}\n"
+     "@preconcurrency\npublic func AKPlantedToo(_ other: (@Sendable () -> Void)?) {}\nfunc inner(_ body: @escaping () -> Void) {}\n"),
     ("Sources/AssetKitMedia/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
      "struct CVPlanted {}\n"),
 ]

@@ -71,6 +71,7 @@ public final class CGContext: @unchecked Sendable {
     }
 
     /// Like the other initialiser; `releaseCallback` is called with `releaseInfo` and `data` when the canvas goes.
+    @preconcurrency
     public init?(
         data: UnsafeMutableRawPointer?,
         width: Int,

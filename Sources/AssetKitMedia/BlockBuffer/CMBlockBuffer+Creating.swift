@@ -29,6 +29,7 @@ public struct CMBlockBufferCustomBlockSource {
     public var refCon: UnsafeMutableRawPointer?
 
     /// Makes a source.
+    @preconcurrency
     public init(
         version: UInt32,
         AllocateBlock: (@Sendable (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,

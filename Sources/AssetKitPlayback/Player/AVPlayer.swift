@@ -178,6 +178,7 @@ open class AVPlayer: NSObject, AKKeyValueObserving, Observable, @unchecked Senda
 
     /// Reads what is needed to start at a rate, and says whether that is there. It stops the program while the current item is
     /// not ready.
+    @preconcurrency
     open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         engine.perform { core in
             require(core.current?.status == .readyToPlay, "AVPlayer.preroll(atRate:): the current item is not ready")

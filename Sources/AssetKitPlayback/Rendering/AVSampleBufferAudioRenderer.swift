@@ -47,6 +47,7 @@ open class AVSampleBufferAudioRenderer: NSObject, CoreRendering, AKKeyValueObser
     open func enqueue(_ sampleBuffer: CMSampleBuffer) { core.enqueue(sampleBuffer) }
     open var isReadyForMoreMediaData: Bool { core.look { core.isReady($0) } ?? false }
     open var hasSufficientMediaDataForReliablePlaybackStart: Bool { core.look { core.isSufficient($0) } ?? false }
+    @preconcurrency
     open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         core.ask(on: queue, block)
     }
@@ -62,6 +63,7 @@ open class AVSampleBufferAudioRenderer: NSObject, CoreRendering, AKKeyValueObser
 
     /// Drops what has been enqueued for a time and later, and keeps what comes before. `completionHandler` hears whether it came to
     /// that: where the device has taken sound of that time already nothing is dropped.
+    @preconcurrency
     open func flush(fromSourceTime time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         core.perform { engine in
             let isDone = engine.cut(core, from: time)

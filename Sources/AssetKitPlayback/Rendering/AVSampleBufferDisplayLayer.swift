@@ -119,6 +119,7 @@ open class AVSampleBufferDisplayLayer: CALayer, CoreRendering, @unchecked Sendab
         sampleBufferRenderer.hasSufficientMediaDataForReliablePlaybackStart
     }
     /// Calls `block` on `queue` while there is room.
+    @preconcurrency
     open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         sampleBufferRenderer.requestMediaDataWhenReady(on: queue, using: block)
     }

@@ -108,6 +108,7 @@ open class AVSampleBufferRenderSynchronizer: NSObject, AKKeyValueObserving, @unc
 
     /// Takes a renderer away when the time has come to `time`, or at once where that is past or invalid. `completionHandler` hears
     /// whether it came to that: false where the renderer is not the synchronizer's, and where it is to be removed at another time.
+    @preconcurrency
     open func removeRenderer(
         _ renderer: any AVQueuedSampleBufferRendering,
         at time: CMTime,

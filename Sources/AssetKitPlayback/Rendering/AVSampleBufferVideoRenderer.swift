@@ -100,6 +100,7 @@ open class AVSampleBufferVideoRenderer: NSObject, CoreRendering, AKKeyValueObser
     }
     open var isReadyForMoreMediaData: Bool { core.look { core.isReady($0) } ?? false }
     open var hasSufficientMediaDataForReliablePlaybackStart: Bool { core.look { core.isSufficient($0) } ?? false }
+    @preconcurrency
     open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         core.ask(on: queue, block)
     }
@@ -109,6 +110,7 @@ open class AVSampleBufferVideoRenderer: NSObject, CoreRendering, AKKeyValueObser
     open func flush() { core.perform { $0.flush(core, removesImage: false) } }
 
     /// Drops what has been enqueued, and where that is wanted the picture that shows.
+    @preconcurrency
     open func flush(
         removingDisplayedImage removeDisplayedImage: Bool,
         completionHandler handler: (@Sendable () -> Void)? = nil
@@ -135,6 +137,7 @@ open class AVSampleBufferVideoRenderer: NSObject, CoreRendering, AKKeyValueObser
     open var requiresFlushToResumeDecoding: Bool { status == .failed }
 
     /// What showing has come to until now.
+    @preconcurrency
     open func loadVideoPerformanceMetrics(completionHandler: @escaping @Sendable (AVVideoPerformanceMetrics?) -> Void) {
         core.perform { engine in
             let (counts, corrupted) = (core.counts, core.status == .failed ? 1 : 0)

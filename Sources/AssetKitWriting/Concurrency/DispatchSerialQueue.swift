@@ -43,6 +43,7 @@ public final class DispatchSerialQueue: SerialExecutor, Hashable {
     // MARK: Blocks
 
     /// Runs a block when its turn comes, and returns at once.
+    @preconcurrency
     public func async(
         group: DispatchGroup? = nil,
         qos: DispatchQoS = .unspecified,
@@ -53,6 +54,7 @@ public final class DispatchSerialQueue: SerialExecutor, Hashable {
     }
 
     /// Runs a block at a moment or after it, when its turn comes.
+    @preconcurrency
     public func asyncAfter(deadline: DispatchTime, execute work: @escaping @Sendable () -> Void) {
         dispatchQueue.asyncAfter(deadline: deadline, execute: work)
     }

@@ -37,6 +37,7 @@ open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
 extension AVMetadataItem {
     /// Makes an item that says what another says, with a value that `handler` supplies when somebody asks for it.
     /// `handler` is called once, on a thread of its own, and answers the request now or later.
+    @preconcurrency
     public convenience init(
         propertiesOf metadataItem: AVMetadataItem,
         valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
@@ -56,6 +57,7 @@ extension AVMetadataItem {
     }
 
     /// The older name of ``init(propertiesOf:valueLoadingHandler:)``.
+    @preconcurrency
     public convenience init(
         propertiesOfMetadataItem metadataItem: AVMetadataItem,
         valueLoadingHandler handler: @escaping @Sendable (AVMetadataItemValueRequest) -> Void
