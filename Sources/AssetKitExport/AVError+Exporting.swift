@@ -11,7 +11,7 @@ extension AVError {
         if let error = cause as? AVError, error.errorDescription != nil { return error }
         var (code, reason) = explanation(of: cause)
         if let failure = cause as? FFmpegError, failure.isOfCodec, failure.cause != .noMemory {
-            code = .decodeFailed
+            code = failure.isOfEncoder ? .encodeFailed : .decodeFailed
         }
         if let failure = cause as? WriteFailure { (code, reason) = explanation(ofWriting: failure) }
         return AVError(

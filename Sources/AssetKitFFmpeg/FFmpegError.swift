@@ -73,6 +73,9 @@ extension FFmpegError {
     /// A decoder or an encoder said it, and not what reads or writes files.
     package var isOfCodec: Bool { function.hasPrefix("avcodec") }
 
+    /// An encoder said it of what it was given, and not a decoder.
+    package var isOfEncoder: Bool { function == "avcodec_send_frame" || function == "avcodec_receive_packet" }
+
     /// What the code means to whoever called.
     package enum Cause { case cancelled, unrecognised, broken, timedOut, notFound, noMemory, other }
 

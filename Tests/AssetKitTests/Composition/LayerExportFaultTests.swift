@@ -74,6 +74,7 @@ struct LayerExportFaultTests {
         session.canPerformMultiplePassesOverSourceMediaData = true
         let found = try await failure(of: session, to: "film.mp4", as: .mp4, room: "64k")
         guard let (error, path, left) = found else { return }
+        #expect(error.code == .encodeFailed)
         let sentence = error.localizedDescription
         #expect(sentence.hasPrefix("cannot export '\(path)': ") && sentence.contains("stats file"), "\(sentence)")
         #expect(left == [])
