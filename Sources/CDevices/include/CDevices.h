@@ -6,6 +6,8 @@
 #include "CDevicesALSA.h"
 #include "CDevicesCamera.h"
 #include "CDevicesCodes.h"
+#include "CDevicesPipeWire.h"
+#include "CDevicesPortal.h"
 #include "CDevicesPulse.h"
 #include "CDevicesScreen.h"
 
