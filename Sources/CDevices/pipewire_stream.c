@@ -1,0 +1,352 @@
+#define _GNU_SOURCE
+#include "pipewire_parts.h"
+#include "portal_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const int64_t millisecond = 1000000;
+
+struct ak_Stream {
+    int wake;  // can be read from while nobody is to wait
+    int news;  // can be read from when the library's thread has noted something
+    struct pw_thread_loop *loop;
+    struct pw_context *context;
+    struct pw_core *core;
+    struct pw_stream *stream;
+    ak_PWListener core_listener, stream_listener;
+    // What both threads use, under the loop's lock.
+    struct {
+        ak_StreamFormat format;
+        // The newest picture, where it is still there.
+        ak_PWBuffer *buffer;
+        ak_StreamPlace place;
+        ak_StreamPicture picture;
+        // Why nothing comes any more, or DONE.
+        int end;
+        char reason[256];
+        // Since when it has had no format although it had pictures; 0 where it has one.
+        int64_t unlinked_at;
+    } shared;
+    // What the caller's thread knows of that.
+    int64_t seen_number, known_number, unlinked_at;
+    int end;
+    char reason[256];
+};
+
+// How long a sender may be without a format while it changes to another.
+static const int64_t longest_change = 2000 * 1000000LL;
+// How long a desktop may take to say that it has ended what has ended already.
+static const int64_t longest_word = 500 * 1000000LL;
+
+static void lock(const ak_Stream *stream) { ak_pw.thread_loop_lock(stream->loop); }
+static void unlock(const ak_Stream *stream) { ak_pw.thread_loop_unlock(stream->loop); }
+
+static void raise_event(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;
+}
+
+static void lower_event(int descriptor) {
+    uint64_t count;
+    ssize_t taken = read(descriptor, &count, sizeof count);
+    (void)taken;
+}
+
+static void end(ak_Stream *stream, int how, const char *text) {
+    if (stream->shared.end != AK_STREAM_DONE) return;
+    ak_portal_explain(&stream->shared.reason, "", text);
+    stream->shared.end = how;
+    raise_event(stream->news);
+}
+
+// MARK: - Pictures
+
+static void give_back(ak_Stream *stream) {
+    if (stream->shared.buffer) ak_pw.stream_queue_buffer(stream->stream, stream->shared.buffer);
+    stream->shared.buffer = NULL;
+}
+
+// When a picture was made. Senders have clocks of their own, and some have none.
+static int64_t moment_of(const ak_Stream *stream, int64_t claim) {
+    int64_t now = ak_portal_now(), moment = claim <= now && claim > now - 1000 * millisecond ? claim : now;
+    return moment > stream->shared.picture.moment ? moment : stream->shared.picture.moment;
+}
+
+static void take(ak_Stream *stream, ak_PWBuffer *buffer, const ak_StreamPlace *place) {
+    give_back(stream);
+    stream->shared.buffer = buffer;
+    stream->shared.place = *place;
+    stream->shared.picture.number++;
+    stream->shared.picture.moment = moment_of(stream, place->moment);
+    stream->shared.picture.width = (int)place->width;
+    stream->shared.picture.height = (int)place->height;
+}
+
+static void on_process(void *context) {
+    ak_Stream *stream = context;
+    ak_PWBuffer *buffer;
+    // There are no more than that at a time.
+    for (int count = 0; count < 64 && (buffer = ak_pw.stream_dequeue_buffer(stream->stream)); count++) {
+        ak_StreamPlace place;
+        int kind = buffer->memory ? ak_stream_find_picture(buffer->memory, &stream->shared.format, &place) : AK_STREAM_IS_BROKEN;
+        if (kind == AK_STREAM_IS_PICTURE) {
+            take(stream, buffer, &place);
+            continue;
+        }
+        if (kind == AK_STREAM_IS_BROKEN) stream->shared.picture.broken_count++;
+        ak_pw.stream_queue_buffer(stream->stream, buffer);
+    }
+    raise_event(stream->news);
+}
+
+static void on_remove_buffer(void *context, ak_PWBuffer *buffer) {
+    ak_Stream *stream = context;
+    if (stream->shared.buffer == buffer) stream->shared.buffer = NULL;
+}
+
+void ak_stream_look(const ak_Stream *stream, ak_StreamPicture *picture) {
+    lock(stream);
+    *picture = stream->shared.picture;
+    unlock(stream);
+}
+
+static int copy(ak_Stream *stream, void *pixels, long bytes_per_row, int width, int height) {
+    const ak_StreamPicture *picture = &stream->shared.picture;
+    if (!stream->shared.buffer || width != picture->width || height != picture->height) return AK_STREAM_REFUSED;
+    if (ak_stream_read_rows(&stream->shared.place, pixels, bytes_per_row)) return AK_STREAM_DONE;
+    stream->shared.picture.broken_count++;
+    give_back(stream);
+    return AK_STREAM_REFUSED;
+}
+
+int ak_stream_copy(ak_Stream *stream, void *pixels, long bytes_per_row, int width, int height) {
+    // Under the lock, so that the sender does not get it back meanwhile.
+    lock(stream);
+    int answer = copy(stream, pixels, bytes_per_row, width, height);
+    unlock(stream);
+    return answer;
+}
+
+// MARK: - What PipeWire says
+
+static void on_param(void *context, uint32_t id, const ak_PWPod *param) {
+    ak_Stream *stream = context;
+    if (id != AK_PW_PARAM_FORMAT) return;
+    if (!param) {
+        stream->shared.format = (ak_StreamFormat){0};
+        if (!stream->shared.unlinked_at) stream->shared.unlinked_at = ak_portal_now();
+        raise_event(stream->news);
+        return;
+    }
+    if (!ak_pod_read_format(param, &stream->shared.format)) {
+        end(stream, AK_STREAM_REFUSED, "the desktop sends pictures of a kind that was not asked for");
+        return;
+    }
+    stream->shared.unlinked_at = 0;
+    raise_event(stream->news);
+    ak_PodWriter writers[3];
+    const ak_PWPod *params[] = {
+        ak_pod_write_buffers(&writers[0], &stream->shared.format),
+        ak_pod_write_meta(&writers[1], AK_PW_META_HEADER, sizeof(ak_PWHeader)),
+        ak_pod_write_meta(&writers[2], AK_PW_META_CROP, sizeof(ak_PWRegion)),
+    };
+    if (ak_pw.stream_update_params(stream->stream, params, 3) < 0)
+        end(stream, AK_STREAM_REFUSED, "PipeWire does not take what is said of the memory for pictures");
+}
+
+static void on_state(void *context, int before, int state, const char *error) {
+    ak_Stream *stream = context;
+    int is_over = state == AK_PW_ERROR || (state == AK_PW_UNCONNECTED && before > AK_PW_UNCONNECTED);
+    if (!is_over) return;
+    end(stream, stream->shared.picture.number ? AK_STREAM_GONE : AK_STREAM_REFUSED, error ? error : "the sender is gone");
+}
+
+static void on_core_error(void *context, uint32_t id, int sequence, int result, const char *text) {
+    ak_Stream *stream = context;
+    (void)sequence, (void)result;
+    // What is wrong with the stream is told as its state.
+    if (id == 0) end(stream, AK_STREAM_LOST, text ? text : "");
+}
+
+static const ak_PWCoreEvents core_events = {.error = on_core_error};
+static const ak_PWStreamEvents stream_events = {
+    .state_changed = on_state,
+    .param_changed = on_param,
+    .remove_buffer = on_remove_buffer,
+    .process = on_process,
+};
+
+// MARK: - Opening
+
+// A descriptor that is not a connection to somebody on this machine is not let near the library.
+static int is_connection(int descriptor) {
+    int domain = 0, type = 0;
+    socklen_t length = sizeof domain, type_length = sizeof type;
+    return !getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) && domain == AF_UNIX &&
+           !getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &type_length) && type == SOCK_STREAM &&
+           fcntl(descriptor, F_SETFD, FD_CLOEXEC) >= 0 && fcntl(descriptor, F_SETFL, O_RDWR | O_NONBLOCK) >= 0;
+}
+
+static int start_library(ak_Stream *stream) {
+    // Signals are for the program's own threads, and the library starts two of its own.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int is_started = 0;
+    stream->loop = ak_pw.thread_loop_new("assetkit.pw", NULL);
+    if (stream->loop) stream->context = ak_pw.context_new(ak_pw.thread_loop_get_loop(stream->loop), NULL, 0);
+    if (stream->context) is_started = ak_pw.thread_loop_start(stream->loop) >= 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_started;
+}
+
+static int connect_stream(ak_Stream *stream, int descriptor, uint32_t node, int rate, int rate_scale) {
+    // It is closed by the library, whatever happens.
+    stream->core = ak_pw.context_connect_fd(stream->context, descriptor, NULL, 0);
+    if (!stream->core) return AK_STREAM_LOST;
+    ak_pw.proxy_add_object_listener((struct pw_proxy *)stream->core, &stream->core_listener, &core_events, stream);
+    struct pw_properties *properties = ak_pw.properties_new("media.type", "Video", "media.category", "Capture", "media.role", "Screen",
+                                                            "node.dont-fallback", "true", (char *)NULL);
+    if (properties) stream->stream = ak_pw.stream_new(stream->core, "AssetKit", properties);
+    if (!stream->stream) return AK_STREAM_REFUSED;
+    ak_pw.stream_add_listener(stream->stream, &stream->stream_listener, &stream_events, stream);
+    ak_PodWriter writer;
+    const ak_PWPod *formats = ak_pod_write_formats(&writer, (uint32_t)rate, (uint32_t)rate_scale);
+    // Where the sender goes no other one is to take its place: it could be anybody.
+    int flags = AK_PW_AUTOCONNECT | AK_PW_DONT_RECONNECT;
+    int problem = ak_pw.stream_connect(stream->stream, AK_PW_INPUT, node, flags, &formats, 1);
+    return problem < 0 ? AK_STREAM_REFUSED : AK_STREAM_DONE;
+}
+
+int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, int rate_scale) {
+    *made = NULL;
+    ak_Stream *stream = NULL;
+    int answer = AK_STREAM_REFUSED;
+    if (ak_stream_has_library() && node != UINT32_MAX && rate > 0 && rate_scale > 0) {
+        answer = is_connection(descriptor) ? AK_STREAM_DONE : AK_STREAM_LOST;
+        if (answer == AK_STREAM_DONE) stream = calloc(1, sizeof *stream);
+    }
+    if (!stream) {
+        close(descriptor);
+        return answer == AK_STREAM_DONE ? AK_STREAM_REFUSED : answer;
+    }
+    stream->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    stream->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (stream->wake < 0 || stream->news < 0 || !start_library(stream)) {
+        close(descriptor);
+        answer = AK_STREAM_REFUSED;
+    } else {
+        lock(stream);
+        answer = connect_stream(stream, descriptor, node, rate, rate_scale);
+        unlock(stream);
+    }
+    if (answer == AK_STREAM_DONE)
+        *made = stream;
+    else
+        ak_stream_close(stream);
+    return answer;
+}
+
+void ak_stream_close(ak_Stream *stream) {
+    // It ends its thread, and nobody else is here then.
+    if (stream->loop) ak_pw.thread_loop_stop(stream->loop);
+    if (stream->stream) give_back(stream);
+    if (stream->stream) ak_pw.stream_destroy(stream->stream);
+    if (stream->core) ak_pw.core_disconnect(stream->core);
+    if (stream->context) ak_pw.context_destroy(stream->context);
+    if (stream->loop) ak_pw.thread_loop_destroy(stream->loop);
+    if (stream->wake >= 0) close(stream->wake);
+    if (stream->news >= 0) close(stream->news);
+    free(stream);
+}
+
+const char *ak_stream_reason(const ak_Stream *stream) { return stream->reason; }
+
+// MARK: - Waiting
+
+void ak_stream_wake(ak_Stream *stream) { raise_event(stream->wake); }
+void ak_stream_rest(ak_Stream *stream) { lower_event(stream->wake); }
+
+// Takes what the library's thread has noted.
+static int take_news(ak_Stream *stream) {
+    lower_event(stream->news);
+    lock(stream);
+    int has_pictures = stream->shared.picture.number > 0;
+    stream->known_number = stream->shared.picture.number;
+    stream->unlinked_at = has_pictures ? stream->shared.unlinked_at : 0;
+    if (stream->unlinked_at && ak_portal_now() - stream->unlinked_at > longest_change) end(stream, AK_STREAM_GONE, "the sender is gone");
+    stream->end = stream->shared.end;
+    if (stream->end != AK_STREAM_DONE) memcpy(stream->reason, stream->shared.reason, sizeof stream->reason);
+    unlock(stream);
+    return stream->end;
+}
+
+// A desktop that ends sharing takes the sender away, and then says so, or first.
+static int take_last_word(ak_Stream *stream, ak_Portal *portal) {
+    if (!portal || (stream->end != AK_STREAM_GONE && stream->end != AK_STREAM_LOST)) return stream->end;
+    int heeds_wake = portal->heeds_wake, answer = AK_PORTAL_DONE;
+    portal->heeds_wake = 0;
+    portal->deadline = ak_portal_now() + longest_word;
+    while (answer == AK_PORTAL_DONE) answer = ak_portal_turn(portal);
+    portal->heeds_wake = heeds_wake;
+    if (answer == AK_PORTAL_ENDED) stream->end = AK_STREAM_ENDED;
+    return stream->end;
+}
+
+static int take_all(ak_Stream *stream, ak_Portal *portal) {
+    if (stream->end != AK_STREAM_DONE) return stream->end;
+    if (take_news(stream) != AK_STREAM_DONE) return take_last_word(stream, portal);
+    int answer = portal ? ak_portal_take(portal) : AK_PORTAL_DONE;
+    if (answer == AK_PORTAL_ENDED) stream->end = AK_STREAM_ENDED;
+    if (answer == AK_PORTAL_LOST) stream->end = AK_STREAM_LOST;
+    if (stream->end != AK_STREAM_DONE) memcpy(stream->reason, portal->reason, sizeof stream->reason);
+    return stream->end;
+}
+
+// Waits for whatever comes first.
+static void rest_until(ak_Stream *stream, ak_Portal *portal, int64_t moment) {
+    if (stream->unlinked_at) {
+        int64_t patience_ends = stream->unlinked_at + longest_change + millisecond;
+        if (moment < 0 || patience_ends < moment) moment = patience_ends;
+    }
+    struct pollfd descriptors[3] = {
+        {stream->news, POLLIN, 0},
+        {stream->wake, POLLIN, 0},
+    };
+    if (portal) descriptors[2] = ak_portal_interest(portal, &moment);
+    ak_portal_poll(descriptors, portal ? 3 : 2, moment);
+}
+
+int ak_stream_wait(ak_Stream *stream, ak_Portal *portal, int64_t moment, int wants_pictures) {
+    for (;;) {
+        int answer = take_all(stream, portal);
+        if (answer != AK_STREAM_DONE) return answer;
+        int is_new = stream->known_number != stream->seen_number;
+        struct pollfd wake = {stream->wake, POLLIN, 0};
+        if (poll(&wake, 1, 0) > 0) return AK_STREAM_WOKEN;
+        if (moment >= 0 && ak_portal_now() >= moment) answer = AK_STREAM_STALLED;
+        if (is_new && wants_pictures) answer = AK_STREAM_PICTURE;
+        if (answer != AK_STREAM_DONE) {
+            stream->seen_number = stream->known_number;
+            return answer == AK_STREAM_STALLED ? AK_STREAM_DONE : answer;
+        }
+        rest_until(stream, portal, moment);
+    }
+}
+
+int ak_stream_await_picture(ak_Stream *stream, ak_Portal *portal, int milliseconds) {
+    int64_t deadline = ak_portal_now() + milliseconds * millisecond;
+    if (stream->seen_number) return take_all(stream, portal);
+    int answer = ak_stream_wait(stream, portal, deadline, 1);
+    if (answer == AK_STREAM_PICTURE) return AK_STREAM_DONE;
+    return answer == AK_STREAM_DONE ? AK_STREAM_STALLED : answer;
+}
