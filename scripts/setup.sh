@@ -14,11 +14,12 @@ TEXT
 build_packages=(
     pkg-config libavformat-dev libavcodec-dev libavfilter-dev libswscale-dev libswresample-dev libavutil-dev
     libzimg-dev librubberband-dev libpulse-dev libasound2-dev libxcb1-dev libxcb-randr0-dev
-    libxcb-shm0-dev libxcb-xfixes0-dev libcurl4-gnutls-dev
+    libxcb-shm0-dev libxcb-xfixes0-dev libcurl4-gnutls-dev libsystemd-dev
 )
 test_packages=(
     ffmpeg mediainfo python3 openssl ca-certificates pulseaudio xvfb xdotool imagemagick x11-xserver-utils libzbar0 libsixel1
-    libheif-examples libasound2-plugins
+    libheif-examples libasound2-plugins dbus-daemon xdg-desktop-portal pipewire pipewire-bin wireplumber python3-gi
+    libpipewire-0.3-dev
 )
 bench_packages=(
     python3-venv python3-numpy gcc mpv libx11-dev libxext-dev gstreamer1.0-tools gstreamer1.0-plugins-base
