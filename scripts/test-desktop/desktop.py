@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""desktop.py FOLDER [--size WxH] [--rate N] [--without NAME]... - a small desktop of Wayland's kind, for tests.
+"""desktop.py FOLDER [--size WxH] [--rate N] [--without NAME]... [--liar CASE] - a small desktop of Wayland's kind, for tests.
 
 Starts a session bus, PipeWire, WirePlumber, a sender of pictures (pictures.c, which is compiled into FOLDER), dialogs (dialogs.py) and the
 genuine xdg-desktop-portal, all of them private, in FOLDER, which must be there, be empty and have a short path. What is named with
---without is not started: pipewire, wireplumber, pictures, dialogs, portal (which the bus then starts when somebody asks for it).
+--without is not started: pipewire, wireplumber, pictures, dialogs, portal (which the bus then starts when somebody asks for it). With
+--liar there are a bus that starts nobody and a portal that lies (liar.py) instead of all that.
 
 Prints "ready ADDRESS RUNTIME-FOLDER" when all is there, then what happens as "NAME: line"; what programs complain of is in FOLDER/NAME.log.
 Without a program that is needed it says which, and ends with 3.
@@ -26,7 +27,10 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PORTAL = next((path for folder in ("/usr/libexec", "/usr/lib") if os.path.exists(path := folder + "/xdg-desktop-portal")), None)
-NAMES = ("bus", "pipewire", "wireplumber", "pictures", "dialogs", "portal")
+NAMES = ("bus", "pipewire", "wireplumber", "pictures", "dialogs", "portal", "liar")
+LONELY = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd"><busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>"""
 
 
 class Desktop:
@@ -39,6 +43,7 @@ class Desktop:
         (portals / "assetkit.portal").write_text("[portal]\nDBusName=org.freedesktop.impl.portal.desktop.assetkit\n"
                                                  "Interfaces=org.freedesktop.impl.portal.ScreenCast;\nUseIn=assetkit\n")
         (portals / "portals.conf").write_text("[preferred]\ndefault=assetkit\n")
+        (self.folder / "lonely.conf").write_text(LONELY)
         self.address = f"unix:path={runtime}/bus"
         self.environment = {"PATH": os.environ.get("PATH", "/usr/bin"), "LANG": "C.UTF-8", "HOME": str(self.folder / "home"),
                             "XDG_RUNTIME_DIR": str(runtime), "DBUS_SESSION_BUS_ADDRESS": self.address,
@@ -50,10 +55,12 @@ class Desktop:
 
     def command(self, name):
         width, height = self.arguments.size.split("x")
-        return {"bus": ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=" + self.address],
+        kind = ["--config-file", str(self.folder / "lonely.conf")] if self.arguments.liar else ["--session"]
+        return {"bus": ["dbus-daemon", *kind, "--nofork", "--nopidfile", "--nosyslog", "--address=" + self.address],
                 "pipewire": ["pipewire"], "wireplumber": ["wireplumber"],
                 "pictures": [str(self.folder / "pictures"), width, height, str(self.arguments.rate)],
-                "dialogs": ["/usr/bin/python3", str(HERE / "dialogs.py")], "portal": [PORTAL]}[name]
+                "dialogs": ["/usr/bin/python3", str(HERE / "dialogs.py")], "portal": [PORTAL],
+                "liar": ["/usr/bin/python3", str(HERE / "liar.py"), self.arguments.liar]}[name]
 
     def start(self, name):
         with open(self.folder / f"{name}.log", "ab") as log:
@@ -67,7 +74,7 @@ class Desktop:
         for line in process.stdout:
             with self.news:
                 self.said[name].append(line.strip())
-                if name in ("pictures", "dialogs"):
+                if name in ("pictures", "dialogs", "liar"):
                     print(f"{name}: {line.strip()}", flush=True)
                 self.news.notify_all()
         with self.news:
@@ -105,7 +112,7 @@ class Desktop:
         run = pathlib.Path(self.environment["XDG_RUNTIME_DIR"])
         return {"bus": lambda: (run / "bus").exists(), "pipewire": lambda: (run / "pipewire-0").exists(),
                 "wireplumber": lambda: self.has_client("WirePlumber"), "pictures": lambda: self.node() is not None,
-                "dialogs": lambda: "ready" in self.said["dialogs"],
+                "dialogs": lambda: "ready" in self.said["dialogs"], "liar": lambda: "ready" in self.said["liar"],
                 "portal": lambda: self.has_name("org.freedesktop.portal.Desktop")}[name]
 
     def node(self):
@@ -134,11 +141,13 @@ class Desktop:
             sys.exit("desktop: pictures.c cannot be compiled")
 
     def run(self):
-        wanted = [name for name in NAMES if name not in self.arguments.without]
+        wanted = [name for name in NAMES[:-1] if name not in self.arguments.without]
+        if self.arguments.liar:
+            wanted = ["bus", "liar"]
         for name, program in (("bus", "dbus-daemon"), ("pipewire", "pipewire"), ("wireplumber", "wireplumber"), ("wireplumber", "pw-dump")):
             if name in wanted and not shutil.which(program):
                 missing(program)
-        if PORTAL is None:
+        if PORTAL is None and "portal" in wanted:
             missing("xdg-desktop-portal")
         if "pictures" in wanted:
             self.compile_pictures()
@@ -192,7 +201,8 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--size", default="320x240", metavar="WxH")
     parser.add_argument("--rate", type=int, default=0)
-    parser.add_argument("--without", action="append", default=[], choices=NAMES[1:])
+    parser.add_argument("--without", action="append", default=[], choices=NAMES[1:-1])
+    parser.add_argument("--liar", metavar="CASE")
     desktop = Desktop(parser.parse_args())
     # Whoever ends it with a signal is to leave nothing running either.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

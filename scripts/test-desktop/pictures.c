@@ -1,6 +1,7 @@
 // pictures WIDTH HEIGHT [RATE] - a sender of pictures on PipeWire, as desktops are, for tests.
 //
-// Prints "node ID" when others can take its pictures, and "streaming" or "paused" when somebody does or does not. Pictures have eight bars
+// Prints "node ID" when others can take its pictures, "streaming" or "paused" when somebody does or does not, and "sent N" or "full" (there is
+// no memory free) for each picture. Pictures have eight bars
 // of colour (white, yellow, cyan, green, magenta, red, blue, black), and along their upper eighth the number of the picture in 16 fields,
 // highest bit first, white for 1. With a RATE of 0, the default, there is one picture when somebody begins, and then one for each "next".
 //
@@ -86,7 +87,10 @@ static void describe(struct spa_buffer *buffer, size_t stride, size_t size) {
 static void on_process(void *context) {
     (void)context;
     struct pw_buffer *buffer = pw_stream_dequeue_buffer(sender.stream);
-    if (!buffer) return;
+    if (!buffer) {
+        printf("full\n");
+        return;
+    }
     struct spa_data *data = &buffer->buffer->datas[0];
     size_t stride = sender.format.size.width * 4, size = stride * sender.format.size.height;
     if (data->fd >= 0 && data->data && data->maxsize >= size) {
@@ -95,7 +99,7 @@ static void on_process(void *context) {
         describe(buffer->buffer, stride, size);
         if (lies("shrunk") && ftruncate((int)data->fd, 4096) != 0) perror("pictures: shrinking");
     }
-    sender.number++;
+    printf("sent %d\n", sender.number++);
     pw_stream_queue_buffer(sender.stream, buffer);
 }
 
