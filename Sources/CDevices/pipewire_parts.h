@@ -5,6 +5,8 @@
 #include "CDevicesPipeWire.h"
 #include "pipewire_binary.h"
 
+#include <stdbool.h>
+
 // MARK: - Library
 
 #define PIPEWIRE_FUNCTIONS(do)                                                                                                   \
@@ -25,7 +27,8 @@
     do(int, stream_connect, (struct pw_stream *, int, uint32_t, int, const ak_PWPod **, uint32_t))                               \
     do(int, stream_update_params, (struct pw_stream *, const ak_PWPod **, uint32_t))                                             \
     do(ak_PWBuffer *, stream_dequeue_buffer, (struct pw_stream *))                                                               \
-    do(int, stream_queue_buffer, (struct pw_stream *, ak_PWBuffer *)) do(void, log_set_level, (int))
+    do(int, stream_queue_buffer, (struct pw_stream *, ak_PWBuffer *)) do(int, stream_set_active, (struct pw_stream *, bool))     \
+    do(void, log_set_level, (int))
 
 #define DECLARE_PIPEWIRE(result, name, arguments) result(*name) arguments;
 

@@ -46,6 +46,9 @@ static const int64_t longest_change = 2000 * 1000000LL;
 // How long a desktop may take to say that it has ended what has ended already.
 static const int64_t longest_word = 500 * 1000000LL;
 
+// How long the first picture takes where all goes well, with some to spare.
+static const int64_t usual_beginning = 300 * 1000000LL;
+
 static void lock(const ak_Stream *stream) { ak_pw.thread_loop_lock(stream->loop); }
 static void unlock(const ak_Stream *stream) { ak_pw.thread_loop_unlock(stream->loop); }
 
@@ -167,7 +170,9 @@ static void on_state(void *context, int before, int state, const char *error) {
     ak_Stream *stream = context;
     int is_over = state == AK_PW_ERROR || (state == AK_PW_UNCONNECTED && before > AK_PW_UNCONNECTED);
     if (!is_over) return;
-    end(stream, stream->shared.picture.number ? AK_STREAM_GONE : AK_STREAM_REFUSED, error ? error : "the sender is gone");
+    int was_there = stream->shared.picture.number > 0;
+    const char *text = was_there ? "the sender is gone" : "PipeWire has no such sender";
+    end(stream, was_there ? AK_STREAM_GONE : AK_STREAM_REFUSED, error ? error : text);
 }
 
 static void on_core_error(void *context, uint32_t id, int sequence, int result, const char *text) {
@@ -343,10 +348,24 @@ int ak_stream_wait(ak_Stream *stream, ak_Portal *portal, int64_t moment, int wan
     }
 }
 
+// Has the sender begin once more: what it sends before PipeWire is ready for the other side is lost, and a still screen has nothing else.
+static void begin_again(ak_Stream *stream) {
+    lock(stream);
+    ak_pw.stream_set_active(stream->stream, false);
+    ak_pw.stream_set_active(stream->stream, true);
+    unlock(stream);
+}
+
 int ak_stream_await_picture(ak_Stream *stream, ak_Portal *portal, int milliseconds) {
     int64_t deadline = ak_portal_now() + milliseconds * millisecond;
     if (stream->seen_number) return take_all(stream, portal);
-    int answer = ak_stream_wait(stream, portal, deadline, 1);
-    if (answer == AK_STREAM_PICTURE) return AK_STREAM_DONE;
-    return answer == AK_STREAM_DONE ? AK_STREAM_STALLED : answer;
+    // Longer each time, since a machine may be slow.
+    for (int64_t patience = usual_beginning;; patience *= 2) {
+        int64_t next = ak_portal_now() + patience;
+        int answer = ak_stream_wait(stream, portal, next < deadline ? next : deadline, 1);
+        if (answer == AK_STREAM_PICTURE) return AK_STREAM_DONE;
+        if (answer != AK_STREAM_DONE) return answer;
+        if (next >= deadline) return AK_STREAM_STALLED;
+        begin_again(stream);
+    }
 }

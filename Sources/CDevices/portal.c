@@ -24,7 +24,7 @@ static int ask_number(ak_Portal *portal, const char *property, uint32_t *number)
     if (answer != AK_PORTAL_DONE) return answer;
     if (ak_bus.message_is_method_error(reply, NULL) > 0) {
         answer = ak_portal_judge(portal, reply);
-        if (answer == AK_PORTAL_UNWILLING) answer = AK_PORTAL_ABSENT;
+        if (answer == AK_PORTAL_UNWILLING) answer = fail(portal, AK_PORTAL_ABSENT, "the portal shares no screens");
     } else if (ak_portal_read_variant(reply, "u", number) <= 0) {
         answer = fail(portal, AK_PORTAL_SENSELESS, "the portal does not say in numbers what it can do");
     }
@@ -40,9 +40,10 @@ static int learn(ak_Portal *portal, ak_PortalFacts *facts) {
     // It came with version 2.
     if (answer == AK_PORTAL_DONE && facts->version >= 2) {
         answer = ask_number(portal, "AvailableCursorModes", &facts->pointers);
-        if (answer == AK_PORTAL_ABSENT) answer = AK_PORTAL_DONE;
+        if (answer == AK_PORTAL_ABSENT) answer = fail(portal, AK_PORTAL_DONE, "");
     }
-    if (answer == AK_PORTAL_DONE && facts->version == 0) answer = fail(portal, AK_PORTAL_ABSENT, "the portal shares no screens");
+    if (answer == AK_PORTAL_DONE && (facts->version == 0 || facts->sources == 0))
+        answer = fail(portal, AK_PORTAL_ABSENT, "the portal shares no screens");
     return answer;
 }
 
@@ -121,8 +122,8 @@ static int request(ak_Portal *portal, sd_bus_message *message, const Token *toke
     if (is_for_user) portal->deadline = -1;
     while (answer == AK_PORTAL_DONE && !portal->response) answer = ak_portal_turn(portal);
     if (is_for_user) portal->deadline = ak_portal_now() + portal->patience;
-    // An answer that has come counts, also where the end has come with it.
-    if (portal->response && answer != AK_PORTAL_LOST && answer != AK_PORTAL_WOKEN) {
+    // An answer that has come counts, also where the end has come with it; one to nobody knows what does not.
+    if (portal->request && portal->response && answer != AK_PORTAL_LOST && answer != AK_PORTAL_WOKEN) {
         *response = portal->response;
         portal->response = NULL;
         answer = AK_PORTAL_DONE;
@@ -282,7 +283,8 @@ int ak_portal_wait(ak_Portal *portal, int64_t moment) {
 void ak_portal_end(ak_Portal *portal) {
     char *session = portal->session;
     portal->session = NULL;
-    if (session && !portal->is_ended) ak_portal_tell(portal, session, AK_PORTAL_SESSION, "Close");
+    if (!session) return;
+    if (!portal->is_ended) ak_portal_tell(portal, session, AK_PORTAL_SESSION, "Close");
     portal->is_ended = 0;
     free(session);
     ak_portal_flush(portal);
