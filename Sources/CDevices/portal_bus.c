@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
+#include "guard.h"
 #include "portal_parts.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,16 +59,22 @@ struct pollfd ak_portal_interest(ak_Portal *portal, int64_t *moment) {
     return interest;
 }
 
+static void lose(ak_Portal *portal, const char *text) {
+    ak_portal_explain(&portal->reason, text, "");
+    portal->is_lost = 1;
+}
+
 int ak_portal_take(ak_Portal *portal) {
-    // Who says more than anybody wants to hear is not listened to for ever.
+    // The library reads as long as anything comes.
+    ak_Guard guard;
+    int is_guarded = ak_guard_begin(&guard, portal->cutter, (ak_portal_now() + portal->patience) / millisecond);
     for (int count = 0; count < 256 && !portal->is_lost; count++) {
         int taken = ak_bus.process(portal->bus, NULL);
         if (taken == 0) break;
-        if (taken < 0 && taken != -EINTR) {
-            ak_portal_explain(&portal->reason, "the session bus has ended the connection", "");
-            portal->is_lost = 1;
-        }
+        if (taken < 0 && taken != -EINTR) lose(portal, "the session bus has ended the connection");
     }
+    if (is_guarded) ak_guard_end(&guard);
+    if (is_guarded && guard.has_cut) lose(portal, "the session bus does not come to an end");
     if (portal->is_lost) return AK_PORTAL_LOST;
     return portal->session && portal->is_ended ? AK_PORTAL_ENDED : AK_PORTAL_DONE;
 }
@@ -135,6 +143,7 @@ static int start(ak_Portal *portal, const char *address) {
     if (problem >= 0) problem = ak_bus.set_bus_client(portal->bus, 1);
     if (problem >= 0) problem = ak_bus.negotiate_fds(portal->bus, 1);
     if (problem >= 0) problem = ak_bus.start(portal->bus);
+    if (problem >= 0 && (portal->cutter = fcntl(ak_bus.get_fd(portal->bus), F_DUPFD_CLOEXEC, 3)) < 0) problem = -EMFILE;
     if (problem < 0 && portal->bus) portal->bus = ak_bus.close_unref(portal->bus);
     return problem;
 }
@@ -143,6 +152,7 @@ static int connect_bus(ak_Portal *portal, const char *address) {
     int problem;
     // A bus that has as many waiting as it takes says so at once.
     while ((problem = start(portal, address)) == -EAGAIN && ak_portal_now() < portal->deadline) poll(NULL, 0, 20);
+    if (problem == -EMFILE) return AK_PORTAL_LOST;
     if (problem == -EAGAIN) return AK_PORTAL_STALLED;
     if (problem < 0) return AK_PORTAL_ABSENT;
     int is_ready, answer = AK_PORTAL_DONE;
@@ -158,6 +168,7 @@ int ak_portal_open(ak_Portal **made, const char *address, int milliseconds) {
     ak_Portal *portal = calloc(1, sizeof *portal);
     if (!portal) return AK_PORTAL_LOST;
     portal->patience = milliseconds * millisecond;
+    portal->cutter = -1;
     portal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     ak_portal_begin(portal);
     int answer = portal->wake < 0 ? AK_PORTAL_LOST : connect_bus(portal, address ? address : usual);
@@ -175,6 +186,7 @@ void ak_portal_close(ak_Portal *portal) {
         ak_portal_forget(portal);
         ak_bus.close_unref(portal->bus);
     }
+    if (portal->cutter >= 0) close(portal->cutter);
     if (portal->wake >= 0) close(portal->wake);
     free(portal);
 }

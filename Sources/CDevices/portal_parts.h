@@ -11,7 +11,7 @@
 
 // MARK: - Library
 
-// What is used of the library: nothing that waits by itself, since it waits as long as it likes.
+// What is used of the library: nothing that waits by itself, which it does as long as it likes.
 #define BUS_FUNCTIONS(do)                                                                                                        \
     do(new) do(set_address) do(set_bus_client) do(negotiate_fds) do(start) do(is_ready) do(close_unref) do(get_fd)               \
     do(get_events) do(get_timeout) do(process) do(get_n_queued_write) do(get_unique_name) do(add_match_async) do(call_async)     \
@@ -31,7 +31,8 @@ extern struct ak_Bus {
 
 struct ak_Portal {
     sd_bus *bus;
-    int wake;  // can be read from while nobody is to wait
+    int cutter;  // the connection's socket once more, which stays when the library has closed its own
+    int wake;    // can be read from while nobody is to wait
     int64_t patience, deadline;
     int heeds_wake;
     // The bus, or the portal of `service`, is gone.

@@ -3,6 +3,7 @@
 #define CDEVICES_SCREEN_PARTS_H
 
 #include "CDevicesScreen.h"
+#include "guard.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -63,21 +64,6 @@ typedef struct ak_ScreenSecret {
 
 /// Finds the secret for a server in the user's file of them; 0 where there is none.
 int ak_screen_secret(int socket, int display, ak_ScreenSecret *secret);
-
-/// Milliseconds of the clock that deadlines are on.
-int64_t ak_milliseconds(void);
-
-/// A connection that is cut when a moment has come. libxcb waits for the rest of what a server has begun to send, whatever comes.
-typedef struct ak_Guard {
-    int descriptor;
-    int64_t deadline;
-    int has_cut;
-    struct ak_Guard *next;
-} ak_Guard;
-
-/// Watches over a descriptor, until the end; 0 where that cannot be done.
-int ak_guard_begin(ak_Guard *guard, int descriptor, int64_t deadline);
-void ak_guard_end(ak_Guard *guard);
 
 // MARK: - Connections
 

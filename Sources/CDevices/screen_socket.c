@@ -16,12 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-int64_t ak_milliseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // MARK: - Connecting
 
 // libxcb connects without an end where a server does not take connections, so sockets are opened here.

@@ -62,7 +62,8 @@ typedef struct ak_PortalChoice {
 /// Whether the library is there.
 int ak_portal_has_library(void);
 /// Connects to a bus by its address; NULL for the session's, as the environment has it. Each call, and this one too, takes so many
-/// milliseconds at most, but for the time that a user takes to answer. Answers DONE, ABSENT, STALLED or LOST.
+/// milliseconds at most (and twice as many where a bus talks without an end), but for the time that a user takes to answer. Answers DONE,
+/// ABSENT, STALLED or LOST.
 int ak_portal_open(ak_Portal **made, const char *address, int milliseconds);
 /// Ends sharing, and the connection.
 void ak_portal_close(ak_Portal *portal);

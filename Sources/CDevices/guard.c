@@ -1,8 +1,15 @@
-#include "screen_parts.h"
+#include "guard.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <time.h>
+
+int64_t ak_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 // One thread watches over all connections while there are any to watch over.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
