@@ -32,7 +32,8 @@ struct ak_Stream {
         // Why nothing comes any more, or DONE.
         int end;
         char reason[256];
-        // Since when it has had no format although it had pictures; 0 where it has one.
+        // Nothing comes without buffers: since when there have been none, although there were pictures, or 0.
+        int buffer_count;
         int64_t unlinked_at;
     } shared;
     // What the caller's thread knows of that.
@@ -41,8 +42,8 @@ struct ak_Stream {
     char reason[256];
 };
 
-// How long a sender may be without a format while it changes to another.
-static const int64_t longest_change = 2000 * 1000000LL;
+// How long a stream may be without buffers: while the sender changes its size, or while who connects senders with streams starts anew.
+static const int64_t longest_change = 10000 * 1000000LL;
 // How long a desktop may take to say that it has ended what has ended already.
 static const int64_t longest_word = 500 * 1000000LL;
 
@@ -111,9 +112,20 @@ static void on_process(void *context) {
     raise_event(stream->news);
 }
 
+static void on_add_buffer(void *context, ak_PWBuffer *buffer) {
+    ak_Stream *stream = context;
+    (void)buffer;
+    stream->shared.buffer_count++;
+    stream->shared.unlinked_at = 0;
+    raise_event(stream->news);
+}
+
 static void on_remove_buffer(void *context, ak_PWBuffer *buffer) {
     ak_Stream *stream = context;
     if (stream->shared.buffer == buffer) stream->shared.buffer = NULL;
+    if (--stream->shared.buffer_count > 0 || !stream->shared.picture.number) return;
+    stream->shared.unlinked_at = ak_portal_now();
+    raise_event(stream->news);
 }
 
 void ak_stream_look(const ak_Stream *stream, ak_StreamPicture *picture) {
@@ -146,16 +158,12 @@ static void on_param(void *context, uint32_t id, const ak_PWPod *param) {
     if (id != AK_PW_PARAM_FORMAT) return;
     if (!param) {
         stream->shared.format = (ak_StreamFormat){0};
-        if (!stream->shared.unlinked_at) stream->shared.unlinked_at = ak_portal_now();
-        raise_event(stream->news);
         return;
     }
     if (!ak_pod_read_format(param, &stream->shared.format)) {
         end(stream, AK_STREAM_REFUSED, "the desktop sends pictures of a kind that was not asked for");
         return;
     }
-    stream->shared.unlinked_at = 0;
-    raise_event(stream->news);
     ak_PodWriter writers[3];
     const ak_PWPod *params[] = {
         ak_pod_write_buffers(&writers[0], &stream->shared.format),
@@ -186,6 +194,7 @@ static const ak_PWCoreEvents core_events = {.error = on_core_error};
 static const ak_PWStreamEvents stream_events = {
     .state_changed = on_state,
     .param_changed = on_param,
+    .add_buffer = on_add_buffer,
     .remove_buffer = on_remove_buffer,
     .process = on_process,
 };
@@ -285,9 +294,8 @@ void ak_stream_rest(ak_Stream *stream) { lower_event(stream->wake); }
 static int take_news(ak_Stream *stream) {
     lower_event(stream->news);
     lock(stream);
-    int has_pictures = stream->shared.picture.number > 0;
     stream->known_number = stream->shared.picture.number;
-    stream->unlinked_at = has_pictures ? stream->shared.unlinked_at : 0;
+    stream->unlinked_at = stream->shared.unlinked_at;
     if (stream->unlinked_at && ak_portal_now() - stream->unlinked_at > longest_change) end(stream, AK_STREAM_GONE, "the sender is gone");
     stream->end = stream->shared.end;
     if (stream->end != AK_STREAM_DONE) memcpy(stream->reason, stream->shared.reason, sizeof stream->reason);
