@@ -63,8 +63,8 @@ let package = Package(
             swiftSettings: settings
         ),
         // Devices that pictures and sound come from: cameras of the kernel (whose headers come with libc), sound servers, cards and
-        // screens (libpulse-dev, libasound2-dev, libxcb1-dev and its libxcb-…-dev for shm, randr and xfixes), and some that there are
-        // none of.
+        // screens (libpulse-dev, libasound2-dev, libxcb1-dev and its libxcb-…-dev for shm, randr and xfixes, libsystemd-dev for the
+        // desktop's portal; PipeWire needs none), and some that there are none of.
         .target(name: "CDevices"),
         .target(
             name: "AssetKitDevices",
