@@ -1,12 +1,12 @@
 // pictures WIDTH HEIGHT [RATE] - a sender of pictures on PipeWire, as desktops are, for tests.
 //
 // Prints "node ID" when others can take its pictures, "streaming" or "paused" when somebody does or does not, and "sent N" or "full" (there is
-// no memory free) for each picture. Pictures have eight bars
-// of colour (white, yellow, cyan, green, magenta, red, blue, black), and along their upper eighth the number of the picture in 16 fields,
-// highest bit first, white for 1. With a RATE of 0, the default, there is one picture when somebody begins, and then one for each "next".
+// no memory free) for each picture. Pictures have eight bars of colour (white, yellow, cyan, green, magenta, red, blue, black), and along
+// their upper eighth the number of the picture in 16 fields, highest bit first, white for 1. With a RATE of 0, the default, there is one
+// picture when somebody begins, and then one for each "next".
 //
 // Reads commands, one a line:
-//   next | size W H | crop X Y W H (0 0 0 0: none) | format BGRx|BGRA|RGBx|RGBA|xRGB|xBGR|ARGB|ABGR | rate N
+//   next | size W H | crop X Y W H (0 0 0 0: none) | format BGRx|BGRA|RGBx|RGBA|xRGB|xBGR|ARGB|ABGR|GRAY8 | rate N
 //   honest | corrupted | empty | shrunk | stride N | offset N | bytes N | past | future | pipe  - what it says of the next pictures
 //   quit
 #define _GNU_SOURCE
@@ -41,6 +41,8 @@ static const struct {
     {"RGBx", SPA_VIDEO_FORMAT_RGBx, 0, 1, 2, 3}, {"RGBA", SPA_VIDEO_FORMAT_RGBA, 0, 1, 2, 3},
     {"xRGB", SPA_VIDEO_FORMAT_xRGB, 1, 2, 3, 0}, {"ARGB", SPA_VIDEO_FORMAT_ARGB, 1, 2, 3, 0},
     {"xBGR", SPA_VIDEO_FORMAT_xBGR, 3, 2, 1, 0}, {"ABGR", SPA_VIDEO_FORMAT_ABGR, 3, 2, 1, 0},
+    // What nobody asks for: its pixels are never drawn.
+    {"GRAY8", SPA_VIDEO_FORMAT_GRAY8, 0, 0, 0, 0},
 };
 
 static int lies(const char *how) { return !strcmp(sender.lie, how); }
