@@ -216,9 +216,13 @@ static int start_library(ak_Stream *stream) {
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int is_started = 0;
+    // What it remembers of the machine for all contexts, it learns without a lock.
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&one_at_a_time);
     stream->loop = ak_pw.thread_loop_new("assetkit.pw", NULL);
     if (stream->loop) stream->context = ak_pw.context_new(ak_pw.thread_loop_get_loop(stream->loop), NULL, 0);
     if (stream->context) is_started = ak_pw.thread_loop_start(stream->loop) >= 0;
+    pthread_mutex_unlock(&one_at_a_time);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return is_started;
 }
@@ -271,10 +275,14 @@ int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, in
 }
 
 void ak_stream_close(ak_Stream *stream) {
-    // It ends its thread, and nobody else is here then.
+    if (stream->stream) {
+        // While its thread runs: where there is none the other one calls in its place, and does not know the lock.
+        lock(stream);
+        give_back(stream);
+        ak_pw.stream_destroy(stream->stream);
+        unlock(stream);
+    }
     if (stream->loop) ak_pw.thread_loop_stop(stream->loop);
-    if (stream->stream) give_back(stream);
-    if (stream->stream) ak_pw.stream_destroy(stream->stream);
     if (stream->core) ak_pw.core_disconnect(stream->core);
     if (stream->context) ak_pw.context_destroy(stream->context);
     if (stream->loop) ak_pw.thread_loop_destroy(stream->loop);
