@@ -1,5 +1,5 @@
-// Compares our words for PipeWire's binary interface (Sources/CDevices/pipewire_binary.h and pipewire_parts.h) with the genuine headers, for
-// a test: it says what it has to say by being compiled, with -I Sources/CDevices, -I Sources/CDevices/include and PipeWire's own flags.
+// Compares our words for PipeWire's binary interface (Sources/CDevices/pipewire_binary.h and pipewire_parts.h) with the genuine headers,
+// for a test: it says what it has to say by being compiled, with -I Sources/CDevices, -I Sources/CDevices/include and PipeWire's own flags.
 #include <pipewire/pipewire.h>
 #include <spa/buffer/meta.h>
 #include <spa/param/buffers.h>

@@ -5,7 +5,7 @@ Shares the node of that number, or what "share" has said. Prints a line for each
 Reads commands, one a line:
 
   yes | no | ended          how dialogs that come are answered (yes at first); ended is neither
-  wait                      dialogs that come stay open until "answer yes|no|ended"
+  wait                      dialogs that come stay open until "answer yes|no|ended"; what was remembered is shared without one
   share NODE [W H]          what is shared from now on
   close                     ends sharing, as a desktop's own button does
   streams none|many|wrong|huge    what is said of what is shared instead of the truth; streams right
@@ -19,7 +19,8 @@ from gi.repository import Gio, GLib
 
 V = GLib.Variant
 PORTAL, NAME = "org.freedesktop.impl.portal.", "org.freedesktop.impl.portal.desktop.assetkit"
-state = {"answer": "yes", "node": 0, "size": (0, 0), "streams": "right", "token": "remembered", "waiting": [], "sessions": {}}
+state = {"answer": "yes", "node": 0, "size": (0, 0), "streams": "right", "token": "remembered", "waiting": [], "sessions": {},
+         "restored": set()}
 
 
 def method(name, types):
@@ -70,8 +71,9 @@ def answer(connection, request, call, how):
     call.return_value(V("(ua{sv})", (CODES[how], results)))
 
 
-def start(connection, path, call):
+def start(connection, path, session, call):
     request = [path, 0]
+    is_restored = session in state["restored"]
 
     def closed(connection, sender, path, interface, name, arguments, closing):
         say("dialog closed")
@@ -81,6 +83,9 @@ def start(connection, path, call):
         call.return_value(V("(ua{sv})", (2, {})))
         closing.return_value(None)
 
+    if is_restored and state["answer"] == "wait":
+        say("restored")
+        return answer(connection, request, call, "yes")
     if state["answer"] != "wait":
         return answer(connection, request, call, state["answer"])
     request[1] = connection.register_object(path, REQUEST, closed, None, None)
@@ -99,7 +104,9 @@ def called(connection, sender, path, interface, name, arguments, call):
     arguments = arguments.unpack()
     say(name, str(arguments[-1])[:300])
     if name == "Start":
-        return start(connection, arguments[0], call)
+        return start(connection, arguments[0], arguments[1], call)
+    if name == "SelectSources" and "restore_data" in arguments[-1]:
+        state["restored"].add(arguments[1])
     if name == "CreateSession":
         number = connection.register_object(arguments[1], SESSION, session_called, lambda *_: V("u", 1), None)
         state["sessions"][arguments[1]] = (connection, number)

@@ -1,7 +1,7 @@
 // pictures WIDTH HEIGHT [RATE] - a sender of pictures on PipeWire, as desktops are, for tests.
 //
-// Prints "node ID" when others can take its pictures, "streaming" or "paused" when somebody does or does not, and "sent N" or "full" (there is
-// no memory free) for each picture. Pictures have eight bars of colour (white, yellow, cyan, green, magenta, red, blue, black), and along
+// Prints "node ID" when others can take its pictures, "streaming" or "paused" when somebody does or does not, and "sent N" or "full"
+// (there is no memory free) for each picture. Pictures have eight bars of colour (white, yellow, cyan, green, magenta, red, blue, black), and along
 // their upper eighth the number of the picture in 16 fields, highest bit first, white for 1. With a RATE of 0, the default, there is one
 // picture when somebody begins, and then one for each "next".
 //
