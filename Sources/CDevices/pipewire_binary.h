@@ -1,5 +1,6 @@
-// What is used of PipeWire's binary interface, which is the same since 0.3.41. Its own headers are not where compilers look by themselves,
-// and a package that others build cannot say where, so these are our words for it. A test compares them with the genuine ones.
+// What is used of PipeWire's binary interface, which grows at the ends of its structures only. Its own headers are not where compilers
+// look by themselves, and a package that others build cannot say where, so these are our words for it. A test compares them with the
+// genuine ones.
 #ifndef CDEVICES_PIPEWIRE_BINARY_H
 #define CDEVICES_PIPEWIRE_BINARY_H
 
