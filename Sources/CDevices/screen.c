@@ -25,12 +25,12 @@ void ak_screen_begin(ak_Screen *screen, ak_ScreenCall *call) {
     call->was_pending = sigismember(&pending, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, &call->before);
     screen->deadline = ak_milliseconds() + screen->patience;
-    call->guard.has_cut = 0;
-    call->is_guarded = ak_guard_begin(&call->guard, screen->cutter, screen->deadline + grace);
+    // Nobody is to wait without an end for what nobody can watch over.
+    if (!ak_guard_begin(&call->guard, screen->cutter, screen->deadline + grace)) shutdown(screen->cutter, SHUT_RDWR);
 }
 
 int ak_screen_end(ak_Screen *screen, ak_ScreenCall *call, int answer) {
-    if (call->is_guarded) ak_guard_end(&call->guard);
+    ak_guard_end(&call->guard);
     sigset_t pipe, pending;
     sigpending(&pending);
     if (!call->was_pending && sigismember(&pending, SIGPIPE)) {

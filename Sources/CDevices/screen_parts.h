@@ -91,7 +91,7 @@ struct ak_Screen {
 /// A call that may take so long and no longer.
 typedef struct ak_ScreenCall {
     sigset_t before;
-    int was_pending, is_guarded;
+    int was_pending;
     ak_Guard guard;
 } ak_ScreenCall;
 
