@@ -1,24 +1,23 @@
+#include "library.h"
 #include "portal_parts.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 struct ak_Bus ak_bus;
 static int is_loaded = 0;
 
-static int find(void *library, void *target, const char *name) {
-    void *found = dlsym(library, name);
-    *(void **)target = found;
-    return found != NULL;
+static int load_from(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return 0;
+#define FIND_BUS(name) &&ak_find(library, &ak_bus.name, "sd_bus_" #name)
+    is_loaded = 1 BUS_FUNCTIONS(FIND_BUS);
+    if (!is_loaded) dlclose(library);
+    return is_loaded;
 }
 
 static void load(void) {
-    void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-    // The same, where there is no systemd.
-    if (!library) library = dlopen("libelogind.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define FIND_BUS(name) &&find(library, &ak_bus.name, "sd_bus_" #name)
-    is_loaded = 1 BUS_FUNCTIONS(FIND_BUS);
+    // The same, where there is no systemd, or an old one.
+    if (!load_from("libsystemd.so.0")) load_from("libelogind.so.0");
 }
 
 int ak_portal_has_library(void) {
