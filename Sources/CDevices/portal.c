@@ -60,7 +60,13 @@ static int meet(ak_Portal *portal, ak_PortalFacts *facts) {
     return learn(portal, facts);
 }
 
-int ak_portal_look(ak_Portal *portal, ak_PortalFacts *facts) { return meet(portal, facts); }
+int ak_portal_look(ak_Portal *portal, ak_PortalFacts *facts) {
+    // What is shared may end meanwhile, which is for those to hear who wait for it.
+    portal->heeds_end = 0;
+    int answer = meet(portal, facts);
+    portal->heeds_end = 1;
+    return answer;
+}
 
 // MARK: - Requests
 
@@ -88,34 +94,20 @@ static char *own_path(ak_Portal *portal, const char *kind, const char *token) {
     return path;
 }
 
-static void forget_response(ak_Portal *portal) {
-    if (portal->response) portal->response = ak_bus.message_unref(portal->response);
-    free(portal->response_path);
-    free(portal->request);
-    portal->response_path = portal->request = NULL;
-}
-
 // Which request a call has made: as a rule the one whose path is known, but old portals find one themselves.
 static int take_request(ak_Portal *portal, sd_bus_message *reply) {
     const char *path;
     if (ak_bus.message_is_method_error(reply, NULL) > 0) return ak_portal_judge(portal, reply);
     if (ak_bus.message_read(reply, "o", &path) <= 0) return fail(portal, AK_PORTAL_SENSELESS, "the portal gives no request for a question");
-    free(portal->request);
-    portal->request = strdup(path);
-    if (!portal->request) return AK_PORTAL_LOST;
-    if (portal->response && (!portal->response_path || strcmp(portal->response_path, path))) {
-        portal->response = ak_bus.message_unref(portal->response);
-        free(portal->response_path);
-        portal->response_path = NULL;
-    }
-    return AK_PORTAL_DONE;
+    return ak_portal_name_request(portal, path) ? AK_PORTAL_DONE : AK_PORTAL_LOST;
 }
 
 // Asks, and waits for the response, which may take as long as a user takes. Whatever happens, nothing of the request stays.
 static int request(ak_Portal *portal, sd_bus_message *message, const Token *token, int is_for_user, sd_bus_message **response) {
     sd_bus_message *reply;
     *response = NULL;
-    forget_response(portal);
+    ak_portal_forget_request(portal);
+    portal->request = own_path(portal, "request", token->text);
     int answer = ak_portal_call(portal, message, &reply);
     if (answer == AK_PORTAL_DONE) answer = take_request(portal, reply);
     if (reply) ak_bus.message_unref(reply);
@@ -123,16 +115,14 @@ static int request(ak_Portal *portal, sd_bus_message *message, const Token *toke
     while (answer == AK_PORTAL_DONE && !portal->response) answer = ak_portal_turn(portal);
     if (is_for_user) portal->deadline = ak_portal_now() + portal->patience;
     // An answer that has come counts, also where the end has come with it; one to nobody knows what does not.
-    if (portal->request && portal->response && answer != AK_PORTAL_LOST && answer != AK_PORTAL_WOKEN) {
+    if (portal->is_request_certain && portal->response && answer != AK_PORTAL_LOST && answer != AK_PORTAL_WOKEN) {
         *response = portal->response;
         portal->response = NULL;
-        answer = AK_PORTAL_DONE;
-    } else if (answer == AK_PORTAL_WOKEN || answer == AK_PORTAL_STALLED) {
-        char *path = portal->request ? strdup(portal->request) : own_path(portal, "request", token->text);
-        if (path) ak_portal_tell(portal, path, AK_PORTAL_REQUEST, "Close");
-        free(path);
+        answer = fail(portal, AK_PORTAL_DONE, "");
+    } else if (portal->request && (answer == AK_PORTAL_WOKEN || answer == AK_PORTAL_STALLED)) {
+        ak_portal_tell(portal, portal->request, AK_PORTAL_REQUEST, "Close");
     }
-    forget_response(portal);
+    ak_portal_forget_request(portal);
     return answer;
 }
 
@@ -283,9 +273,9 @@ int ak_portal_wait(ak_Portal *portal, int64_t moment) {
 void ak_portal_end(ak_Portal *portal) {
     char *session = portal->session;
     portal->session = NULL;
-    if (!session) return;
-    if (!portal->is_ended) ak_portal_tell(portal, session, AK_PORTAL_SESSION, "Close");
+    if (session && !portal->is_ended) ak_portal_tell(portal, session, AK_PORTAL_SESSION, "Close");
     portal->is_ended = 0;
     free(session);
-    ak_portal_flush(portal);
+    // Also what was said of a session that has not come into being.
+    if (ak_bus.is_ready(portal->bus) > 0) ak_portal_flush(portal);
 }

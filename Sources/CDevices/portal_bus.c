@@ -8,24 +8,51 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static const int64_t millisecond = 1000000;
 
 // MARK: - Words
 
-void ak_portal_explain(char (*reason)[256], const char *before, const char *text) {
-    size_t length = (size_t)snprintf(*reason, sizeof *reason, "%s", before);
-    for (const unsigned char *byte = (const unsigned char *)text; *byte && length < sizeof *reason - 1; byte++) {
-        // Characters that move a terminal's cursor are none to be shown, also those of two bytes.
-        int is_control = *byte < 0x20 || *byte == 0x7F, is_long_control = *byte == 0xC2 && byte[1] >= 0x80 && byte[1] < 0xA0;
-        (*reason)[length++] = is_control || is_long_control ? ' ' : (char)*byte;
-        if (is_long_control) byte++;
+// Characters that move a terminal's cursor, or turn the direction of what is written, are none to be shown.
+static int is_shown(uint32_t character) {
+    const uint32_t hidden[][2] = {{0, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
+    for (size_t index = 0; index < sizeof hidden / sizeof *hidden; index++)
+        if (character >= hidden[index][0] && character <= hidden[index][1]) return 0;
+    return 1;
+}
+
+// How many bytes the character has that a text (which is not empty) begins with, and which one it is; 0 where it is none of UTF-8, and one
+// byte long.
+static size_t read_character(const unsigned char *text, uint32_t *character) {
+    const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t count = *text < 0x80 ? 1 : *text < 0xC0 ? 0 : *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : *text < 0xF8 ? 4 : 0;
+    *character = 0;
+    if (count == 0) return 1;
+    uint32_t value = count == 1 ? *text : *text & (0x7Fu >> count);
+    for (size_t index = 1; index < count; index++) {
+        if ((text[index] & 0xC0) != 0x80) return 1;
+        value = value << 6 | (text[index] & 0x3F);
     }
-    // Not with a part of a character at the end.
-    if (length == sizeof *reason - 1) {
-        while (length > 0 && ((unsigned char)(*reason)[length - 1] & 0xC0) == 0x80) length--;
-        if (length > 0 && (unsigned char)(*reason)[length - 1] >= 0xC0) length--;
+    if (value < least[count] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 1;
+    *character = value;
+    return count;
+}
+
+void ak_portal_explain(char (*reason)[256], const char *before, const char *text) {
+    size_t length = strnlen(before, sizeof *reason - 1), count;
+    memcpy(*reason, before, length);
+    for (const unsigned char *place = (const unsigned char *)text; *place; place += count) {
+        uint32_t character;
+        count = read_character(place, &character);
+        size_t shown = is_shown(character) ? count : 1;
+        if (shown > sizeof *reason - 1 - length) break;
+        if (is_shown(character))
+            memcpy(*reason + length, place, shown);
+        else
+            (*reason)[length] = ' ';
+        length += shown;
     }
     (*reason)[length] = 0;
 }
@@ -59,24 +86,27 @@ struct pollfd ak_portal_interest(ak_Portal *portal, int64_t *moment) {
     return interest;
 }
 
+// The connection ends, too: where the library has closed its own descriptor there is still this one, and the portal would go on sharing.
 static void lose(ak_Portal *portal, const char *text) {
     ak_portal_explain(&portal->reason, text, "");
     portal->is_lost = 1;
+    shutdown(portal->cutter, SHUT_RDWR);
 }
 
 int ak_portal_take(ak_Portal *portal) {
     // The library reads as long as anything comes.
     ak_Guard guard;
-    int is_guarded = ak_guard_begin(&guard, portal->cutter, (ak_portal_now() + portal->patience) / millisecond);
+    if (!ak_guard_begin(&guard, portal->cutter, (ak_portal_now() + portal->patience) / millisecond))
+        lose(portal, "nobody can watch over the session bus");
     for (int count = 0; count < 256 && !portal->is_lost; count++) {
         int taken = ak_bus.process(portal->bus, NULL);
         if (taken == 0) break;
         if (taken < 0 && taken != -EINTR) lose(portal, "the session bus has ended the connection");
     }
-    if (is_guarded) ak_guard_end(&guard);
-    if (is_guarded && guard.has_cut) lose(portal, "the session bus does not come to an end");
+    ak_guard_end(&guard);
+    if (guard.has_cut) lose(portal, "the session bus does not come to an end");
     if (portal->is_lost) return AK_PORTAL_LOST;
-    return portal->session && portal->is_ended ? AK_PORTAL_ENDED : AK_PORTAL_DONE;
+    return portal->session && portal->is_ended && portal->heeds_end ? AK_PORTAL_ENDED : AK_PORTAL_DONE;
 }
 
 static int is_woken(ak_Portal *portal) {
@@ -137,6 +167,25 @@ static int usual_address(char *address, size_t capacity) {
     return 1;
 }
 
+// Keeps of a list of addresses those that lie on this machine; 0 where there are none. All others are not worth it, since descriptors
+// cannot be passed there, and their names may be asked for as long as it takes, or they are programs.
+static int keep_near(char *kept, size_t capacity, const char *address) {
+    const char near[] = "unix:";
+    size_t length = 0;
+    while (*address) {
+        size_t count = strcspn(address, ";");
+        if (!strncmp(address, near, sizeof near - 1)) {
+            if (count + 2 > capacity - length) return 0;
+            memcpy(kept + length, address, count);
+            length += count;
+            kept[length++] = ';';
+        }
+        address += count + (address[count] == ';');
+    }
+    if (length) kept[length - 1] = 0;
+    return length > 0;
+}
+
 static int start(ak_Portal *portal, const char *address) {
     int problem = ak_bus.new(&portal->bus);
     if (problem >= 0) problem = ak_bus.set_address(portal->bus, address);
@@ -162,17 +211,18 @@ static int connect_bus(ak_Portal *portal, const char *address) {
 
 int ak_portal_open(ak_Portal **made, const char *address, int milliseconds) {
     *made = NULL;
-    char usual[4096];
+    char usual[4096], near[4096];
     if (!ak_portal_has_library()) return AK_PORTAL_ABSENT;
     if (!address && !usual_address(usual, sizeof usual)) return AK_PORTAL_ABSENT;
+    if (!keep_near(near, sizeof near, address ? address : usual)) return AK_PORTAL_ABSENT;
     ak_Portal *portal = calloc(1, sizeof *portal);
     if (!portal) return AK_PORTAL_LOST;
     portal->patience = milliseconds * millisecond;
     portal->cutter = -1;
     portal->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     ak_portal_begin(portal);
-    int answer = portal->wake < 0 ? AK_PORTAL_LOST : connect_bus(portal, address ? address : usual);
-    portal->heeds_wake = 1;
+    int answer = portal->wake < 0 ? AK_PORTAL_LOST : connect_bus(portal, near);
+    portal->heeds_wake = portal->heeds_end = 1;
     if (answer == AK_PORTAL_DONE)
         *made = portal;
     else

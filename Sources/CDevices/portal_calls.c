@@ -69,16 +69,52 @@ static int is_from_portal(const ak_Portal *portal, sd_bus_message *message) {
     return portal->service && sender && !strcmp(sender, portal->service);
 }
 
+static void forget_other(ak_Portal *portal) {
+    if (portal->other) portal->other = ak_bus.message_unref(portal->other);
+    free(portal->other_path);
+    portal->other_path = NULL;
+}
+
+int ak_portal_name_request(ak_Portal *portal, const char *path) {
+    char *request = strdup(path);
+    if (!request) return 0;
+    if (portal->request && strcmp(portal->request, path)) {
+        // Not that one.
+        ak_bus.message_unref(portal->response);
+        portal->response = NULL;
+        if (portal->other_path && !strcmp(portal->other_path, path)) {
+            portal->response = portal->other;
+            portal->other = NULL;
+        }
+    }
+    forget_other(portal);
+    free(portal->request);
+    portal->request = request;
+    portal->is_request_certain = 1;
+    return 1;
+}
+
+void ak_portal_forget_request(ak_Portal *portal) {
+    if (portal->response) portal->response = ak_bus.message_unref(portal->response);
+    forget_other(portal);
+    free(portal->request);
+    portal->request = NULL;
+    portal->is_request_certain = 0;
+}
+
 static int on_response(sd_bus_message *message, void *context, sd_bus_error *error) {
     ak_Portal *portal = context;
     (void)error;
     const char *path = ak_bus.message_get_path(message);
-    // Until the reply to a request has said which path it has, the last one that came is kept.
-    if (!is_from_portal(portal, message) || !path || (portal->request && strcmp(path, portal->request))) return 0;
-    free(portal->response_path);
-    ak_bus.message_unref(portal->response);
-    portal->response_path = strdup(path);
-    portal->response = ak_bus.message_ref(message);
+    if (!is_from_portal(portal, message) || !path || !portal->request) return 0;
+    if (!strcmp(path, portal->request)) {
+        ak_bus.message_unref(portal->response);
+        portal->response = ak_bus.message_ref(message);
+    } else if (!portal->is_request_certain) {
+        forget_other(portal);
+        portal->other_path = strdup(path);
+        portal->other = ak_bus.message_ref(message);
+    }
     return 0;
 }
 
@@ -129,11 +165,9 @@ void ak_portal_forget(ak_Portal *portal) {
     sd_bus_slot **slots[] = {&portal->responses, &portal->closings, &portal->owners};
     for (int index = 0; index < 3; index++)
         if (*slots[index]) *slots[index] = ak_bus.slot_unref(*slots[index]);
-    if (portal->response) portal->response = ak_bus.message_unref(portal->response);
-    free(portal->response_path);
-    free(portal->request);
+    ak_portal_forget_request(portal);
     free(portal->service);
-    portal->response_path = portal->request = portal->service = NULL;
+    portal->service = NULL;
 }
 
 // MARK: - Finding the portal

@@ -17,8 +17,8 @@
     do(get_events) do(get_timeout) do(process) do(get_n_queued_write) do(get_unique_name) do(add_match_async) do(call_async)     \
     do(send) do(slot_unref) do(object_path_is_valid) do(message_new_method_call) do(message_ref) do(message_unref)               \
     do(message_append) do(message_open_container) do(message_close_container) do(message_set_expect_reply)                       \
-    do(message_set_auto_start) do(message_is_method_error) do(message_get_error) do(message_get_path) do(message_get_sender)     \
-    do(message_read) do(message_skip) do(message_peek_type) do(message_enter_container) do(message_exit_container)
+    do(message_is_method_error) do(message_get_error) do(message_get_path) do(message_get_sender) do(message_read)               \
+    do(message_skip) do(message_peek_type) do(message_enter_container) do(message_exit_container)
 
 #define DECLARE_BUS(name) __typeof__(&sd_bus_##name) name;
 
@@ -34,15 +34,18 @@ struct ak_Portal {
     int cutter;  // the connection's socket once more, which stays when the library has closed its own
     int wake;    // can be read from while nobody is to wait
     int64_t patience, deadline;
-    int heeds_wake;
+    // What ends a call before its time.
+    int heeds_wake, heeds_end;
     // The bus, or the portal of `service`, is gone.
     int is_lost;
     // The portal's own name on the bus, and what it says by itself. NULL while it is not known.
     char *service;
     sd_bus_slot *responses, *closings, *owners;
-    // What it has said of a request.
-    char *request, *response_path;
-    sd_bus_message *response;
+    // The path of a request, and what the portal has said of it. Until the reply has named the path for certain, it may turn out to be that
+    // of the last thing that was said of another one.
+    char *request, *other_path;
+    int is_request_certain;
+    sd_bus_message *response, *other;
     // What is shared: NULL where nothing is.
     char *session;
     int is_ended;
@@ -89,6 +92,10 @@ sd_bus_message *ak_portal_bus_message(ak_Portal *portal, const char *member);
 sd_bus_message *ak_portal_message(ak_Portal *portal, const char *path, const char *interface, const char *member);
 /// Says something to the portal that needs no answer.
 void ak_portal_tell(ak_Portal *portal, const char *path, const char *interface, const char *member);
+/// Notes which path a request has for certain; 0 where there is no memory.
+int ak_portal_name_request(ak_Portal *portal, const char *path);
+/// Lets go of the request, and of what was said of any.
+void ak_portal_forget_request(ak_Portal *portal);
 /// Finds the portal's own name, and listens to what it says.
 int ak_portal_find(ak_Portal *portal);
 void ak_portal_forget(ak_Portal *portal);

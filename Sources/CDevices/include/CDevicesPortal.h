@@ -61,9 +61,10 @@ typedef struct ak_PortalChoice {
 
 /// Whether the library is there.
 int ak_portal_has_library(void);
-/// Connects to a bus by its address; NULL for the session's, as the environment has it. Each call, and this one too, takes so many
-/// milliseconds at most (and twice as many where a bus talks without an end), but for the time that a user takes to answer. Answers DONE,
-/// ABSENT, STALLED or LOST.
+/// Connects to a bus by its address; NULL for the session's, as the environment has it. Only sockets of this machine (`unix:`) count. Each
+/// call, and this one too, takes so many milliseconds at most (and twice as many where a bus talks without an end), but for the time that
+/// a user takes to answer, after which they begin anew, and for a quarter of a second to say goodbye. Nothing can wake this one. Answers
+/// DONE, ABSENT, STALLED or LOST.
 int ak_portal_open(ak_Portal **made, const char *address, int milliseconds);
 /// Ends sharing, and the connection.
 void ak_portal_close(ak_Portal *portal);
