@@ -142,7 +142,7 @@ typedef struct ak_PWPod {
 
 // MARK: - Streams
 
-enum { AK_PW_ERROR = -1, AK_PW_UNCONNECTED = 0, AK_PW_CONNECTING = 1, AK_PW_PAUSED = 2, AK_PW_STREAMING = 3 };
+enum { AK_PW_ERROR = -1, AK_PW_UNCONNECTED = 0 };
 enum { AK_PW_INPUT = 0 };
 enum { AK_PW_AUTOCONNECT = 1 << 0, AK_PW_DONT_RECONNECT = 1 << 7 };
 

@@ -10,7 +10,8 @@
 // MARK: - Library
 
 #define PIPEWIRE_FUNCTIONS(do)                                                                                                   \
-    do(void, init, (int *, char ***)) do(struct pw_thread_loop *, thread_loop_new, (const char *, const void *))                 \
+    do(const char *, get_library_version, (void)) do(void, init, (int *, char ***))                                              \
+    do(struct pw_thread_loop *, thread_loop_new, (const char *, const void *))                 \
     do(int, thread_loop_start, (struct pw_thread_loop *)) do(void, thread_loop_stop, (struct pw_thread_loop *))                  \
     do(void, thread_loop_lock, (struct pw_thread_loop *)) do(void, thread_loop_unlock, (struct pw_thread_loop *))                \
     do(struct pw_loop *, thread_loop_get_loop, (struct pw_thread_loop *))                                                        \
@@ -45,8 +46,8 @@ typedef struct ak_StreamFormat {
     uint32_t width, height;
 } ak_StreamFormat;
 
-/// More than any screen has.
-enum { AK_STREAM_LONGEST_SIDE = 32767 };
+/// More than any screen has. A picture of as many pixels has 512 MiB, whatever less its sender needs for it.
+enum { AK_STREAM_LONGEST_SIDE = 32767, AK_STREAM_MOST_PIXELS = 1 << 27 };
 
 /// Values one behind the other, in memory of one's own.
 typedef struct ak_PodWriter {

@@ -44,12 +44,19 @@ static void write_choice(ak_PodWriter *writer, uint32_t key, uint32_t choice, ui
     pad(writer);
 }
 
+// No sender of pictures is faster.
+enum { HIGHEST_RATE = 1000 };
+
 const ak_PWPod *ak_pod_write_formats(ak_PodWriter *writer, uint32_t rate, uint32_t rate_scale) {
     const uint32_t pixels[] = {AK_PW_BGRX, AK_PW_BGRX, AK_PW_BGRA, AK_PW_RGBX, AK_PW_RGBA, AK_PW_XRGB, AK_PW_ARGB, AK_PW_XBGR,
                                AK_PW_ABGR};
     const uint32_t sizes[] = {1920, 1080, 1, 1, AK_STREAM_LONGEST_SIDE, AK_STREAM_LONGEST_SIDE};
-    // Desktops send whenever something changes, which is a rate of 0, and know a highest one. What sends at a rate of its own may do so.
-    const uint32_t rates[] = {rate, rate_scale, 0, 1, 1000, 1}, most[] = {rate, rate_scale, 0, 1, rate, rate_scale};
+    if (rate / rate_scale >= HIGHEST_RATE) rate = HIGHEST_RATE, rate_scale = 1;
+    // Desktops send whenever something changes, which is a rate of 0, and know a highest one, which is no less than 1. What sends at a rate
+    // of its own may do so.
+    int is_slow = rate < rate_scale;
+    const uint32_t rates[] = {rate, rate_scale, 0, 1, HIGHEST_RATE, 1};
+    const uint32_t most[] = {rate, rate_scale, 0, 1, is_slow ? 1 : rate, is_slow ? 1 : rate_scale};
     begin_object(writer, AK_PW_TYPE_FORMAT, AK_PW_PARAM_ENUM_FORMAT);
     write_value(writer, AK_PW_KEY_MEDIA_TYPE, AK_PW_TYPE_ID, AK_PW_MEDIA_VIDEO);
     write_value(writer, AK_PW_KEY_MEDIA_SUBTYPE, AK_PW_TYPE_ID, AK_PW_MEDIA_RAW);
@@ -61,10 +68,9 @@ const ak_PWPod *ak_pod_write_formats(ak_PodWriter *writer, uint32_t rate, uint32
 }
 
 const ak_PWPod *ak_pod_write_buffers(ak_PodWriter *writer, const ak_StreamFormat *format) {
-    uint64_t row = (uint64_t)format->width * 4, all = row * format->height, most = INT_MAX;
-    uint32_t size = (uint32_t)(all < most ? all : most);
+    uint32_t row = format->width * 4, size = row * format->height;
     // One is kept, so that there must be another. Its memory is read as a file, never mapped.
-    const uint32_t counts[] = {4, 2, 16}, sizes[] = {size, size, INT_MAX}, strides[] = {(uint32_t)row, (uint32_t)row, INT_MAX};
+    const uint32_t counts[] = {4, 2, 16}, sizes[] = {size, size, INT_MAX}, strides[] = {row, row, INT_MAX};
     const uint32_t types[] = {1 << AK_PW_MEMORY_FILE};
     begin_object(writer, AK_PW_TYPE_BUFFERS, AK_PW_PARAM_BUFFERS);
     write_choice(writer, AK_PW_KEY_BUFFERS_COUNT, AK_PW_CHOICE_RANGE, AK_PW_TYPE_INT, counts, 3, 1);
@@ -122,6 +128,7 @@ int ak_pod_read_format(const ak_PWPod *pod, ak_StreamFormat *format) {
     if (find_value(pod, AK_PW_KEY_VIDEO_MODIFIER, AK_PW_TYPE_LONG, 2)) return 0;
     if (pixels < AK_PW_RGBX || pixels > AK_PW_ABGR || !size) return 0;
     if (size[0] < 1 || size[0] > AK_STREAM_LONGEST_SIDE || size[1] < 1 || size[1] > AK_STREAM_LONGEST_SIDE) return 0;
+    if (size[0] * size[1] > AK_STREAM_MOST_PIXELS) return 0;
     *format = (ak_StreamFormat){pixels, size[0], size[1]};
     return 1;
 }

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "guard.h"
 #include "pipewire_parts.h"
 #include "portal_parts.h"
 
@@ -6,17 +7,20 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const int64_t millisecond = 1000000;
 
 struct ak_Stream {
-    int wake;  // can be read from while nobody is to wait
-    int news;  // can be read from when the library's thread has noted something
+    int wake;    // can be read from while nobody is to wait
+    int news;    // can be read from when the library's thread has noted something
+    int cutter;  // the connection's socket once more, to cut it
     struct pw_thread_loop *loop;
     struct pw_context *context;
     struct pw_core *core;
@@ -36,8 +40,8 @@ struct ak_Stream {
         int buffer_count;
         int64_t unlinked_at;
     } shared;
-    // What the caller's thread knows of that.
-    int64_t seen_number, known_number, unlinked_at;
+    // What the caller's thread knows of that. An end that the desktop may yet give a reason for is none until `word_ends`, or 0.
+    int64_t seen_number, known_number, unlinked_at, word_ends;
     int end;
     char reason[256];
 };
@@ -50,7 +54,23 @@ static const int64_t longest_word = 500 * 1000000LL;
 // How long the first picture takes where all goes well, with some to spare.
 static const int64_t usual_beginning = 300 * 1000000LL;
 
-static void lock(const ak_Stream *stream) { ak_pw.thread_loop_lock(stream->loop); }
+// How many milliseconds the library may be busy with what comes, until nothing more is to come.
+static const int64_t longest_talk = 2000;
+// How often it is looked for that, so that what comes meanwhile fits into memory.
+static const int64_t longest_rest = 250 * 1000000LL;
+
+// The library reads as long as anything comes, has its lock meanwhile, and keeps its answers. Who cannot be watched over is cut at once.
+static void watch(const ak_Stream *stream, ak_Guard *guard) {
+    if (!ak_guard_begin(guard, stream->cutter, ak_milliseconds() + longest_talk)) shutdown(stream->cutter, SHUT_RDWR);
+}
+
+static void lock(const ak_Stream *stream) {
+    ak_Guard guard;
+    watch(stream, &guard);
+    ak_pw.thread_loop_lock(stream->loop);
+    ak_guard_end(&guard);
+}
+
 static void unlock(const ak_Stream *stream) { ak_pw.thread_loop_unlock(stream->loop); }
 
 static void raise_event(int descriptor) {
@@ -161,7 +181,7 @@ static void on_param(void *context, uint32_t id, const ak_PWPod *param) {
         return;
     }
     if (!ak_pod_read_format(param, &stream->shared.format)) {
-        end(stream, AK_STREAM_REFUSED, "the desktop sends pictures of a kind that was not asked for");
+        end(stream, AK_STREAM_REFUSED, "the desktop sends pictures of a kind or a size that was not asked for");
         return;
     }
     ak_PodWriter writers[3];
@@ -185,9 +205,10 @@ static void on_state(void *context, int before, int state, const char *error) {
 
 static void on_core_error(void *context, uint32_t id, int sequence, int result, const char *text) {
     ak_Stream *stream = context;
-    (void)sequence, (void)result;
-    // What is wrong with the stream is told as its state.
-    if (id == 0) end(stream, AK_STREAM_LOST, text ? text : "");
+    (void)sequence;
+    // What is wrong with the stream is told as its state. And a server does not know any more what it has just taken away, which is no
+    // more than that: both have spoken at the same time.
+    if (id == 0 && result != -ENOENT) end(stream, AK_STREAM_LOST, text ? text : "");
 }
 
 static const ak_PWCoreEvents core_events = {.error = on_core_error};
@@ -211,26 +232,32 @@ static int is_connection(int descriptor) {
 }
 
 static int start_library(ak_Stream *stream) {
-    // Signals are for the program's own threads, and the library starts two of its own.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     int is_started = 0;
     // What it remembers of the machine for all contexts, it learns without a lock.
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&one_at_a_time);
     stream->loop = ak_pw.thread_loop_new("assetkit.pw", NULL);
-    if (stream->loop) stream->context = ak_pw.context_new(ak_pw.thread_loop_get_loop(stream->loop), NULL, 0);
+    // Threads of real-time priority are not worth it here: newer libraries limit for them how long any thread of the process may compute,
+    // and a program of which one computes longer is ended.
+    struct pw_properties *properties = stream->loop ? ak_pw.properties_new("module.rt", "false", (char *)NULL) : NULL;
+    if (properties) stream->context = ak_pw.context_new(ak_pw.thread_loop_get_loop(stream->loop), properties, 0);
     if (stream->context) is_started = ak_pw.thread_loop_start(stream->loop) >= 0;
     pthread_mutex_unlock(&one_at_a_time);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return is_started;
 }
 
+// The library says that it closes a descriptor also where it fails, and does not; it may do one day.
+static void close_left(int descriptor, int same) {
+    struct stat left, kept;
+    if (!fstat(descriptor, &left) && !fstat(same, &kept) && left.st_dev == kept.st_dev && left.st_ino == kept.st_ino) close(descriptor);
+}
+
 static int connect_stream(ak_Stream *stream, int descriptor, uint32_t node, int rate, int rate_scale) {
-    // It is closed by the library, whatever happens.
     stream->core = ak_pw.context_connect_fd(stream->context, descriptor, NULL, 0);
-    if (!stream->core) return AK_STREAM_LOST;
+    if (!stream->core) {
+        close_left(descriptor, stream->cutter);
+        return AK_STREAM_LOST;
+    }
     ak_pw.proxy_add_object_listener((struct pw_proxy *)stream->core, &stream->core_listener, &core_events, stream);
     struct pw_properties *properties = ak_pw.properties_new("media.type", "Video", "media.category", "Capture", "media.role", "Screen",
                                                             "node.dont-fallback", "true", (char *)NULL);
@@ -245,6 +272,20 @@ static int connect_stream(ak_Stream *stream, int descriptor, uint32_t node, int 
     return problem < 0 ? AK_STREAM_REFUSED : AK_STREAM_DONE;
 }
 
+static int start(ak_Stream *stream, int descriptor, uint32_t node, int rate, int rate_scale) {
+    stream->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    stream->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    stream->cutter = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (stream->wake < 0 || stream->news < 0 || stream->cutter < 0 || !start_library(stream)) {
+        close(descriptor);
+        return AK_STREAM_REFUSED;
+    }
+    lock(stream);
+    int answer = connect_stream(stream, descriptor, node, rate, rate_scale);
+    unlock(stream);
+    return answer;
+}
+
 int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, int rate_scale) {
     *made = NULL;
     ak_Stream *stream = NULL;
@@ -257,16 +298,12 @@ int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, in
         close(descriptor);
         return answer == AK_STREAM_DONE ? AK_STREAM_REFUSED : answer;
     }
-    stream->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    stream->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (stream->wake < 0 || stream->news < 0 || !start_library(stream)) {
-        close(descriptor);
-        answer = AK_STREAM_REFUSED;
-    } else {
-        lock(stream);
-        answer = connect_stream(stream, descriptor, node, rate, rate_scale);
-        unlock(stream);
-    }
+    // Signals are for the program's own threads, and the library starts two of its own.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    answer = start(stream, descriptor, node, rate, rate_scale);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (answer == AK_STREAM_DONE)
         *made = stream;
     else
@@ -275,6 +312,8 @@ int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, in
 }
 
 void ak_stream_close(ak_Stream *stream) {
+    ak_Guard guard;
+    watch(stream, &guard);
     if (stream->stream) {
         // While its thread runs: where there is none the other one calls in its place, and does not know the lock.
         lock(stream);
@@ -286,6 +325,8 @@ void ak_stream_close(ak_Stream *stream) {
     if (stream->core) ak_pw.core_disconnect(stream->core);
     if (stream->context) ak_pw.context_destroy(stream->context);
     if (stream->loop) ak_pw.thread_loop_destroy(stream->loop);
+    ak_guard_end(&guard);
+    if (stream->cutter >= 0) close(stream->cutter);
     if (stream->wake >= 0) close(stream->wake);
     if (stream->news >= 0) close(stream->news);
     free(stream);
@@ -298,47 +339,42 @@ const char *ak_stream_reason(const ak_Stream *stream) { return stream->reason; }
 void ak_stream_wake(ak_Stream *stream) { raise_event(stream->wake); }
 void ak_stream_rest(ak_Stream *stream) { lower_event(stream->wake); }
 
-// Takes what the library's thread has noted.
+// Takes what the library's thread has noted, and answers how it has ended.
 static int take_news(ak_Stream *stream) {
     lower_event(stream->news);
     lock(stream);
     stream->known_number = stream->shared.picture.number;
     stream->unlinked_at = stream->shared.unlinked_at;
     if (stream->unlinked_at && ak_portal_now() - stream->unlinked_at > longest_change) end(stream, AK_STREAM_GONE, "the sender is gone");
-    stream->end = stream->shared.end;
-    if (stream->end != AK_STREAM_DONE) memcpy(stream->reason, stream->shared.reason, sizeof stream->reason);
+    int how = stream->shared.end;
+    if (how != AK_STREAM_DONE) memcpy(stream->reason, stream->shared.reason, sizeof stream->reason);
     unlock(stream);
-    return stream->end;
+    return how;
 }
 
-// A desktop that ends sharing takes the sender away, and then says so, or first.
-static int take_last_word(ak_Stream *stream, ak_Portal *portal) {
-    if (!portal || (stream->end != AK_STREAM_GONE && stream->end != AK_STREAM_LOST)) return stream->end;
-    int heeds_wake = portal->heeds_wake, answer = AK_PORTAL_DONE;
-    portal->heeds_wake = 0;
-    portal->deadline = ak_portal_now() + longest_word;
-    while (answer == AK_PORTAL_DONE) answer = ak_portal_turn(portal);
-    portal->heeds_wake = heeds_wake;
-    if (answer == AK_PORTAL_ENDED) stream->end = AK_STREAM_ENDED;
-    return stream->end;
+// A desktop that ends sharing takes the sender away, and then says so, or first. Until then nothing has ended.
+static int awaits_word(ak_Stream *stream, int how, int of_portal) {
+    if (of_portal != AK_PORTAL_DONE || (how != AK_STREAM_GONE && how != AK_STREAM_LOST)) return 0;
+    if (!stream->word_ends) stream->word_ends = ak_portal_now() + longest_word;
+    return ak_portal_now() < stream->word_ends;
 }
 
 static int take_all(ak_Stream *stream, ak_Portal *portal) {
     if (stream->end != AK_STREAM_DONE) return stream->end;
-    if (take_news(stream) != AK_STREAM_DONE) return take_last_word(stream, portal);
-    int answer = portal ? ak_portal_take(portal) : AK_PORTAL_DONE;
-    if (answer == AK_PORTAL_ENDED) stream->end = AK_STREAM_ENDED;
-    if (answer == AK_PORTAL_LOST) stream->end = AK_STREAM_LOST;
-    if (stream->end != AK_STREAM_DONE) memcpy(stream->reason, portal->reason, sizeof stream->reason);
+    int how = take_news(stream), of_portal = portal ? ak_portal_take(portal) : AK_PORTAL_LOST;
+    if (portal && (of_portal == AK_PORTAL_ENDED || (of_portal == AK_PORTAL_LOST && how == AK_STREAM_DONE))) {
+        how = of_portal == AK_PORTAL_ENDED ? AK_STREAM_ENDED : AK_STREAM_LOST;
+        snprintf(stream->reason, sizeof stream->reason, "%s", ak_portal_reason(portal));
+    }
+    if (!awaits_word(stream, how, of_portal)) stream->end = how;
     return stream->end;
 }
 
-// Waits for whatever comes first.
-static void rest_until(ak_Stream *stream, ak_Portal *portal, int64_t moment) {
-    if (stream->unlinked_at) {
-        int64_t patience_ends = stream->unlinked_at + longest_change + millisecond;
-        if (moment < 0 || patience_ends < moment) moment = patience_ends;
-    }
+// Waits for whatever comes first, and looks at the library now and then.
+static void wait_until(ak_Stream *stream, ak_Portal *portal, int64_t moment) {
+    int64_t look = ak_portal_now() + longest_rest;
+    if (stream->word_ends && stream->word_ends < look) look = stream->word_ends;
+    if (moment < 0 || look < moment) moment = look;
     struct pollfd descriptors[3] = {
         {stream->news, POLLIN, 0},
         {stream->wake, POLLIN, 0},
@@ -360,15 +396,17 @@ int ak_stream_wait(ak_Stream *stream, ak_Portal *portal, int64_t moment, int wan
             stream->seen_number = stream->known_number;
             return answer == AK_STREAM_STALLED ? AK_STREAM_DONE : answer;
         }
-        rest_until(stream, portal, moment);
+        wait_until(stream, portal, moment);
     }
 }
 
 // Has the sender begin once more: what it sends before PipeWire is ready for the other side is lost, and a still screen has nothing else.
 static void begin_again(ak_Stream *stream) {
     lock(stream);
-    ak_pw.stream_set_active(stream->stream, false);
-    ak_pw.stream_set_active(stream->stream, true);
+    if (stream->shared.end == AK_STREAM_DONE) {
+        ak_pw.stream_set_active(stream->stream, false);
+        ak_pw.stream_set_active(stream->stream, true);
+    }
     unlock(stream);
 }
 
@@ -377,11 +415,13 @@ int ak_stream_await_picture(ak_Stream *stream, ak_Portal *portal, int millisecon
     if (stream->seen_number) return take_all(stream, portal);
     // Longer each time, since a machine may be slow.
     for (int64_t patience = usual_beginning;; patience *= 2) {
-        int64_t next = ak_portal_now() + patience;
-        int answer = ak_stream_wait(stream, portal, next < deadline ? next : deadline, 1);
+        int64_t next = ak_portal_now() + patience, moment = next < deadline ? next : deadline;
+        if (moment < stream->word_ends) moment = stream->word_ends;
+        int answer = ak_stream_wait(stream, portal, moment, 1);
         if (answer == AK_STREAM_PICTURE) return AK_STREAM_DONE;
         if (answer != AK_STREAM_DONE) return answer;
-        if (next >= deadline) return AK_STREAM_STALLED;
+        // What is gone is not late.
+        if (moment >= deadline && ak_portal_now() >= stream->word_ends) return AK_STREAM_STALLED;
         begin_again(stream);
     }
 }

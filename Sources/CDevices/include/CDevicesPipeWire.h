@@ -6,7 +6,11 @@
 
 #include <stdint.h>
 
-/// A stream of pictures from one sender. One thread at a time calls, but for `ak_stream_wake`; nothing happens to it between calls.
+/// A stream of pictures from one sender. One thread at a time calls, but for `ak_stream_wake`. Threads of its own take pictures between
+/// calls too. A PipeWire that talks without an end, or is silent in the middle of a word, delays a call by two seconds or so; LOST then.
+///
+/// What senders say of their pictures is not trusted, and pixels are not read through mappings. What is behind the descriptor is trusted as
+/// far as the library trusts it, which reads what is told of pictures in memory that the other side may take away.
 typedef struct ak_Stream ak_Stream;
 
 enum {
@@ -28,8 +32,8 @@ typedef struct ak_StreamPicture {
     /// When it was made, as its sender says, where that makes sense; else when it came: CLOCK_MONOTONIC in nanoseconds. Never after the
     /// time when it came, and never before the picture before it.
     int64_t moment;
-    /// Of what is to be seen of it, at most 32767. They may be others than those of the picture before: windows change, and so do
-    /// screens.
+    /// Of what is to be seen of it, at most 32767, and 134217728 pixels in all. They may be others than those of the picture
+    /// before: windows change, and so do screens.
     int width, height;
     /// How many pictures could not be used until now: their sender said that they are broken, or what it said of them made no sense.
     int64_t broken_count;
@@ -37,8 +41,9 @@ typedef struct ak_StreamPicture {
 
 /// Whether the library is there.
 int ak_stream_has_library(void);
-/// Begins to take pictures of a node, at most so many in so many seconds (`rate` / `rate_scale`), through a connection to PipeWire. The
-/// descriptor is the stream's from here on, whatever is answered. Waits for nothing. Answers DONE, REFUSED or LOST.
+/// Begins to take pictures of a node, at most so many in so many seconds (`rate` / `rate_scale`; of senders that know no less than one a
+/// second, that many may come), through a connection to PipeWire. The descriptor is the stream's from here on, whatever is answered. Waits
+/// for no answer, but loads what the library needs, one call after the other. Answers DONE, REFUSED or LOST.
 int ak_stream_open(ak_Stream **made, int descriptor, uint32_t node, int rate, int rate_scale);
 void ak_stream_close(ak_Stream *stream);
 
@@ -47,7 +52,8 @@ void ak_stream_close(ak_Stream *stream);
 int ak_stream_await_picture(ak_Stream *stream, ak_Portal *portal, int milliseconds);
 /// Waits until a moment of CLOCK_MONOTONIC in nanoseconds (without an end where that is negative), or for a newer picture than at the last
 /// return where `wants_pictures` is not 0. Pictures are taken meanwhile, and only the newest is kept. DONE when the moment has come, even
-/// if it lies in the past. ENDED, GONE, LOST and REFUSED stay: nothing comes any more; the newest picture may still be there.
+/// if it lies in the past. A desktop has half a second to say that what is gone was ended, and nothing has ended until then. ENDED, GONE,
+/// LOST and REFUSED stay: nothing comes any more; the newest picture may still be there.
 int ak_stream_wait(ak_Stream *stream, ak_Portal *portal, int64_t moment, int wants_pictures);
 
 /// What is known of the newest picture.
