@@ -4,9 +4,12 @@
 Prints "ready" when it is there. Each CASE is one lie; all else is as it should be, with 7 as the node and one end of a pair of sockets, on
 whose other end nobody says anything, for PipeWire. See the names of functions and the words in `CASES` below.
 """
+import errno
 import os
 import socket
+import struct
 import sys
+import threading
 
 from gi.repository import Gio, GLib
 
@@ -14,11 +17,12 @@ V = GLib.Variant
 PATH, PORTAL = "/org/freedesktop/portal/desktop", "org.freedesktop.portal."
 CASES = """honest version-text version-zero no-sources no-pointers no-screens
     reply-text reply-error reply-never reply-number
-    response-never response-text response-code response-elsewhere response-first response-other-path response-twice
+    response-never response-text response-code response-elsewhere response-first response-other-path response-twice response-mixed
     session-number session-nonsense session-long session-missing session-object
     streams-missing streams-text streams-none node-any sizes token-long token-number notes
     closed-at-start dies-at-start dies-at-session flood forged
-    remote-error remote-number remote-file remote-none remote-many remote-closed remote-garbage""".split()
+    remote-error remote-number remote-file remote-none remote-many remote-closed remote-garbage
+    remote-pings remote-unknown""".split()
 case = sys.argv[1]
 kept = []
 
@@ -65,8 +69,10 @@ def respond(call, options, results, code=0):
         for _ in range(2 if case == "response-twice" else 1):
             connection.emit_signal(sender, path, PORTAL + "Request", "Response", body)
 
-    if case in ("response-first", "response-other-path"):
+    if case in ("response-first", "response-other-path", "response-mixed"):
         signal()
+        if case == "response-mixed":
+            connection.emit_signal(sender, PATH + "/request/elsewhere", PORTAL + "Request", "Response", V("(ua{sv})", (1, {})))
         return answer(call, V("(o)", (said,)))
     answer(call, V("(o)", (said,)))
     if is_first and case == "forged":
@@ -116,6 +122,37 @@ def start(call, session, options):
     respond(call, options, results)
 
 
+def pod_number(number):
+    return struct.pack("=IIii", 4, 4, number, 0)
+
+
+def pod_text(text):
+    data = text.encode() + b"\0"
+    return struct.pack("=II", len(data), 8) + data + bytes(-len(data) % 8)
+
+
+def event(number, fields):
+    """What PipeWire's core says: its event `number` with these fields."""
+    body = struct.pack("=II", len(fields), 14) + fields
+    return struct.pack("=IIII", 0, number << 24 | len(body), 0, 0) + body
+
+
+def talk(here, words):
+    try:
+        while True:
+            here.sendall(words)
+    except OSError:
+        print("hung up", flush=True)
+
+
+def hear(here):
+    try:
+        while here.recv(1 << 16):
+            pass
+    except OSError:
+        pass
+
+
 def open_remote(call):
     if case == "remote-error":
         return call.return_dbus_error(PORTAL + "Error.NotAllowed", "not allowed")
@@ -132,6 +169,11 @@ def open_remote(call):
         kept.append(here)
     if case == "remote-garbage":
         here.sendall(b"\x7f" * 65536)
+    if case == "remote-pings":
+        threading.Thread(target=talk, args=(here, event(2, pod_number(0) + pod_number(1)) * 2000), daemon=True).start()
+        threading.Thread(target=hear, args=(here,), daemon=True).start()
+    if case == "remote-unknown":
+        here.sendall(event(3, pod_number(0) + pod_number(0) + pod_number(-errno.ENOENT) + pod_text("unknown resource 4 op:1")))
     many = [os.dup(there.fileno()) for _ in range(12 if case == "remote-many" else 1)]
     return answer(call, V("(h)", (0,)), many)
 
