@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /// A stream of pictures from one sender. One thread at a time calls, but for `ak_stream_wake`. Threads of its own take pictures between
-/// calls too. A PipeWire that talks without an end, or is silent in the middle of a word, delays a call by two seconds or so; LOST then.
+/// calls too. A PipeWire that talks without an end delays a call by two seconds or so, and is cut off: LOST.
 ///
 /// What senders say of their pictures is not trusted, and pixels are not read through mappings. What is behind the descriptor is trusted as
 /// far as the library trusts it, which reads what is told of pictures in memory that the other side may take away.
