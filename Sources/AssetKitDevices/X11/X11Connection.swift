@@ -4,7 +4,7 @@ internal import CDevices
 ///
 /// SAFETY: one thread at a time calls: whoever opened it, then the one run of a handle or the one thread of a watch. Only ``wake()``
 /// and ``cut()`` come from elsewhere, and do nothing but one system call each.
-final class X11Connection: @unchecked Sendable {
+final class X11Connection: ScreenPixels, @unchecked Sendable {
     /// What a call has come to.
     enum Answer {
         case done, changed, refused, stalled, woken, lost
@@ -65,8 +65,8 @@ final class X11Connection: @unchecked Sendable {
     }
 
     /// Lends what was read last, where the server has put it: 32-bit pixels, blue first, row behind row.
-    func lendPixels(_ body: (UnsafeRawPointer) -> Void) {
-        if let pixels = ak_screen_pixels(raw) { body(pixels) }
+    func lendPixels(_ body: (UnsafeRawPointer, Int?) -> Void) {
+        if let pixels = ak_screen_pixels(raw) { body(pixels, nil) }
     }
 
     /// Copies what was read last into 32-bit pixels, blue first, alpha 255.

@@ -2,7 +2,7 @@ import AssetKitDevices
 import Foundation
 import Testing
 
-@Suite("X11: regions of a screen")
+@Suite("Screens: regions")
 struct GrabRegionTests {
     @Test("no wish means all, but for an odd column and row")
     func whole() throws {

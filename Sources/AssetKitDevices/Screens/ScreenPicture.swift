@@ -2,9 +2,9 @@ internal import AssetKitBase
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
 
-/// What a picture of a screen is to be, and how it is made of what the server has put into memory.
+/// What a picture of a screen is to be, and how it is made of pixels that lie somewhere.
 struct ScreenPicture: Hashable {
-    /// Red, green and blue as the server has them, or 4:2:0 of one of two layouts.
+    /// Red, green and blue as screens have them, or 4:2:0 of one of two layouts.
     let pixelFormat: OSType
     let width: Int
     let height: Int
@@ -37,14 +37,14 @@ struct ScreenPicture: Hashable {
         return picture
     }
 
-    /// Takes what the connection has read last.
-    func fill(_ picture: CVPixelBuffer, from connection: X11Connection) {
+    /// Takes pixels of the same size.
+    func fill(_ picture: CVPixelBuffer, from pixels: some ScreenPixels) {
         CVPixelBufferLockBaseAddress(picture, [])
         defer { CVPixelBufferUnlockBaseAddress(picture, []) }
         let storage = picture.storage
         func start(_ plane: Int) -> UnsafeMutableRawPointer? { storage.memory(ofPlane: plane).baseAddress }
         guard let first = start(0) else { return }
-        guard isComponents else { return connection.copy(into: first, bytesPerRow: storage.bytesPerRow(ofPlane: 0)) }
+        guard isComponents else { return pixels.copy(into: first, bytesPerRow: storage.bytesPerRow(ofPlane: 0)) }
         let isInterleaved = storage.planeCount == 2
         guard let blue = start(1), let red = isInterleaved ? blue + 1 : start(2) else { return }
         let target = ComponentConverter.Target(
@@ -55,8 +55,9 @@ struct ScreenPicture: Hashable {
             chromaStride: storage.bytesPerRow(ofPlane: 1),
             isInterleaved: isInterleaved
         )
-        connection.lendPixels { pixels in
-            converter.convert(pixels, stride: width * 4, .bgra, width: width, height: height, into: target)
+        pixels.lendPixels { pixels, bytesPerRow in
+            let stride = bytesPerRow ?? width * 4
+            converter.convert(pixels, stride: stride, .bgra, width: width, height: height, into: target)
         }
     }
 }

@@ -2,7 +2,7 @@ import AssetKitDevices
 import CMTimeLib
 import Testing
 
-@Suite("X11: the pace of grabbing")
+@Suite("Screens: the pace of grabbing")
 struct GrabPaceTests {
     private let second: Int64 = 1_000_000_000
 
