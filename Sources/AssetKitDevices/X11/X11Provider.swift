@@ -5,7 +5,7 @@ internal import Foundation
 /// The screens of the X server that a program is to use: a device for each of its outputs.
 ///
 /// Where windows are those of Wayland, an X server that only shows windows of X (Xwayland) knows nothing of the others, and shows
-/// black in their place.
+/// black in their place; all of them are to be had through ``PortalProvider``.
 package final class X11Provider: DeviceProvider {
     package let name = "x11"
     private let display: String?
@@ -63,7 +63,8 @@ package final class X11Provider: DeviceProvider {
     }
 
     package func access(to kind: DeviceKind) -> DeviceAccess {
-        guard kind == .screen, let obstacle else { return .authorized }
+        guard kind == .screen else { return .restricted("an X server has nothing but screens") }
+        guard let obstacle else { return .authorized }
         return .denied(obstacle)
     }
 
@@ -96,10 +97,7 @@ package final class X11Provider: DeviceProvider {
         guard X11Connection.isPossible else { return .failure(Obstacle(sentence: "libxcb is not installed")) }
         let environment = environment()
         guard let name = display ?? environment["DISPLAY"], !name.isEmpty else {
-            let isWayland = environment["WAYLAND_DISPLAY"].map { !$0.isEmpty } ?? false
-            let advice =
-                isWayland ? ", and a desktop of Wayland shows its screen to its portal alone, which is not asked" : ""
-            return .failure(Obstacle(sentence: "DISPLAY is not set\(advice)"))
+            return .failure(Obstacle(sentence: "DISPLAY is not set"))
         }
         let display = X11Display(name)
         let mute = Obstacle(sentence: "the display '\(name)' does not answer")
