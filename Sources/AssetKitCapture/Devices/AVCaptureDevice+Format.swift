@@ -8,7 +8,8 @@ extension AVCaptureDevice {
     /// A way in which a device can deliver.
     public final class Format: NSObject, Sendable {
         let format: DeviceFormat
-        /// What samples are like. Of pictures that come as files, what they are once decoded.
+        /// What samples are like. Of pictures that come as files, what they are once decoded. Pictures of a screen that somebody has to
+        /// choose first have no size here, 0 × 0; the port of an input has it once they come.
         public let formatDescription: CMFormatDescription
         /// How fast pictures can come; empty for sound.
         public let videoSupportedFrameRateRanges: [AVFrameRateRange]
@@ -56,8 +57,15 @@ extension AVCaptureDevice {
         public var maxISO: Float { sensitivities.most }
         /// The sizes that photos can have: that of the pictures.
         public var supportedMaxPhotoDimensions: [CMVideoDimensions] {
-            mediaType == .video ? [formatDescription.videoDimensions] : []
+            mediaType == .video && isSizeKnown ? [formatDescription.videoDimensions] : []
         }
+
+        /// Whether it is known how large pictures are before they come.
+        var isSizeKnown: Bool { format.pictures.map { $0.width > 0 && $0.height > 0 } ?? true }
+
+        /// What the port of an input says of it; nil where that is known later.
+        var portDescription: CMFormatDescription? { isSizeKnown ? formatDescription : nil }
+
         /// Nothing is steadied here.
         public var isVideoStabilizationSupported: Bool { false }
         /// Nothing is steadied here: only `.off` is supported.
@@ -74,7 +82,7 @@ extension AVCaptureDevice {
         public override var description: String {
             switch format {
             case .pictures(let format):
-                "\(format.coding.word) \(format.width)x\(format.height) "
+                "\(format.coding.word) " + (isSizeKnown ? "\(format.width)x\(format.height) " : "")
                     + videoSupportedFrameRateRanges.map { String(format: "%g", $0.maxFrameRate) }.joined(
                         separator: ", "
                     )

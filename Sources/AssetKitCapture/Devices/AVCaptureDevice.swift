@@ -125,7 +125,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     open var isInUseByAnotherApplication: Bool { false }
     /// It hears what the machine plays. An addition to AVFoundation.
     open var akIsSystemSound: Bool { facts.isSystemSound }
-    /// Which provider knows it: `v4l2`, `pulse`, `x11`, `synthetic`. An addition to AVFoundation.
+    /// Which provider knows it: `v4l2`, `pulse`, `alsa`, `x11`, `portal`, `synthetic`. An addition to AVFoundation.
     open var akProvider: String { state.withLock { $0.provider.name } }
     /// Why it cannot be opened although it is there, as half a sentence; nil where nothing is in the way. An addition to AVFoundation.
     open var akObstacle: String? { facts.obstacle }

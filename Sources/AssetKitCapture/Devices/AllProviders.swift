@@ -11,10 +11,13 @@ enum AllProviders {
         return synthetic.isAlone || areForbidden ? [synthetic] : [synthetic] + machine
     }
 
-    /// Cards are ALSA's where no sound server has them, so that no microphone is there twice.
+    /// Cards are ALSA's where no sound server has them, so that no microphone is there twice. Of screens the one that shows all of the
+    /// desktop comes first.
     private static var machine: [any DeviceProvider] {
         let server = PulseProvider()
-        return [V4L2Provider(), server, ALSAProvider(unless: server), X11Provider()]
+        let screens: [any DeviceProvider] =
+            PortalProvider.isPreferred() ? [PortalProvider(), X11Provider()] : [X11Provider(), PortalProvider()]
+        return [V4L2Provider(), server, ALSAProvider(unless: server)] + screens
     }
 
     /// What those that are forbidden would say, by their names.

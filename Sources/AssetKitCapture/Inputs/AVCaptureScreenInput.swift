@@ -18,6 +18,11 @@ public typealias CGDirectDisplayID = UInt32
 /// ```
 ///
 /// A still screen yields pictures at the same rate as any. Other than in AVFoundation, clicks are not drawn.
+///
+/// On a desktop of Wayland the first screen is the one that the desktop lets its user choose, through its portal: it asks when the
+/// session starts to run, which goes on meanwhile, and the pictures come when it is answered. Whoever refuses ends it with
+/// `.screenCaptureFailed`. What is chosen is remembered, so that the next time nothing is asked. ``AVCaptureInput/Port/formatDescription`` is nil until
+/// its size is known.
 open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     // SAFETY: what changes is behind a lock.
     private struct State {
@@ -36,7 +41,7 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     public override init() {
         screen = AVCaptureDevice.akScreens.first
         super.init()
-        makePorts([(.video, screen?.formats.first?.formatDescription)])
+        makePorts([(.video, screen?.formats.first?.portDescription)])
     }
 
     /// Makes an input of a screen by its place among the screens; nil where there is none.
@@ -55,7 +60,7 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     private init(of screen: AVCaptureDevice) {
         self.screen = screen
         super.init()
-        makePorts([(.video, screen.formats.first?.formatDescription)])
+        makePorts([(.video, screen.formats.first?.portDescription)])
     }
 
     /// How long pictures last at least: a fifteenth of a second unless set.

@@ -261,6 +261,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             switch reason {
             case .stopped: nil
             case .disconnected: Self.disconnection(of: connection)
+            case .withdrawn(let failure): Self.withdrawal(failure, of: connection)
             case .interrupted(let reason): AVError(.sessionWasInterrupted, reason)
             case .reconfigured: AVError(.sessionConfigurationChanged, "the session was changed")
             }
@@ -273,6 +274,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         }
         let sentence = "'\(device.localizedName)' was disconnected"
         return AVError(.deviceWasDisconnected, sentence, userInfo: [AVErrorDeviceKey: device])
+    }
+
+    private static func withdrawal(_ failure: DeviceFailure, of connection: AVCaptureConnection) -> AVError {
+        guard let device = connection.inputPorts.first?.holder?.source else { return disconnection(of: connection) }
+        return failure.error(of: device)
     }
 
     /// A recording is over: its file is as it stays.

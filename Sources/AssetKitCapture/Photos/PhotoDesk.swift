@@ -171,6 +171,8 @@ final class PhotoDesk: Sendable {
         case .stopped: error = AVError(.sessionNotRunning, "the photo was not taken: the session was stopped")
         case .disconnected:
             error = AVError(.deviceWasDisconnected, "the photo was not taken: the device was disconnected")
+        case .withdrawn:
+            error = AVError(.screenCaptureFailed, "the photo was not taken: the screen is not shared any more")
         case .interrupted:
             error = AVError(.sessionWasInterrupted, "the photo was not taken: the session was interrupted")
         case .reconfigured:

@@ -136,12 +136,12 @@ extension AVCaptureSession {
     private func announceFormats(of planned: CapturePlan.Stream, _ preset: Preset) -> Effects {
         let format = planned.device.state.withLock { state in
             if preset != .inputPriority, planned.device.kind == .camera { state.activeFormat = planned.format }
-            return planned.format.formatDescription
+            return planned.format.portDescription
         }
         return planned.input.ports.filter { $0.setFormat(format) }.map(announceFormat)
     }
 
-    private func announceFormat(of port: AVCaptureInput.Port) -> @Sendable () -> Void {
+    func announceFormat(of port: AVCaptureInput.Port) -> @Sendable () -> Void {
         { [environment] in
             environment.notice {
                 NotificationCenter.default.post(

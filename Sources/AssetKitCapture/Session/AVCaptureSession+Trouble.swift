@@ -27,8 +27,13 @@ extension AVCaptureSession {
             let reason = failure.reason(of: stream.plan.device)
             effects.append { stream.end(.interrupted(reason)) }
             effects += interrupt(stream, failure)
-        case .disconnected, .stalled, .broken:
-            effects.append { stream.end(.disconnected) }
+        case .disconnected, .stalled, .broken, .refused, .ended:
+            let end: CaptureEnd =
+                switch failure {
+                case .refused, .ended: .withdrawn(failure)
+                default: .disconnected
+                }
+            effects.append { stream.end(end) }
             let (stopped, error) = (stopIfNothingRuns(), self.failure(failure.error(of: stream.plan.device)))
             if !stopped.isEmpty || failure != .disconnected { effects.append(error) }
             effects += stopped

@@ -13,6 +13,8 @@ final class CaptureStream: DeviceSink {
         /// The pixels that the device was told to prefer.
         var preference: OSType?
         var lastTime = Int64.min
+        /// Somebody has said how large pictures are.
+        var isSizeKnown: Bool
         /// Frames of sound so far.
         var frameCount = 0
         var clock: CMClock?
@@ -27,7 +29,7 @@ final class CaptureStream: DeviceSink {
     private let decoder: CapturedPictureDecoder?
     private let streamDecoder: Protected<CapturedStreamDecoder>?
     private let magnifier = PictureMagnifier()
-    private let state = Protected(State())
+    private let state: Protected<State>
     private weak let session: AVCaptureSession?
 
     init(
@@ -38,6 +40,7 @@ final class CaptureStream: DeviceSink {
     ) {
         (self.plan, self.handle, self.setup, self.session) = (plan, handle, setup, session)
         environment = session.environment
+        state = Protected(State(isSizeKnown: plan.format.isSizeKnown))
         let coding = setup.format.pictures?.coding
         decoder = coding == .jpeg ? CapturedPictureDecoder() : nil
         streamDecoder = coding == .h264 ? Protected(CapturedStreamDecoder()) : nil
@@ -113,6 +116,7 @@ final class CaptureStream: DeviceSink {
             return (state.routes, number, isGlitch)
         }
         read(sample)
+        if case .picture(let picture) = sample.content { learnSize(of: picture) }
         let latency = max(0, environment.host.now - sample.hostTime)
         let factor = plan.device.digitalZoom
         let zoom = factor > 1 ? CapturedSample.Zoom(factor: factor, magnifier: magnifier) : nil
@@ -159,6 +163,18 @@ final class CaptureStream: DeviceSink {
             return state.clock
         }
         if let clock { plan.input.ports.forEach { $0.setClock(clock) } }
+    }
+
+    /// Has the port say how large pictures are of which that was not known before they came.
+    private func learnSize(of picture: CVPixelBuffer) {
+        let isNews = state.withLock { state in
+            defer { state.isSizeKnown = true }
+            return !state.isSizeKnown
+        }
+        guard isNews, var pictures = plan.format.format.pictures else { return }
+        (pictures.width, pictures.height) = (picture.width, picture.height)
+        let format = DeviceFormat.pictures(pictures).formatDescription
+        for port in plan.input.ports where port.setFormat(format) { session?.announceFormat(of: port)() }
     }
 
     func failed(_ failure: DeviceFailure) { session?.streamFailed(self, failure) }

@@ -14,6 +14,8 @@ extension DeviceFailure {
         case .stalled: .failedToLoadMediaData
         case .busy: .deviceInUseByAnotherApplication
         case .interrupted: .mediaServicesWereReset
+        case .refused: .screenCaptureFailed
+        case .ended: .operationInterrupted
         case .broken: .unknown
         }
     }
@@ -26,6 +28,8 @@ extension DeviceFailure {
         case .stalled: "'\(name)' delivers nothing any more"
         case .busy: "another program uses '\(name)'"
         case .interrupted(let reason): "'\(name)': \(reason)"
+        case .refused(let reason): "'\(name)' may not be used: \(reason)"
+        case .ended(let reason): "'\(name)' delivers nothing any more: \(reason)"
         case .broken(let reason): "'\(name)' failed: \(reason)"
         }
     }

@@ -9,7 +9,7 @@ enum CaptureDeviceKind: String, CaseIterable, Sendable {
         switch provider {
         case "v4l2": self = .camera
         case "pulse", "alsa": self = .microphone
-        case "x11": self = .screen
+        case "portal", "x11": self = .screen
         default: return nil
         }
     }

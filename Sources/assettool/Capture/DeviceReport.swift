@@ -50,14 +50,17 @@ struct DeviceReport: Sendable {
                 ("channels", .integer(Int64(sound?.mChannelsPerFrame ?? 0))),
             ])
         }
-        let size = format.formatDescription.videoDimensions
         let rates = format.videoSupportedFrameRateRanges.map { range in
             JSON.object([("minimum", .number(range.minFrameRate)), ("maximum", .number(range.maxFrameRate))])
         }
-        return .object([
+        let size = format.formatDescription.videoDimensions
+        let sides: [(key: String, value: JSON)] = [
             ("width", .integer(Int64(size.width))), ("height", .integer(Int64(size.height))),
-            ("coding", .string(format.coding)), ("frameRates", .array(rates)),
-        ])
+        ]
+        // What has no size yet says none.
+        return .object(
+            (size.width > 0 ? sides : []) + [("coding", .string(format.coding)), ("frameRates", .array(rates))]
+        )
     }
 
     private static func json(_ control: AKDeviceControl) -> JSON {
@@ -104,7 +107,8 @@ struct DeviceReport: Sendable {
             let (least, most) = (rate(range.minFrameRate), rate(range.maxFrameRate))
             return least == most ? most : "\(least) to \(most)"
         }
-        return "\(size.width)x\(size.height) \(format.coding), \(rates.joined(separator: ", ")) a second"
+        let pace = "\(format.coding), \(rates.joined(separator: ", ")) a second"
+        return size.width > 0 ? "\(size.width)x\(size.height) \(pace)" : "\(pace), as large as what is chosen"
     }
 
     static func rate(_ rate: Double) -> String { String(format: "%g", (rate * 1000).rounded() / 1000) }

@@ -30,11 +30,12 @@ enum ScreenArgument: Sendable, Equatable {
         return offset.isFromEnd || offset.pixels < 0 ? nil : offset.pixels
     }
 
-    /// The part as a screen input takes it, zero for all. Throws where it does not lie on a screen of this size.
+    /// The part as a screen input takes it, zero for all. Throws where it does not lie on a screen of this size; of one that is still
+    /// to be chosen nobody knows.
     func rectangle(on screen: AVCaptureDevice) throws(WorkError) -> CGRect {
         guard case .region(let x, let y, let width, let height) = self else { return .zero }
         if let size = screen.formats.first?.formatDescription.videoDimensions,
-            x + width > Int(size.width) || y + height > Int(size.height)
+            size.width > 0, x + width > Int(size.width) || y + height > Int(size.height)
         {
             throw WorkError(
                 message:

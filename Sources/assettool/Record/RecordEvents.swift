@@ -5,6 +5,8 @@ enum RecordEvent: Sendable {
     /// Somebody wants it to end.
     case stop
     case key(String)
+    /// It is known how large pictures are.
+    case sized
     /// A file has its first sample.
     case began(URL, CMTime)
     case isPaused(Bool)

@@ -12,6 +12,8 @@ struct RecordReport: Sendable {
         case size
         /// The next file goes on.
         case split
+        /// Whoever shared the screen has ended that.
+        case unshared
         case failed
     }
 
@@ -27,6 +29,7 @@ struct RecordReport: Sendable {
             case .stopped, .split: return facts
             case .duration: return "\(facts); it is as long as --duration lets it become"
             case .size: return "\(facts); it is as large as --limit-size lets it become"
+            case .unshared: return "\(facts); sharing was ended from the desktop"
             case .failed: return "\(facts); it is complete up to there"
             }
         }

@@ -83,6 +83,7 @@ final class RecordRunner {
         guard recording.output.connections.contains(where: \.isActive) else {
             throw failure("its devices deliver nothing")
         }
+        if recording.awaitsSize(options) { try await awaitSize(recording) }
         try begin(recording, observer)
         let ticks = showStatus()
         defer {
@@ -141,6 +142,27 @@ final class RecordRunner {
         throw failure("the devices cannot be started")
     }
 
+    /// What is to be scaled has a size once somebody has chosen it.
+    private func awaitSize(_ recording: RecordSession) async throws {
+        let token = NotificationCenter.default.addObserver(
+            forName: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
+            object: recording.output.connection(with: .video)?.inputPorts.first,
+            queue: nil
+        ) { [continuation] _ in continuation.yield(.sized) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        // It may be known by now.
+        guard recording.awaitsSize(options) else { return recording.setPictures(options) }
+        for await event in events {
+            switch event {
+            case .sized: return recording.setPictures(options)
+            case .trouble(let error): throw failure(FileFailure.reason(error), error)
+            case .stop, .key("q"), .key("Q"): throw failure("nothing was chosen to be recorded")
+            default: continue
+            }
+        }
+        throw CancellationError()
+    }
+
     /// Begins with the next file. Where one is written, that ends with the picture before the first one of the new one.
     private func begin(_ recording: RecordSession, _ observer: RecordObserver) throws {
         let name = names.name(fileCount + 1)
@@ -175,6 +197,7 @@ final class RecordRunner {
         case .trouble(let error): trouble = error
         case .previewLost(let reason): warn("the preview is gone: \(reason)")
         case .tick: show(recording)
+        case .sized: break
         }
     }
 
@@ -236,6 +259,7 @@ final class RecordRunner {
             case .maximumDurationReached?: .duration
             // Where the system is behind it, files may not be larger there, whatever was asked for.
             case .maximumFileSizeReached? where error?.userInfo[NSUnderlyingErrorKey] == nil: .size
+            case .operationInterrupted? where isGood: .unshared
             default: .failed
             }
         let file = await file(name, url, end)

@@ -7,6 +7,7 @@ struct RecordSession: Sendable {
     let devices: [AVCaptureDevice]
     /// What the command line could not know.
     let notes: [String]
+    private let picturesOf: AVCaptureDevice?
 
     init(_ options: RecordOptions, _ available: CaptureDevices) throws {
         var notes: [String] = []
@@ -22,8 +23,8 @@ struct RecordSession: Sendable {
         session.addOutput(output)
         session.commitConfiguration()
         if let device = picturesOf, case .camera = options.pictures { try Self.setUp(device, options) }
-        self.notes = notes
-        try configure(options, picturesOf, soundOf)
+        (self.notes, self.picturesOf) = (notes, picturesOf)
+        try configure(options, soundOf)
     }
 
     // MARK: Devices
@@ -141,7 +142,7 @@ struct RecordSession: Sendable {
         )
     }
 
-    private func configure(_ options: RecordOptions, _ pictures: AVCaptureDevice?, _ sound: AVCaptureDevice?) throws {
+    private func configure(_ options: RecordOptions, _ sound: AVCaptureDevice?) throws {
         output.maxRecordedFileSize = options.sizeLimit ?? 0
         output.akReplacesExistingFile = options.overwrites
         if let output = output as? AVCaptureAudioFileOutput {
@@ -151,12 +152,24 @@ struct RecordSession: Sendable {
         guard let output = output as? AVCaptureMovieFileOutput else { return }
         output.akFileType = options.fileType
         if let interval = options.fragmentInterval { output.movieFragmentInterval = interval }
-        if let connection = output.connection(with: .video), let pictures {
-            output.setOutputSettings(pictureSettings(options, pictures), for: connection)
-        }
+        setPictures(options)
         if let connection = output.connection(with: .audio), let sound {
             output.setOutputSettings(Self.soundSettings(options, sound), for: connection)
         }
+    }
+
+    /// Says what becomes of pictures, as far as it is known how large they are.
+    func setPictures(_ options: RecordOptions) {
+        guard let output = output as? AVCaptureMovieFileOutput, let connection = output.connection(with: .video),
+            let picturesOf
+        else { return }
+        output.setOutputSettings(pictureSettings(options, picturesOf), for: connection)
+    }
+
+    /// Whether pictures are to be scaled of which nobody knows yet how large they are.
+    func awaitsSize(_ options: RecordOptions) -> Bool {
+        guard options.size != nil, let picturesOf else { return false }
+        return sourceSize(options, picturesOf) == nil
     }
 
     /// nil where nothing is said but what suits a preset.
@@ -179,8 +192,12 @@ struct RecordSession: Sendable {
     private func sourceSize(_ options: RecordOptions, _ device: AVCaptureDevice) -> (width: Int, height: Int)? {
         if case .screen(.region(_, _, let width, let height)) = options.pictures { return (width, height) }
         guard !device.formats.isEmpty else { return nil }
-        let size = device.activeFormat.formatDescription.videoDimensions
-        return (Int(size.width), Int(size.height))
+        var size = device.activeFormat.formatDescription.videoDimensions
+        if size.width == 0, let port = output.connection(with: .video)?.inputPorts.first {
+            // Of what somebody had to choose, the port knows it.
+            size = port.formatDescription?.videoDimensions ?? size
+        }
+        return size.width > 0 ? (Int(size.width), Int(size.height)) : nil
     }
 
     // MARK: Sound

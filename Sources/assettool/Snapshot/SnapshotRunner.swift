@@ -60,7 +60,10 @@ struct SnapshotRunner: Sendable {
         output.setSampleBufferDelegate(observer, queue: DispatchQueue(label: "assettool.snapshot"))
         session.startRunning()
         defer { session.stopRunning() }
+        // At the question what is to be shared somebody may think for as long as he likes.
+        let isAsked = device.formats.first?.formatDescription.videoDimensions.width == 0
         let silence = Task {
+            if isAsked { return }
             try await Task.sleep(for: .seconds(options.delay.seconds + Self.patience))
             continuation.yield(.silence)
         }

@@ -64,6 +64,7 @@ struct DevicesVerbTests {
         #expect(text.output.contains("cameras: none\n") || text.output.contains("cameras:\n"))
         #expect(text.output.contains("missing:\n"))
         #expect(text.output.contains("  no screens of x11: "))
+        #expect(text.output.contains("  no screens of portal: "))
         let json = try desk.run(#""$tool" devices --json"#)
         #expect(json.errors.contains("assettool: no screens of x11: "))
         #expect(try desk.json(json.output) is [[String: Any]])
@@ -113,7 +114,9 @@ struct DevicesVerbTests {
         let desk = try CaptureDesk("{}")
         let reason = "ASSETKIT_CAPTURE=off forbids the machine's devices"
         let list = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" devices"#)
-        for kind in ["cameras of v4l2", "microphones of alsa", "microphones of pulse", "screens of x11"] {
+        for kind in [
+            "cameras of v4l2", "microphones of alsa", "microphones of pulse", "screens of portal", "screens of x11",
+        ] {
             #expect(list.output.contains("  no \(kind): \(reason)\n"), "\(list.output)")
         }
         let record = try desk.run(#"ASSETKIT_CAPTURE=off "$tool" record --camera default -o a.mov"#)

@@ -30,7 +30,8 @@ struct CaptureDesk {
     func run(_ command: String) throws -> ToolProcess {
         try ToolProcess(
             shell: """
-                cd '\(folder.path)'; export PULSE_SERVER=unix:/nowhere ASSETKIT_SYNTHETIC_DEVICES=devices.json; unset DISPLAY
+                cd '\(folder.path)'; export PULSE_SERVER=unix:/nowhere ASSETKIT_SYNTHETIC_DEVICES=devices.json
+                export DBUS_SESSION_BUS_ADDRESS=unix:path=/nowhere; unset DISPLAY WAYLAND_DISPLAY XDG_SESSION_TYPE
                 \(command)
                 """
         )

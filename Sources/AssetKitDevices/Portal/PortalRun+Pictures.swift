@@ -1,0 +1,110 @@
+internal import AssetKitBase
+internal import AssetKitClocks
+internal import AssetKitFFmpeg
+internal import AssetKitMedia
+internal import Foundation
+
+// Pictures, as long as they come.
+
+extension PortalRun {
+    /// What was seen and handed on until now.
+    private struct Course {
+        var times: SharedTimes
+        var region: GrabRegion?
+        var shown: SharedPicture?
+        /// The number of the newest picture, when it was made, and whether it is to be handed on still.
+        var number: Int64 = 0
+        var moment: Int64 = 0
+        var isFresh = false
+        /// What was broken, or had no time, since the last one.
+        var brokenCount: Int64 = 0
+        var lostCount = 0
+        let pools = (PicturePool(), PicturePool())
+    }
+
+    /// Hands pictures on until it is stopped or they end.
+    func show(_ stream: PortalStream) throws(End) {
+        var course = Course(times: SharedTimes(setup.frameDuration))
+        while isWanted {
+            try look(stream, &course)
+            let now = host.now
+            course.lostCount += course.times.skip(at: now)
+            let step = course.times.next(course.isFresh ? course.moment : nil)
+            if let step, step.due <= now {
+                try handOn(step, stream, &course)
+                continue
+            }
+            let answer = try wait(stream, until: step?.due, wantsPictures: !course.isFresh)
+            switch answer {
+            case .done, .picture, .woken: break
+            case .ended, .refused, .gone, .stalled, .lost:
+                let failure = end(answer, stream)
+                throw isWanted ? .failed(failure) : .stopped
+            }
+        }
+    }
+
+    /// Learns what has come.
+    private func look(_ stream: PortalStream, _ course: inout Course) throws(End) {
+        let news = stream.news
+        guard news.number != course.number else { return }
+        let isOwnTime = host === SystemHostClock.shared
+        course.number = news.number
+        course.moment = isOwnTime ? news.moment : host.now
+        course.isFresh = true
+        let region = GrabRegion(setup.region, width: news.width, height: news.height)
+        guard let region, course.region == nil || course.region == region else {
+            let size = "\(news.width) x \(news.height) pixels"
+            let reason =
+                course.region == nil
+                ? "there is no picture of that part of what is shared: it has \(size)"
+                : "what is shared has another size now: \(size)"
+            throw .failed(.broken(reason))
+        }
+        course.region = region
+    }
+
+    private func handOn(_ step: SharedTimes.Step, _ stream: PortalStream, _ course: inout Course) throws(End) {
+        guard let region = course.region else { return }
+        if step.isNew {
+            course.isFresh = false
+            guard let copy = try copy(stream, region, &course) else { return }
+            course.shown = copy
+        }
+        guard let shown = course.shown else { return }
+        let form = ScreenPicture(preference, width: region.width, height: region.height)
+        guard let picture = shown.picture(form, from: course.pools.1) else {
+            throw .failed(.broken("there is no memory for a picture"))
+        }
+        let broken = stream.news.brokenCount
+        let lostCount = course.lostCount + Int(clamping: broken - course.brokenCount)
+        (course.brokenCount, course.lostCount) = (broken, 0)
+        course.times.handOn(step)
+        guard isWanted else { throw .stopped }
+        deliver(picture, at: step.moment, lostCount: lostCount)
+    }
+
+    /// The pixels of the newest picture; nil where it is broken, and the one before it stays.
+    private func copy(
+        _ stream: PortalStream,
+        _ region: GrabRegion,
+        _ course: inout Course
+    ) throws(End) -> SharedPicture? {
+        let news = stream.news
+        let whole = ScreenPicture(nil, width: news.width, height: news.height)
+        guard let picture = whole.make(from: course.pools.0) else {
+            throw .failed(.broken("there is no memory for a picture"))
+        }
+        CVPixelBufferLockBaseAddress(picture, [])
+        defer { CVPixelBufferUnlockBaseAddress(picture, []) }
+        let storage = picture.storage
+        guard let start = storage.memory(ofPlane: 0).baseAddress else { return nil }
+        let isWhole = stream.copy(
+            into: start,
+            bytesPerRow: storage.bytesPerRow(ofPlane: 0),
+            width: news.width,
+            height: news.height
+        )
+        return isWhole ? SharedPicture(picture, region) : nil
+    }
+}
