@@ -253,11 +253,14 @@ int ak_portal_ask(ak_Portal *portal, const ak_PortalWish *wish, ak_PortalChoice 
     if (answer == AK_PORTAL_DONE) answer = create_session(portal);
     if (answer == AK_PORTAL_DONE) answer = select_sources(portal, &facts, wish);
     if (answer == AK_PORTAL_DONE) answer = start(portal, choice);
-    if (answer == AK_PORTAL_DONE) answer = open_remote(portal, choice);
+    int is_chosen = answer == AK_PORTAL_DONE;
+    if (is_chosen) answer = open_remote(portal, choice);
     if (answer == AK_PORTAL_DONE) return answer;
-    // What was promised before it failed is worth nothing.
-    memset(choice, 0, sizeof *choice);
-    choice->descriptor = -1;
+    if (is_chosen && answer == AK_PORTAL_UNWILLING) answer = AK_PORTAL_UNOPENED;
+    // What was promised before it failed is worth nothing, but for the token where that is not to blame.
+    ak_PortalChoice nothing = {.descriptor = -1};
+    if (answer == AK_PORTAL_UNOPENED) memcpy(nothing.token, choice->token, sizeof nothing.token);
+    *choice = nothing;
     ak_portal_end(portal);
     return answer;
 }

@@ -67,6 +67,8 @@ extension AVCaptureInput {
             }
         }
 
+        func forgetFormat() { state.withLock { $0.format = nil } }
+
         func setClock(_ clock: CMClock?) { state.withLock { $0.clock = clock } }
     }
 }

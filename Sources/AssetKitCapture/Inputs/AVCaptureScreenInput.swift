@@ -21,8 +21,8 @@ public typealias CGDirectDisplayID = UInt32
 ///
 /// On a desktop of Wayland the first screen is the one that the desktop lets its user choose, through its portal: it asks when the
 /// session starts to run, which goes on meanwhile, and the pictures come when it is answered. Whoever refuses ends it with
-/// `.screenCaptureFailed`. What is chosen is remembered, so that the next time nothing is asked. ``AVCaptureInput/Port/formatDescription`` is nil until
-/// its size is known.
+/// `.screenCaptureFailed`. The desktop need not ask again where it remembers the answer. ``AVCaptureInput/Port/formatDescription`` is
+/// nil until pictures come.
 open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     // SAFETY: what changes is behind a lock.
     private struct State {

@@ -171,8 +171,9 @@ final class PhotoDesk: Sendable {
         case .stopped: error = AVError(.sessionNotRunning, "the photo was not taken: the session was stopped")
         case .disconnected:
             error = AVError(.deviceWasDisconnected, "the photo was not taken: the device was disconnected")
-        case .withdrawn:
-            error = AVError(.screenCaptureFailed, "the photo was not taken: the screen is not shared any more")
+        case .withdrawn(let failure):
+            let reason = connection.inputPorts.first?.holder?.source.map(failure.reason) ?? "the device may not be used"
+            error = AVError(.screenCaptureFailed, "the photo was not taken: \(reason)")
         case .interrupted:
             error = AVError(.sessionWasInterrupted, "the photo was not taken: the session was interrupted")
         case .reconfigured:

@@ -94,12 +94,14 @@ extension AVCaptureSession {
         return (streams, errors)
     }
 
-    /// Starts a device. What it delivers goes nowhere before all of them have started.
-    func start(_ planned: CapturePlan.Stream) throws(AVError) -> CaptureStream {
+    /// Starts a device, after so many tries. What it delivers goes nowhere before all of them have started.
+    func start(_ planned: CapturePlan.Stream, tries: Int = 0) throws(AVError) -> CaptureStream {
         let handle = try planned.device.acquire()
         do throws(AVError) {
             let setup = try handle.configure(planned.setup)
-            let stream = CaptureStream(planned, handle, setup, self)
+            let stream = CaptureStream(planned, handle, setup, self, tries: tries)
+            // What was shared before was perhaps something else.
+            if !planned.format.isSizeKnown { planned.input.ports.forEach { $0.forgetFormat() } }
             try stream.start()
             return stream
         } catch {

@@ -42,8 +42,17 @@ extension AVCaptureSession {
     }
 
     private func interrupt(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
+        let waiting = Waiting(
+            input: stream.plan.input,
+            failure: failure,
+            tries: stream.triesBefore(environment.host.now)
+        )
+        // One that is there again for moments only is not tried for ever.
+        if case .interrupted = failure, let end = waiting.end(AVError(.deviceNotConnected), of: stream.plan.device) {
+            return [self.failure(end)] + stopIfNothingRuns()
+        }
         let isFirst = state.withLock { state in
-            state.waiting.append(Waiting(input: stream.plan.input, failure: failure))
+            state.waiting.append(waiting)
             defer { state.isInterrupted = true }
             return !state.isInterrupted
         }
@@ -75,13 +84,18 @@ extension AVCaptureSession {
         let plan = CapturePlanner.plan(state.withLock { $0.layout })
         var effects: Effects = []
         for var waiting in waiting {
-            guard let planned = plan.streams.first(where: { $0.input === waiting.input }) else { continue }
+            let planned = plan.streams.first { $0.input === waiting.input }
+            // A server that is gone has no devices, and is waited for all the same.
+            guard let device = planned?.device ?? missingDevice(waiting) else { continue }
+            waiting.tries += 1
             do throws(AVError) {
-                let stream = try start(planned)
+                guard let planned else {
+                    throw AVError(.deviceNotConnected, "'\(device.localizedName)' is not connected")
+                }
+                let stream = try start(planned, tries: waiting.tries)
                 state.withLock { $0.streams.append(stream) }
             } catch {
-                waiting.tries += 1
-                if let end = waiting.end(error, of: planned.device) {
+                if let end = waiting.end(error, of: device) {
                     effects.append(failure(end))
                 } else {
                     state.withLock { [waiting] in $0.waiting.append(waiting) }
@@ -100,6 +114,16 @@ extension AVCaptureSession {
         effects.append(announceInterrupted(false))
         let stopped = stopIfNothingRuns()
         return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : stopped)
+    }
+
+    /// The device of an input that went with its server.
+    private func missingDevice(_ waiting: Waiting) -> AVCaptureDevice? {
+        let isWanted = state.withLock { state in state.layout.inputs.contains { $0 === waiting.input } }
+        guard isWanted, case .interrupted = waiting.failure, let device = waiting.input.source, !device.isConnected
+        else {
+            return nil
+        }
+        return device
     }
 
     /// An input whose device is to be tried again.

@@ -26,6 +26,11 @@ final class CaptureStream: DeviceSink {
     /// What the device has made of the setup.
     let setup: DeviceSetup
     private let environment: HostEnvironment
+    /// How often it was tried before it began, and when that was.
+    private let tries: Int
+    private let begin: Int64
+    /// Who has run for so long has come to stay: nanoseconds.
+    private static let steadiness: Int64 = 10_000_000_000
     private let decoder: CapturedPictureDecoder?
     private let streamDecoder: Protected<CapturedStreamDecoder>?
     private let magnifier = PictureMagnifier()
@@ -36,10 +41,12 @@ final class CaptureStream: DeviceSink {
         _ plan: CapturePlan.Stream,
         _ handle: any DeviceHandle,
         _ setup: DeviceSetup,
-        _ session: AVCaptureSession
+        _ session: AVCaptureSession,
+        tries: Int
     ) {
         (self.plan, self.handle, self.setup, self.session) = (plan, handle, setup, session)
         environment = session.environment
+        (self.tries, begin) = (tries, environment.host.now)
         state = Protected(State(isSizeKnown: plan.format.isSizeKnown))
         let coding = setup.format.pictures?.coding
         decoder = coding == .jpeg ? CapturedPictureDecoder() : nil
@@ -50,6 +57,9 @@ final class CaptureStream: DeviceSink {
         let duration = setup.frameDuration
         return duration.isNumeric && duration > .zero ? Int64(duration.seconds * 5e8) : 1_000_000
     }
+
+    /// How often it was tried that counts when it is interrupted.
+    func triesBefore(_ now: Int64) -> Int { now - begin > Self.steadiness ? 0 : tries }
 
     func start() throws(AVError) { try handle.start(self, on: environment.host) }
 

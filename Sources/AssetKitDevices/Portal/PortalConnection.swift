@@ -7,7 +7,7 @@ internal import CDevices
 final class PortalConnection: @unchecked Sendable {
     /// What a call has come to.
     enum Answer {
-        case done, absent, refused, ended, unwilling, senseless, stalled, woken, lost
+        case done, absent, refused, ended, unwilling, senseless, stalled, woken, lost, unopened
 
         fileprivate init(_ raw: CInt) {
             switch Int(raw) {
@@ -19,6 +19,7 @@ final class PortalConnection: @unchecked Sendable {
             case AK_PORTAL_SENSELESS: self = .senseless
             case AK_PORTAL_STALLED: self = .stalled
             case AK_PORTAL_WOKEN: self = .woken
+            case AK_PORTAL_UNOPENED: self = .unopened
             default: self = .lost
             }
         }
@@ -28,8 +29,6 @@ final class PortalConnection: @unchecked Sendable {
     struct Choice {
         let descriptor: CInt
         let node: UInt32
-        /// What spares the question the next time.
-        let token: String?
     }
 
     /// Whether there is a library that speaks D-Bus.
@@ -58,13 +57,17 @@ final class PortalConnection: @unchecked Sendable {
         case .done: return PortalOffer(facts)
         case .absent: throw .noPortal
         case .stalled: throw .silentPortal
-        case .senseless, .unwilling, .refused, .ended: throw .senseless(reason)
+        case .senseless, .unwilling, .refused, .ended, .unopened: throw .senseless(reason)
         case .woken, .lost: throw .lost
         }
     }
 
-    /// Has the desktop ask what is to be shared, unless a token says it.
-    func ask(for sources: UInt32, showsPointer: Bool, token: String?) -> (answer: Answer, choice: Choice?) {
+    /// Has the desktop ask what is to be shared, unless a token says it. The answer may come with another one, for the next time.
+    func ask(
+        for sources: UInt32,
+        showsPointer: Bool,
+        token: String?
+    ) -> (answer: Answer, choice: Choice?, token: String?) {
         var choice = ak_PortalChoice()
         func ask(_ token: UnsafePointer<CChar>?) -> Answer {
             var wish = ak_PortalWish()
@@ -75,9 +78,9 @@ final class PortalConnection: @unchecked Sendable {
             return Answer(ak_portal_ask(raw, &wish, &choice))
         }
         let answer = token.map { $0.withCString(ask) } ?? ask(nil)
-        guard answer == .done else { return (answer, nil) }
         let word = withUnsafeBytes(of: choice.token) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return (answer, Choice(descriptor: choice.descriptor, node: choice.node, token: word.isEmpty ? nil : word))
+        let chosen = answer == .done ? Choice(descriptor: choice.descriptor, node: choice.node) : nil
+        return (answer, chosen, word.isEmpty ? nil : word)
     }
 
     /// Waits until sharing has ended, or until a moment of the machine's own clock; without an end where there is none.

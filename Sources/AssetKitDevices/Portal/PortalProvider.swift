@@ -14,14 +14,14 @@ package final class PortalProvider: DeviceProvider {
     /// Until when a bus that did not answer is not asked again.
     private let silence = Protected<(problem: PortalProblem, end: Int64)?>(nil)
 
-    /// How long that is, in nanoseconds.
-    private static let pause: Int64 = 2_000_000_000
+    /// How long that is, in nanoseconds: all devices are listed together, and who wants a camera is not to wait for this each time.
+    private static let pause: Int64 = 10_000_000_000
 
     /// Speaks to a bus, or to the session's. Whoever does not answer for so many milliseconds is not waited for. `application` is whose
     /// choices are kept; nil for those of the program.
     package init(
         bus: String? = nil,
-        milliseconds: Int = 5000,
+        milliseconds: Int = 3000,
         application: String? = nil,
         environment: @escaping @Sendable () -> [String: String] = { ProcessInfo.processInfo.environment }
     ) {
@@ -33,12 +33,13 @@ package final class PortalProvider: DeviceProvider {
         self.environment = environment
     }
 
-    /// Whether its screen is the one to take: what an X server shows of such a desktop is not all of it.
+    /// Whether its screen is the one to take: what an X server shows of a desktop of Wayland is not all of it.
     package static func isPreferred(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> Bool {
-        if let display = environment["WAYLAND_DISPLAY"], !display.isEmpty { return true }
-        return environment["XDG_SESSION_TYPE"] == "wayland"
+        func has(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+        // Where nobody names a display of Wayland, one of X that is named is meant.
+        return has("WAYLAND_DISPLAY") || environment["XDG_SESSION_TYPE"] == "wayland" && !has("DISPLAY")
     }
 
     package var obstacle: String? {
@@ -57,9 +58,10 @@ package final class PortalProvider: DeviceProvider {
     }
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? {
-        guard Self.missingLibrary == nil else { return nil }
+        // Where there is none, nothing is asked again and again for one.
+        guard let (_, connection) = try? find() else { return nil }
         let watcher = PortalWatcher(place, changed)
-        watcher.begin()
+        watcher.begin(connection)
         return DeviceWatch { watcher.end() }
     }
 
@@ -88,14 +90,17 @@ package final class PortalProvider: DeviceProvider {
         return nil
     }
 
-    private func look() throws(PortalProblem) -> PortalOffer {
+    private func look() throws(PortalProblem) -> PortalOffer { try find().offer }
+
+    private func find() throws(PortalProblem) -> (offer: PortalOffer, connection: PortalConnection) {
         if let missing = Self.missingLibrary { throw missing }
         let now = SystemHostClock.shared.now
         if let silence = silence.withLock({ $0 }), now < silence.end { throw silence.problem }
         do throws(PortalProblem) {
-            let offer = try place.connect().offer()
+            let connection = try place.connect()
+            let offer = try connection.offer()
             guard offer.facts != nil else { throw .nothing }
-            return offer
+            return (offer, connection)
         } catch {
             if error.isSilence {
                 let end = SystemHostClock.shared.now + Self.pause

@@ -2,6 +2,7 @@ internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
+internal import CMTimeLib
 internal import Foundation
 
 // Pictures, as long as they come.
@@ -12,8 +13,8 @@ extension PortalRun {
         var times: SharedTimes
         var region: GrabRegion?
         var shown: SharedPicture?
-        /// The number of the newest picture, when it was made, and whether it is to be handed on still.
-        var number: Int64 = 0
+        /// What is known of the newest picture, when it was made, and whether it is to be handed on still.
+        var news: PortalStream.News?
         var moment: Int64 = 0
         var isFresh = false
         /// What was broken, or had no time, since the last one.
@@ -25,6 +26,7 @@ extension PortalRun {
     /// Hands pictures on until it is stopped or they end.
     func show(_ stream: PortalStream) throws(End) {
         var course = Course(times: SharedTimes(setup.frameDuration))
+        let limit = SystemHostClock.shared.now + 2 * Int64(place.patience) * 1_000_000
         while isWanted {
             try look(stream, &course)
             let now = host.now
@@ -34,7 +36,17 @@ extension PortalRun {
                 try handOn(step, stream, &course)
                 continue
             }
-            let answer = try wait(stream, until: step?.due, wantsPictures: !course.isFresh)
+            let answer: PortalStream.Answer
+            if step == nil {
+                // There was one, and it cannot be read. A still screen has no other.
+                guard SystemHostClock.shared.now < limit else {
+                    throw .failed(.broken("no picture of what is shared can be read"))
+                }
+                answer = stream.wait(until: limit, wantsPictures: true)
+                guard isWanted else { throw .stopped }
+            } else {
+                answer = try wait(stream, until: step?.due, wantsPictures: !course.isFresh)
+            }
             switch answer {
             case .done, .picture, .woken: break
             case .ended, .refused, .gone, .stalled, .lost:
@@ -44,12 +56,23 @@ extension PortalRun {
         }
     }
 
+    /// Why pictures have ended.
+    private func end(_ answer: PortalStream.Answer, _ stream: PortalStream) -> DeviceFailure {
+        let reason = stream.reason.map { ": \($0)" } ?? ""
+        return switch answer {
+        case .ended: .ended(Self.endText)
+        case .gone: .disconnected
+        case .lost: .interrupted(stream.reason ?? "PipeWire or the desktop's portal is gone")
+        case .refused, .done, .picture, .stalled, .woken: .broken("pictures cannot be read any more\(reason)")
+        }
+    }
+
     /// Learns what has come.
     private func look(_ stream: PortalStream, _ course: inout Course) throws(End) {
         let news = stream.news
-        guard news.number != course.number else { return }
+        guard news.number != course.news?.number ?? 0 else { return }
         let isOwnTime = host === SystemHostClock.shared
-        course.number = news.number
+        course.news = news
         course.moment = isOwnTime ? news.moment : host.now
         course.isFresh = true
         let region = GrabRegion(setup.region, width: news.width, height: news.height)
@@ -84,13 +107,14 @@ extension PortalRun {
         deliver(picture, at: step.moment, lostCount: lostCount)
     }
 
-    /// The pixels of the newest picture; nil where it is broken, and the one before it stays.
+    /// The pixels of the newest picture; nil where it is broken, or is another by now, and the one before it stays.
     private func copy(
         _ stream: PortalStream,
         _ region: GrabRegion,
         _ course: inout Course
     ) throws(End) -> SharedPicture? {
-        let news = stream.news
+        // Of the size that was looked at: what has come since is looked at first.
+        guard let news = course.news else { return nil }
         let whole = ScreenPicture(nil, width: news.width, height: news.height)
         guard let picture = whole.make(from: course.pools.0) else {
             throw .failed(.broken("there is no memory for a picture"))
@@ -99,12 +123,12 @@ extension PortalRun {
         defer { CVPixelBufferUnlockBaseAddress(picture, []) }
         let storage = picture.storage
         guard let start = storage.memory(ofPlane: 0).baseAddress else { return nil }
-        let isWhole = stream.copy(
+        let isCopied = stream.copy(
             into: start,
             bytesPerRow: storage.bytesPerRow(ofPlane: 0),
             width: news.width,
             height: news.height
         )
-        return isWhole ? SharedPicture(picture, region) : nil
+        return isCopied ? SharedPicture(picture, region) : nil
     }
 }

@@ -84,7 +84,9 @@ final class PortalRun: Sendable {
             state.stream?.wake()
         }
         state.announce()
-        if !isOnThisThread { waitForEnd() }
+        guard !isOnThisThread else { return }
+        // Who is still connecting calls nobody any more, and is not waited for.
+        state.wait { $0.isOver || $0.connection == nil && !$0.isEnding ? () : nil }
     }
 
     /// Whether the sink calls, be it that of a run that this one waits for.
@@ -101,13 +103,23 @@ final class PortalRun: Sendable {
     private func work() -> DeviceFailure? {
         defer { letGo() }
         do throws(End) {
+            guard isWanted else { return nil }
             let connection = try connect()
+            try hold(connection)
             let stream = try open(connection)
             try show(stream)
         } catch {
             if case .failed(let failure) = error { return failure }
         }
         return nil
+    }
+
+    private func connect() throws(End) -> PortalConnection {
+        do throws(PortalProblem) {
+            return try place.connect(isPatient: true)
+        } catch {
+            throw .failed(.broken(error.sentence))
+        }
     }
 
     private func letGo() {

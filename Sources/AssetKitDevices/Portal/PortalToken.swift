@@ -56,6 +56,11 @@ package struct PortalToken: Hashable, Sendable {
         }
     }
 
+    /// Keeps a word no more, where it is still the one that is kept: another program of the name may have another by now.
+    package func forget(_ word: String?) {
+        if let word, read() == word { keep(nil) }
+    }
+
     private struct Unwritable: Error {}
 
     /// The file is the old one or the new one, whatever happens.

@@ -1,7 +1,8 @@
 internal import AssetKitBase
+internal import AssetKitClocks
 internal import Foundation
 
-/// Hears when a portal comes and goes, on a thread of its own.
+/// Hears when a portal is gone, and when it is there again, on a thread of its own.
 final class PortalWatcher: Sendable {
     private struct State {
         var isOver = false
@@ -11,7 +12,7 @@ final class PortalWatcher: Sendable {
     private let place: PortalPlace
     private let changed: @Sendable () -> Void
     private let state = Monitor(State())
-    /// A portal that is started anew is soon there again.
+    /// In seconds. A portal that is started anew is soon there again.
     private static let shortestPause = 0.2
     /// Nobody says that a bus is there, and asking for a portal may start one that does not live.
     private static let longestPause = 60.0
@@ -20,10 +21,10 @@ final class PortalWatcher: Sendable {
         (self.place, self.changed) = (place, changed)
     }
 
-    /// Nothing is missed of what changes from here on.
-    func begin() {
-        let isThere = look()
-        WorkerThread.start("assetkit.portal.watch") { self.work(isThere) }
+    /// Listens to one that is there.
+    func begin(_ connection: PortalConnection) {
+        state.withLock { $0.connection = connection }
+        WorkerThread.start("assetkit.portal.watch") { self.work() }
     }
 
     /// Says no more, but for what it is just saying.
@@ -35,22 +36,31 @@ final class PortalWatcher: Sendable {
         state.announce()
     }
 
-    private func work(_ wasThere: Bool) {
-        var isThere = wasThere
+    private func work() {
         var pause = Self.shortestPause
         while !isOver {
-            if isThere {
-                hear()
-                pause = Self.shortestPause
-                guard !isOver else { return }
+            let begin = SystemHostClock.shared.now
+            let wasThere = hear()
+            guard !isOver else { return }
+            if wasThere {
                 changed()
+                // One that does not live is not started again and again.
+                let hasLived = Double(SystemHostClock.shared.now - begin) / 1e9 > Self.longestPause
+                if hasLived { pause = Self.shortestPause }
             }
             _ = state.wait(until: .now + pause) { $0.isOver ? true : nil }
-            guard !isOver else { return }
-            isThere = look()
-            if isThere, !isOver { changed() }
             pause = min(2 * pause, Self.longestPause)
+            guard !isOver else { return }
+            if look(), !isOver { changed() }
         }
+    }
+
+    /// Waits until the portal is gone; false where there is none.
+    private func hear() -> Bool {
+        guard let connection = state.withLock({ $0.connection }) else { return false }
+        _ = connection.wait()
+        state.withLock { $0.connection = nil }
+        return true
     }
 
     /// Whether there is a portal; it is listened to then.
@@ -61,13 +71,6 @@ final class PortalWatcher: Sendable {
             if state.isOver { connection.wake() }
         }
         return true
-    }
-
-    /// Waits until the portal is gone, or is another.
-    private func hear() {
-        guard let connection = state.withLock({ $0.connection }) else { return }
-        _ = connection.wait()
-        state.withLock { $0.connection = nil }
     }
 
     private var isOver: Bool { state.withLock { $0.isOver } }

@@ -30,6 +30,10 @@ final class SharedPicture {
 
     /// Has all pixels of a picture, of which a region is wanted.
     init(_ source: CVPixelBuffer, _ region: GrabRegion) {
+        precondition(
+            region.x + region.width <= source.width && region.y + region.height <= source.height,
+            "the region does not lie on the picture"
+        )
         self.source = source
         part = Part(source: source, region: region)
     }

@@ -18,6 +18,7 @@ enum {
     AK_PORTAL_STALLED,    // bus or portal do not answer
     AK_PORTAL_WOKEN,      // somebody has called `ak_portal_wake`
     AK_PORTAL_LOST,       // bus or portal are gone
+    AK_PORTAL_UNOPENED,   // something was chosen, and the portal has no connection to PipeWire for it; `ak_portal_reason` says why
 };
 
 /// What can be shared, as bits with the portal's numbers.
@@ -72,7 +73,7 @@ void ak_portal_close(ak_Portal *portal);
 /// Learns what the portal can do, without any dialog. A portal that does not run is started where the bus knows how.
 int ak_portal_look(ak_Portal *portal, ak_PortalFacts *facts);
 /// Asks the user, as long as it takes, and opens what was chosen. Whatever the answer is but DONE, nothing is shared and no dialog stays
-/// on the screen; it may be asked again then. A session of before ends.
+/// on the screen; it may be asked again then, and after UNOPENED the token spares the question. A session of before ends.
 int ak_portal_ask(ak_Portal *portal, const ak_PortalWish *wish, ak_PortalChoice *choice);
 /// Waits until sharing ends, or until a moment of CLOCK_MONOTONIC in nanoseconds (without an end where that is negative). Answers DONE when
 /// the moment has come, ENDED, LOST or WOKEN. (While pictures come, `ak_stream_wait` does that too.)

@@ -80,10 +80,10 @@ final class RecordRunner {
         recording.session.startRunning()
         defer { recording.session.stopRunning() }
         if !recording.session.isRunning { try await failToStart() }
+        if recording.isAsked { try await awaitChoice(recording) }
         guard recording.output.connections.contains(where: \.isActive) else {
             throw failure("its devices deliver nothing")
         }
-        if recording.awaitsSize(options) { try await awaitSize(recording) }
         try begin(recording, observer)
         let ticks = showStatus()
         defer {
@@ -142,8 +142,8 @@ final class RecordRunner {
         throw failure("the devices cannot be started")
     }
 
-    /// What is to be scaled has a size once somebody has chosen it.
-    private func awaitSize(_ recording: RecordSession) async throws {
+    /// Somebody chooses what is recorded, and takes time for that.
+    private func awaitChoice(_ recording: RecordSession) async throws {
         let token = NotificationCenter.default.addObserver(
             forName: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
             object: recording.output.connection(with: .video)?.inputPorts.first,
@@ -151,16 +151,28 @@ final class RecordRunner {
         ) { [continuation] _ in continuation.yield(.sized) }
         defer { NotificationCenter.default.removeObserver(token) }
         // It may be known by now.
-        guard recording.awaitsSize(options) else { return recording.setPictures(options) }
+        continuation.yield(.sized)
         for await event in events {
             switch event {
-            case .sized: return recording.setPictures(options)
-            case .trouble(let error): throw failure(FileFailure.reason(error), error)
+            case .sized where !recording.awaitsChoice: return try setPictures(of: recording)
+            case .trouble(let error) where recording.isOfPictures(error) || !recording.session.isRunning:
+                throw failure(FileFailure.reason(error), error)
+            case .trouble(let error): trouble = error
+            case .previewLost(let reason): warn("the preview is gone: \(reason)")
             case .stop, .key("q"), .key("Q"): throw failure("nothing was chosen to be recorded")
+            // What belongs to a recording that has not begun.
             default: continue
             }
         }
         throw CancellationError()
+    }
+
+    private func setPictures(of recording: RecordSession) throws {
+        do {
+            try recording.setPictures(options)
+        } catch {
+            throw failure(error.message)
+        }
     }
 
     /// Begins with the next file. Where one is written, that ends with the picture before the first one of the new one.

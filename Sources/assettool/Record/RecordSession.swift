@@ -152,25 +152,38 @@ struct RecordSession: Sendable {
         guard let output = output as? AVCaptureMovieFileOutput else { return }
         output.akFileType = options.fileType
         if let interval = options.fragmentInterval { output.movieFragmentInterval = interval }
-        setPictures(options)
+        try setPictures(options)
         if let connection = output.connection(with: .audio), let sound {
             output.setOutputSettings(Self.soundSettings(options, sound), for: connection)
         }
     }
 
-    /// Says what becomes of pictures, as far as it is known how large they are.
-    func setPictures(_ options: RecordOptions) {
+    /// Says what becomes of pictures, as far as it is known how large they are. Throws where the part that is wanted is not there.
+    func setPictures(_ options: RecordOptions) throws(WorkError) {
         guard let output = output as? AVCaptureMovieFileOutput, let connection = output.connection(with: .video),
             let picturesOf
         else { return }
+        if case .screen(.region(let x, let y, let width, let height)) = options.pictures, isAsked,
+            let size = connection.inputPorts.first?.formatDescription?.videoDimensions,
+            // Pictures are of an even size.
+            size.width < width & ~1 || size.height < height & ~1
+        {
+            let part = "\(width)x\(height)+\(x)+\(y)"
+            throw WorkError(message: "the region \(part) does not lie on \(quoted(picturesOf.localizedName))")
+        }
         output.setOutputSettings(pictureSettings(options, picturesOf), for: connection)
     }
 
-    /// Whether pictures are to be scaled of which nobody knows yet how large they are.
-    func awaitsSize(_ options: RecordOptions) -> Bool {
-        guard options.size != nil, let picturesOf else { return false }
-        return sourceSize(options, picturesOf) == nil
+    /// Somebody has to choose what its pictures show: nobody knows before how large they are.
+    var isAsked: Bool { picturesOf?.formats.first?.formatDescription.videoDimensions.width == 0 }
+
+    /// That has not happened yet.
+    var awaitsChoice: Bool {
+        isAsked && output.connection(with: .video)?.inputPorts.first?.formatDescription == nil
     }
+
+    /// Whether it is a trouble of the device that pictures come from.
+    func isOfPictures(_ trouble: AVError) -> Bool { trouble.device == nil || trouble.device == picturesOf }
 
     /// nil where nothing is said but what suits a preset.
     private func pictureSettings(_ options: RecordOptions, _ device: AVCaptureDevice) -> [String: Any]? {

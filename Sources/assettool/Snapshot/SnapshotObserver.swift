@@ -15,14 +15,20 @@ final class SnapshotObserver: NSObject, AVCaptureVideoDataOutputSampleBufferDele
     /// One that has not had so many within this time is slow, and what it has by then is as good as it gets: large pictures come one a
     /// second, or fewer.
     private static let settlingTime = CMTime(value: 2, timescale: 1)
-    private let earliest: CMTime
+    private let earliest: CMTime?
+    private let delay: CMTime
     private let take: @Sendable (CGImage?) -> Void
     private let state = Mutex(State())
 
-    /// `earliest`: pictures from before this time of the host's clock are left out too. `take` gets nil for a picture that cannot
-    /// be read.
-    init(skipping skipCount: Int, notBefore earliest: CMTime, _ take: @escaping @Sendable (CGImage?) -> Void) {
-        (self.skipCount, self.earliest, self.take) = (skipCount, earliest, take)
+    /// `earliest`: pictures from before so long after this time of the host's clock are left out too; nil for the time of the first
+    /// picture. `take` gets nil for a picture that cannot be read.
+    init(
+        skipping skipCount: Int,
+        notBefore earliest: CMTime?,
+        after delay: CMTime = .zero,
+        _ take: @escaping @Sendable (CGImage?) -> Void
+    ) {
+        (self.skipCount, self.earliest, self.delay, self.take) = (skipCount, earliest, delay, take)
     }
 
     func captureOutput(
@@ -41,7 +47,7 @@ final class SnapshotObserver: NSObject, AVCaptureVideoDataOutputSampleBufferDele
             let first = state.first ?? time
             state.first = first
             let hasSettled = state.skipped >= skipCount || time >= first + Self.settlingTime
-            guard hasSettled, time >= earliest else {
+            guard hasSettled, time >= (earliest ?? first) + delay else {
                 state.skipped += 1
                 return false
             }

@@ -54,14 +54,19 @@ struct SnapshotRunner: Sendable {
         defer { NotificationCenter.default.removeObserver(token) }
         let isCamera = if case .camera = options.source { true } else { false }
         let now = CMClockGetTime(CMClockGetHostTimeClock())
-        let observer = SnapshotObserver(skipping: isCamera ? Self.settlingCount : 0, notBefore: now + options.delay) {
+        // At the question what is to be shared somebody may think for as long as he likes. The rest is counted from his answer on, and
+        // whether that is kept the device knows itself.
+        let isAsked = device.formats.first?.formatDescription.videoDimensions.width == 0
+        let observer = SnapshotObserver(
+            skipping: isCamera ? Self.settlingCount : 0,
+            notBefore: isAsked ? nil : now,
+            after: options.delay
+        ) {
             continuation.yield(.picture($0))
         }
         output.setSampleBufferDelegate(observer, queue: DispatchQueue(label: "assettool.snapshot"))
         session.startRunning()
         defer { session.stopRunning() }
-        // At the question what is to be shared somebody may think for as long as he likes.
-        let isAsked = device.formats.first?.formatDescription.videoDimensions.width == 0
         let silence = Task {
             if isAsked { return }
             try await Task.sleep(for: .seconds(options.delay.seconds + Self.patience))

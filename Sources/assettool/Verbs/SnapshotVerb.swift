@@ -50,7 +50,7 @@ extension SnapshotVerb {
             "",
             "ID:       what 'assettool devices' shows: an identity or a name; default for the usual one",
             "REGION:   WxH+X+Y in pixels of the first screen; --screen alone is all of it. On a Wayland desktop the desktop asks",
-            "          which screen or window it is, once",
+            "          which screen or window it is, unless it remembers",
             "OUT:      .png, .jpg or .webp; '-' is standard output, which needs --format",
             "",
             "JSON:     {\"output\": \"a.png\", \"width\": 1280, \"height\": 720, \"device\": \"front\"}",

@@ -57,6 +57,8 @@ struct AskedScreenTests {
         studio.session.stopRunning()
         #expect(!screen.isRunning)
         studio.session.startRunning()
+        // It may be another one this time.
+        #expect(size == nil)
         show(1, 32, 20)
         #expect(size == [32, 20] && log.names.count == 2)
     }
@@ -143,5 +145,41 @@ struct AskedScreenTests {
             ]
         )
         #expect(screen.isRunning && screen.setups.count == 2)
+    }
+
+    @Test("while its server is gone with its devices it is waited for, and half a minute is enough")
+    func away() {
+        let notices = studio.watch([
+            AVCaptureSession.runtimeErrorNotification, AVCaptureSession.interruptionEndedNotification,
+        ])
+        studio.session.startRunning()
+        show(3)
+        screen.isThere = false
+        registry.refresh()
+        screen.fail(.interrupted("the desktop's portal is gone"))
+        studio.advance(5)
+        #expect(studio.session.isInterrupted && notices.names.isEmpty)
+        screen.isThere = true
+        registry.refresh()
+        studio.advance(3)
+        #expect(screen.isRunning && !studio.session.isInterrupted && notices.errors.isEmpty)
+        studio.advance(20)
+        screen.isThere = false
+        registry.refresh()
+        screen.fail(.interrupted("the desktop's portal is gone"))
+        studio.advance(60)
+        #expect(notices.errors.map(\.code) == [.mediaServicesWereReset] && !studio.session.isRunning)
+    }
+
+    @Test("one that is there again for moments only is not asked for for ever")
+    func flickering() {
+        let notices = studio.watch([AVCaptureSession.runtimeErrorNotification])
+        studio.session.startRunning()
+        for _ in 0..<40 {
+            screen.fail(.interrupted("the desktop's portal is gone"))
+            studio.advance(2.5)
+        }
+        #expect(notices.errors.map(\.code) == [.mediaServicesWereReset] && !studio.session.isRunning)
+        #expect(screen.setups.count < 25)
     }
 }

@@ -10,6 +10,7 @@ final class AskedScreen: DeviceProvider {
     private struct State {
         var sink: (any DeviceSink)?
         var setups: [DeviceSetup] = []
+        var isThere = true
     }
 
     let name = "portal"
@@ -21,12 +22,19 @@ final class AskedScreen: DeviceProvider {
     var obstacle: String? { nil }
     /// How it was asked for, each time.
     var setups: [DeviceSetup] { state.withLock { $0.setups } }
+    var isThere: Bool {
+        get { state.withLock { $0.isThere } }
+        set { state.withLock { $0.isThere = newValue } }
+    }
     var isRunning: Bool { state.withLock { $0.sink != nil } }
 
-    func devices() -> [DeviceFacts] { PortalOffer().facts.map { [$0] } ?? [] }
+    func devices() -> [DeviceFacts] { isThere ? PortalOffer().facts.map { [$0] } ?? [] : [] }
     func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? { nil }
     func access(to kind: DeviceKind) -> DeviceAccess { .authorized }
-    func open(_ id: String) throws(AVError) -> any DeviceHandle { Handle(self) }
+    func open(_ id: String) throws(AVError) -> any DeviceHandle {
+        guard isThere else { throw AVError(.deviceNotConnected, "there is no portal") }
+        return Handle(self)
+    }
 
     /// Shows a picture of a size, now.
     func show(_ width: Int, _ height: Int) {

@@ -54,7 +54,7 @@ struct HostilePortalTests {
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         defer {
-            try? input.fileHandleForWriting.close()
+            process.terminate()
             process.waitUntilExit()
             try? FileManager.default.removeItem(atPath: path)
         }

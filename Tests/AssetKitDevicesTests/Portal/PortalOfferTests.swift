@@ -41,6 +41,8 @@ struct PortalOfferTests {
             ([:], false), (["WAYLAND_DISPLAY": ""], false), (["WAYLAND_DISPLAY": "wayland-0"], true),
             (["XDG_SESSION_TYPE": "wayland"], true), (["XDG_SESSION_TYPE": "x11"], false),
             (["XDG_SESSION_TYPE": "x11", "DISPLAY": ":0"], false),
+            (["XDG_SESSION_TYPE": "wayland", "DISPLAY": ":0"], false),
+            (["XDG_SESSION_TYPE": "wayland", "WAYLAND_DISPLAY": "wayland-1", "DISPLAY": ":0"], true),
         ] as [([String: String], Bool)]
     )
     func preference(environment: [String: String], isPreferred: Bool) {

@@ -71,12 +71,17 @@ struct PortalProviderTests {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
             }
         }
-        try #require(isBound && listen(descriptor, 1) == 0)
+        try #require(isBound && listen(descriptor, 5) == 0)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         let provider = PortalProvider(bus: "unix:path=\(path)", milliseconds: 200) { [:] }
         let obstacle = try #require(provider.obstacle)
         guard !obstacle.hasSuffix("is not installed") else { return }
         #expect(obstacle == "the session bus does not answer")
-        #expect(provider.obstacle == obstacle && provider.devices().isEmpty)
+        #expect(provider.obstacle == obstacle && provider.devices().isEmpty && provider.watch {} == nil)
+        // It was connected to once.
+        let first = accept(descriptor, nil, nil)
+        #expect(first >= 0 && accept(descriptor, nil, nil) < 0)
+        close(first)
     }
 
     @Test("that a portal is gone is told, and that it is there again")

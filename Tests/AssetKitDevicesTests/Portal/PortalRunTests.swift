@@ -59,7 +59,7 @@ struct PortalRunTests {
         let pictures = samples.compactMap(painted)
         #expect(pictures.count == samples.count && pictures.allSatisfy(\.isWhole))
         for (before, after) in zip(pictures, pictures.dropFirst()) { #expect(after.number >= before.number) }
-        #expect(pictures[19].number > pictures[0].number + 10)
+        #expect(pictures[19].number > pictures[0].number)
         for (before, after) in zip(samples, samples.dropFirst()) {
             #expect(after.hostTime - before.hostTime >= 50_000_000)
         }
@@ -179,7 +179,7 @@ struct PortalRunTests {
             handle.stop()
         }
         #expect(sink.samples.isEmpty && sink.failures.isEmpty)
-        // Whatever came so far as to be shown is gone, before the next one.
+        // How far each came nobody can know. Whatever was shown is gone.
         let opened = desktop.count("dialogs: dialog open")
         if opened > 0 { #expect(desktop.hears("dialogs: dialog closed", times: opened)) }
     }
@@ -270,7 +270,7 @@ struct PortalRunTests {
 
     @Test("it fails where all was wanted and that has another size, and shows that when it is started anew")
     func resized() throws {
-        guard let desktop = try PrivateDesktop() else { return }
+        guard let desktop = try PrivateDesktop(rate: 30) else { return }
         let handle = try open(desktop)
         let sink = ScreenSink()
         try handle.start(sink, on: SystemHostClock.shared)
@@ -286,12 +286,12 @@ struct PortalRunTests {
 
     @Test("it goes on where a part was wanted that is still there, and fails where that is not")
     func partStays() throws {
-        guard let desktop = try PrivateDesktop() else { return }
+        guard let desktop = try PrivateDesktop(rate: 30) else { return }
         let handle = try open(desktop, region: CGRect(x: 0, y: 0, width: 40, height: 40))
         let sink = ScreenSink()
         try handle.start(sink, on: SystemHostClock.shared)
         #expect(sink.samples(1) != nil)
-        desktop.say("pictures size 80 60", until: "pictures: sent")
+        desktop.say("pictures size 80 60")
         let count = sink.samples.count
         #expect(sink.samples(count + 3) != nil && sink.failures.isEmpty)
         desktop.say("pictures size 30 60")
@@ -379,7 +379,7 @@ struct PortalRunTests {
     }
 
     @Test(
-        "pictures that are broken are left out, and counted",
+        "pictures that are broken are left out",
         arguments: ["corrupted", "empty", "shrunk", "stride -7", "offset 4000000000", "bytes 8"]
     )
     func broken(lie: String) throws {
@@ -387,19 +387,52 @@ struct PortalRunTests {
         let handle = try open(desktop)
         let sink = ScreenSink()
         try handle.start(sink, on: SystemHostClock.shared)
-        #expect(sink.samples(1) != nil)
+        let first = try #require(sink.samples(1)?.first.flatMap(painted)?.number)
         desktop.say("pictures \(lie)")
-        desktop.say("pictures next", until: "pictures: sent 2")
+        desktop.say("pictures next", until: "pictures: sent")
+        // The next ones show the one before still.
+        let count = sink.samples.count
+        let samples = try #require(sink.samples(count + 3))
+        #expect(samples.allSatisfy { painted($0).map { $0.number == first && $0.isWhole } == true })
+        // Of one in which nothing is nobody can say whether it was one.
+        if lie != "empty" { #expect(samples.reduce(0) { $0 + $1.lostCount } >= 1) }
         desktop.say("pictures honest")
-        desktop.say("pictures next", until: "pictures: sent 3")
-        var count = 1
-        while let sample = sink.samples(count)?[count - 1], painted(sample)?.number != 3 {
-            #expect(painted(sample).map { $0.number == 1 && $0.isWhole } == true)
-            count += 1
+        desktop.say("pictures next", until: "pictures: sent")
+        let place = sink.samples.count
+        let later = try #require(sink.samples(place + 3)?.last.flatMap(painted))
+        #expect(later.number > first && later.isWhole)
+        handle.stop()
+        #expect(sink.failures.isEmpty)
+    }
+
+    @Test("where no picture can be read it says so", arguments: ["stride -7", "offset 4000000000"])
+    func unreadable(lie: String) throws {
+        guard let desktop = try PrivateDesktop() else { return }
+        desktop.say("pictures \(lie)")
+        let handle = try desktop.provider(milliseconds: 300).open("portal:screen")
+        let sink = ScreenSink()
+        try handle.start(sink, on: SystemHostClock.shared)
+        guard case .broken? = sink.failure() else {
+            Issue.record("\(sink.failures)")
+            return
+        }
+        #expect(sink.samples.isEmpty)
+        handle.close()
+    }
+
+    @Test("sizes that change all the time are no trouble for what is in the middle of it")
+    func restless() throws {
+        guard let desktop = try PrivateDesktop(rate: 100) else { return }
+        let handle = try open(desktop, region: CGRect(x: 0, y: 0, width: 20, height: 20), rate: 120)
+        let sink = ScreenSink()
+        try handle.start(sink, on: SystemHostClock.shared)
+        for number in 0..<30 {
+            desktop.say("pictures size \(number % 2 == 0 ? "80 60" : "40 30")")
+            let count = sink.samples.count
+            #expect(sink.samples(count + 3) != nil)
         }
         handle.stop()
         #expect(sink.failures.isEmpty)
-        #expect(sink.samples.reduce(0) { $0 + $1.lostCount } >= 1)
     }
 
     @Test("times that cannot be are those of arrival", arguments: ["past", "future"])

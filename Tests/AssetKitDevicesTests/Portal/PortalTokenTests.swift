@@ -60,6 +60,18 @@ struct PortalTokenTests {
         #expect(token.read() == nil)
     }
 
+    @Test("only the word that is meant is forgotten")
+    func forgetting() {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let token = token()
+        token.keep("second")
+        token.forget("first")
+        token.forget(nil)
+        #expect(token.read() == "second")
+        token.forget("second")
+        #expect(token.read() == nil)
+    }
+
     @Test("the longest word is kept")
     func longest() {
         defer { try? FileManager.default.removeItem(at: folder) }

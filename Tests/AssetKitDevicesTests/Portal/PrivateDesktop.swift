@@ -57,7 +57,8 @@ final class PrivateDesktop: @unchecked Sendable {
     }
 
     deinit {
-        try? input.fileHandleForWriting.close()
+        // Other processes may have this pipe too, so that it would not end by being closed.
+        say("quit")
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }

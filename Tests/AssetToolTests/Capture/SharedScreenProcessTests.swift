@@ -100,7 +100,8 @@ struct SharedScreenProcessTests {
     func part() async throws {
         let outcome = try run(
             """
-            "$tool" record --screen 32x20+4+6 -o a.mov --duration 0.3 && ! "$tool" record --screen 320x200+0+50 -o b.mov
+            "$tool" record --screen 32x20+4+6 -o a.mov --duration 0.3 && ! "$tool" record --screen 320x200+0+50 -o b.mov &&
+                ! "$tool" record --screen 320x200+0+0 -o c.mov
             """
         )
         guard let outcome else { return }
@@ -108,6 +109,8 @@ struct SharedScreenProcessTests {
         #expect(try await size("a.mov") == CGSize(width: 32, height: 20))
         let reason = "there is no picture of that part of what is shared: it has 64 x 48 pixels"
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(outcome.errors.contains("the region 320x200+0+0 does not lie on '\(Self.name)'"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: desk.folder.path("c.mov")))
     }
 
     @Test("who says no is told so, and nothing is left", arguments: ["", "--size 32x"])
