@@ -83,6 +83,8 @@ struct AskedScreenTests {
         studio.advance(600)
         #expect(log.words.isEmpty && output.isRecording)
         show(20)
+        // What comes at the moment of the end belongs behind it.
+        studio.advance(0.05)
         output.stopRecording()
         show(10)
         #expect(log.words == ["start", "will finish", "finish"] && log.errors.isEmpty)
@@ -120,6 +122,7 @@ struct AskedScreenTests {
         studio.session.startRunning()
         output.startRecording(to: studio.url(), recordingDelegate: log)
         show(20)
+        studio.advance(0.05)
         screen.fail(.ended("sharing was ended from the desktop"))
         studio.advance(1)
         #expect(notices.errors.map(\.code) == [.operationInterrupted] && !studio.session.isRunning)

@@ -4,21 +4,22 @@ import AssetKitDevices
 import Foundation
 import Testing
 
-@Suite("Portal: what lies")
+@Suite("Portal: what lies", .serialized, .onOwnThread)
 struct HostilePortalTests {
     private static let lies = """
         honest version-text version-zero no-sources no-pointers no-screens reply-text reply-error reply-never reply-number \
         response-never response-text response-code response-elsewhere response-first response-other-path response-twice \
         session-number session-nonsense session-long session-missing session-object streams-missing streams-text streams-none \
         node-any sizes token-long token-number notes closed-at-start dies-at-start dies-at-session flood forged remote-error \
-        remote-number remote-file remote-none remote-many remote-closed remote-garbage
+        remote-number remote-file remote-none remote-many remote-closed remote-garbage \
+        response-mixed remote-pings remote-unknown
         """
 
     @Test("a portal that lies is told in one sentence, and is in nobody's way", arguments: lies.split(separator: " "))
     func portal(lie: Substring) throws {
         // Who seems honest has nobody behind it who sends pictures.
         guard let desktop = try PrivateDesktop(options: ["--liar", String(lie)]) else { return }
-        let provider = desktop.provider(milliseconds: 1500)
+        let provider = desktop.provider(milliseconds: 250)
         let handle: any DeviceHandle
         do {
             handle = try provider.open("portal:screen")
@@ -29,7 +30,7 @@ struct HostilePortalTests {
         let sink = ScreenSink()
         try handle.start(sink, on: SystemHostClock.shared)
         switch sink.failure() {
-        case .broken(let reason), .refused(let reason), .ended(let reason):
+        case .broken(let reason), .refused(let reason), .ended(let reason), .interrupted(let reason):
             #expect(!reason.isEmpty && reason.count < 600)
             #expect(!reason.unicodeScalars.contains { $0.properties.generalCategory == .control })
         case let other: Issue.record("\(String(describing: other))")
@@ -59,7 +60,7 @@ struct HostilePortalTests {
             try? FileManager.default.removeItem(atPath: path)
         }
         try #require(!output.fileHandleForReading.availableData.isEmpty)
-        let provider = PortalProvider(bus: "unix:path=\(path)", milliseconds: 500) { [:] }
+        let provider = PortalProvider(bus: "unix:path=\(path)", milliseconds: 250) { [:] }
         let obstacle = try #require(provider.obstacle)
         #expect(provider.devices().isEmpty && provider.access(to: .screen) != .authorized)
         guard !obstacle.hasSuffix("is not installed") else { return }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Portal: which screens there are")
+@Suite("Portal: which screens there are", .serialized, .onOwnThread)
 struct PortalProviderTests {
     @Test("a desktop has one screen to share, and is asked nothing for that")
     func facts() throws {

@@ -35,22 +35,6 @@ struct RecordProcessTests {
         try await AVURLAsset(url: desk.url(name)).load(.duration).seconds
     }
 
-    /// The movie has one index and no fragments: by the boxes that it is made of.
-    private func isOrdinary(_ name: String) throws -> Bool {
-        let data = try Data(contentsOf: desk.url(name))
-        var boxes: [String] = []
-        var place = 0
-        while place + 16 <= data.count {
-            func number(_ range: Range<Int>) -> Int { data[range].reduce(0) { $0 << 8 | Int($1) } }
-            let short = number(place..<place + 4)
-            boxes.append(String(decoding: data[place + 4..<place + 8], as: UTF8.self))
-            let size = short == 1 ? number(place + 8..<place + 16) : short
-            guard size >= 8 else { break }
-            place += size
-        }
-        return boxes.count { $0 == "moov" } == 1 && !boxes.contains("moof")
-    }
-
     // MARK: What comes of it
 
     @Test("the usual camera and microphone are a movie, and the limit is told")
@@ -62,7 +46,7 @@ struct RecordProcessTests {
         #expect(outcome.errors.isEmpty)
         #expect(try desk.files == ["clip.mov"])
         #expect(try await tracks("clip.mov") == ["video H.264", "audio AAC LC"])
-        #expect(try isOrdinary("clip.mov"))
+        #expect(try desk.isOrdinary("clip.mov"))
     }
 
     @Test("sizes, rates and codecs are those that are asked for")
@@ -118,7 +102,7 @@ struct RecordProcessTests {
         #expect(try desk.files == names)
         var numbers: [Int] = []
         for name in names {
-            #expect(try isOrdinary(name))
+            #expect(try desk.isOrdinary(name))
             numbers += try await self.numbers(name).map { try #require($0) }
         }
         let report = try #require(try desk.json(outcome.output) as? [String: Any])
@@ -196,7 +180,7 @@ struct RecordProcessTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("clip.mov: "))
         #expect(outcome.errors.isEmpty)
-        #expect(try isOrdinary("clip.mov"))
+        #expect(try desk.isOrdinary("clip.mov"))
         #expect(try await duration("clip.mov") > 0)
         #expect(try await tracks("clip.mov").count == 2)
     }
@@ -212,7 +196,7 @@ struct RecordProcessTests {
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("clip.mov: ") && outcome.errors.isEmpty)
-        #expect(try isOrdinary("clip.mov"))
+        #expect(try desk.isOrdinary("clip.mov"))
         #expect(try await tracks("clip.mov").count == 2)
         let outliving = try desk.run(
             """
@@ -237,9 +221,9 @@ struct RecordProcessTests {
         )
         #expect([130, 143].contains(outcome.code), "\(outcome.errors)")
         #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
-        #expect(try !isOrdinary("clip.mov"))
+        #expect(try !desk.isOrdinary("clip.mov"))
         #expect(try desk.run(#""$tool" recover clip.mov"#).code == 0)
-        #expect(try isOrdinary("clip.mov"))
+        #expect(try desk.isOrdinary("clip.mov"))
         #expect(try await duration("clip.mov") > 0)
     }
 
@@ -252,7 +236,7 @@ struct RecordProcessTests {
         #expect(outcome.code == 1)
         #expect(outcome.errors == "assettool: cannot record 'clip.mov' any further: 'Front' was disconnected\n")
         #expect(outcome.output.hasPrefix("clip.mov: ") && outcome.output.contains("; it is complete up to there"))
-        #expect(try isOrdinary("clip.mov"))
+        #expect(try desk.isOrdinary("clip.mov"))
         #expect(try await duration("clip.mov") > 0)
     }
 

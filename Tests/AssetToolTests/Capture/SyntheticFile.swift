@@ -43,4 +43,20 @@ struct CaptureDesk {
     func url(_ name: String) -> URL { URL(filePath: folder.path(name)) }
 
     func json(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+
+    /// The movie has one index and no fragments: by the boxes that it is made of.
+    func isOrdinary(_ name: String) throws -> Bool {
+        let data = try Data(contentsOf: url(name))
+        var boxes: [String] = []
+        var place = 0
+        while place + 16 <= data.count {
+            func number(_ range: Range<Int>) -> Int { data[range].reduce(0) { $0 << 8 | Int($1) } }
+            let short = number(place..<place + 4)
+            boxes.append(String(decoding: data[place + 4..<place + 8], as: UTF8.self))
+            let size = short == 1 ? number(place + 8..<place + 16) : short
+            guard size >= 8 else { break }
+            place += size
+        }
+        return boxes.count { $0 == "moov" } == 1 && !boxes.contains("moof")
+    }
 }
