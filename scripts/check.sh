@@ -9,6 +9,7 @@ usage: scripts/check.sh [--fix]
 Runs the tests; beside them it opens 2,048 broken files under the address sanitizer and works on some more, and runs the
 format lint, the structure check and the documentation build, which it reports when the tests have ended; and then the
 examples. Up to three tests that fail beside all the others are run again by themselves, and are told of if they pass then.
+After 80 minutes it names the tests that have not ended, and fails.
 With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
@@ -57,9 +58,20 @@ set -m
 ) >"$report" 2>&1 &
 rest=$!
 set +m
-trap 'kill -- "-$rest" 2>/dev/null || true; rm -f "$report" "$told" "$events"' EXIT
+trap 'kill -- "-$rest" ${run:+"-$run"} 2>/dev/null || true; rm -f "$report" "$told" "$events"' EXIT
 tests=0 others=0 unsteady=
-scripts/test.sh --only-run --event-stream-output-path "$events" --event-stream-version 0 2>&1 | tee "$told" || tests=$?
+# A test that never ends is silent, and whoever ends all of this from outside does not see which one it was.
+set -m
+{ scripts/test.sh --only-run --event-stream-output-path "$events" --event-stream-version 0 2>&1 | tee "$told"; } </dev/null &
+run=$!
+set +m
+if ! timeout --foreground $((SECONDS < 3600 ? 4800 - SECONDS : 1200)) tail --pid="$run" --follow /dev/null; then
+    echo "check: these tests have not ended:" >&2
+    scripts/failed-tests.py "$events" --unfinished >&2
+    exit 1
+fi
+wait "$run" || tests=$?
+run=
 wait "$rest" || others=$?
 cat "$report"
 if [ "$tests" != 0 ]; then

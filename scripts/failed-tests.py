@@ -2,28 +2,39 @@
 """Which tests of a run have failed, as patterns for --filter, one in a line.
 
 usage: scripts/failed-tests.py EVENTS [--at-most N]
+       scripts/failed-tests.py EVENTS --unfinished
        scripts/failed-tests.py --self-test
 
 EVENTS is what the tests write with `--event-stream-output-path EVENTS --event-stream-version 0`. Fails where the run did not come to
-its end, where a failure belongs to no test, and where more tests than N have failed.
+its end, where a failure belongs to no test, and where more tests than N have failed. With --unfinished it names the tests that
+have begun and not ended, for a run that hangs.
 """
 import argparse
 import json
 import re
 import sys
 
+PLACE = re.compile(r"\.swift:\d+:\d+$")
 
-def failed(lines):
-    """The tests with an issue that nobody expected; None where the run broke off or an issue has no test."""
-    tests, ended = [], False
+
+def events(lines):
+    """What has happened, in its order; None where something is no event, as where a run broke off while it wrote one."""
     for line in lines:
         try:
             record = json.loads(line)
         except ValueError:
+            yield None
+            return
+        if record.get("kind") == "event":
+            yield record.get("payload", {})
+
+
+def failed(lines):
+    """The tests with an issue that nobody expected; None where the run broke off or an issue has no test."""
+    tests, ended = [], False
+    for event in events(lines):
+        if event is None:
             return None
-        event = record.get("payload", {})
-        if record.get("kind") != "event":
-            continue
         if event.get("kind") == "runEnded":
             ended = True
         if event.get("kind") != "issueRecorded" or event.get("issue", {}).get("isKnown"):
@@ -35,9 +46,23 @@ def failed(lines):
     return tests if ended else None
 
 
+def unfinished(lines):
+    """The tests that have begun and not ended, without the suites that they are in."""
+    begun = {}
+    for event in events(lines):
+        if event is None:
+            break
+        test = event.get("testID")
+        if event.get("kind") == "testStarted" and PLACE.search(test):
+            begun[test] = True
+        elif event.get("kind") == "testEnded":
+            begun.pop(test, None)
+    return list(begun)
+
+
 def pattern(test):
     """Module.Suite/function(argument:)/File.swift:1:2, without the place in the file, which filters do not see."""
-    name = test.rpartition("/")[0] if re.search(r"\.swift:\d+:\d+$", test) else test
+    name = test.rpartition("/")[0] if PLACE.search(test) else test
     return f"^{re.escape(name)}"
 
 
@@ -53,6 +78,8 @@ def self_test():
     assert failed([one]) is None
     assert failed([event("issueRecorded", issue={}), end]) is None
     assert failed(["{", end]) is None
+    begun = [event("testStarted", testID=test) for test in ["Some", "Some.Suite/a()/S.swift:1:2", "Some.Suite/b()/S.swift:5:2"]]
+    assert unfinished(begun + [event("testEnded", testID="Some.Suite/a()/S.swift:1:2"), "{"]) == ["Some.Suite/b()/S.swift:5:2"]
 
 
 def main():
@@ -62,8 +89,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("events")
     parser.add_argument("--at-most", type=int, default=3)
+    parser.add_argument("--unfinished", action="store_true")
     arguments = parser.parse_args()
     with open(arguments.events, encoding="utf-8", errors="replace") as lines:
+        if arguments.unfinished:
+            print("\n".join(unfinished(lines)))
+            return
         tests = failed(lines)
     if not tests or len(tests) > arguments.at_most:
         sys.exit(1)
