@@ -11,6 +11,7 @@ Prints "ready" when it can be connected to, and ends with its input. Each CASE i
   hangs-up, hangs-up-later   ends the connection before, or after, the handshake
 """
 import os
+import signal
 import socket
 import struct
 import sys
@@ -19,6 +20,8 @@ import time
 
 path, case = sys.argv[1:3]
 kept = []
+# Who starts this on a thread that takes no signals hands that on, and this would not end when it is told to.
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
 def padded(data, multiple=8):

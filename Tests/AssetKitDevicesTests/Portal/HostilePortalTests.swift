@@ -2,6 +2,7 @@ import AssetKitBase
 import AssetKitClocks
 import AssetKitDevices
 import Foundation
+import Glibc
 import Testing
 
 @Suite("Portal: what lies", .serialized, .onOwnThread)
@@ -55,7 +56,8 @@ struct HostilePortalTests {
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         defer {
-            process.terminate()
+            // It might not take a milder signal: whoever runs on a thread that takes none hands that on.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             try? FileManager.default.removeItem(atPath: path)
         }
