@@ -10,32 +10,26 @@ internal import Foundation
 /// How large pictures are is known when they come. Where what is shared gets another size, and was wanted whole, or what was wanted is
 /// not within it any more, it fails, as other screens do.
 package final class PortalHandle: DeviceHandle {
-    private struct State {
-        var setup: DeviceSetup
-        var run: PortalRun?
-        var preference: OSType?
-        var isClosed = false
-    }
-
     private let offer: PortalOffer
     private let place: PortalPlace
     private let token: PortalToken
-    private let state: Protected<State>
+    private let setup: Protected<DeviceSetup>
+    private let runs = ScreenRuns()
 
     init(_ offer: PortalOffer, at place: PortalPlace, _ token: PortalToken) {
         (self.offer, self.place, self.token) = (offer, place, token)
-        state = Protected(State(setup: Self.plan(nil, offer)))
+        setup = Protected(Self.plan(nil, offer))
     }
 
     deinit { close() }
 
     package func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        try requireIdle("set up")
+        try runs.requireIdle("set up")
         if setup.format.pictures?.coding != .pixels(kCVPixelFormatType_32BGRA) {
             throw AVError(.formatUnsupported, "a screen gives pictures of 32 bits with blue first only")
         }
         let planned = Self.plan(setup, offer)
-        state.withLock { $0.setup = planned }
+        self.setup.withLock { $0 = planned }
         return planned
     }
 
@@ -47,38 +41,15 @@ package final class PortalHandle: DeviceHandle {
 
     /// Begins to ask. What is refused is told to the sink, as is what cannot be.
     package func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
-        try requireIdle("started")
-        let (run, earlier) = state.withLock { state in
-            let run = PortalRun(at: place, offer, token, state.setup, sink, host)
-            run.prefer(state.preference)
-            defer { state.run = run }
-            return (run, state.run)
-        }
-        run.begin(after: earlier)
+        try runs.requireIdle("started")
+        runs.begin(PortalRun(at: place, offer, token, setup.withLock { $0 }, sink, host))
     }
 
-    package func prefer(_ pixelFormat: OSType?) {
-        let run = state.withLock { state in
-            state.preference = pixelFormat
-            return state.run
-        }
-        run?.prefer(pixelFormat)
-    }
+    package func prefer(_ pixelFormat: OSType?) { runs.prefer(pixelFormat) }
 
-    package func stop() { state.withLock { $0.run }?.stop() }
+    package func stop() { runs.stop() }
 
-    package func close() {
-        stop()
-        state.withLock { $0.isClosed = true }
-    }
-
-    private func requireIdle(_ what: String) throws(AVError) {
-        let (isClosed, run) = state.withLock { ($0.isClosed, $0.run) }
-        guard !isClosed else { throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is closed") }
-        guard run?.isWanted != true else {
-            throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is running")
-        }
-    }
+    package func close() { runs.close() }
 
     /// What it does when it is asked for something.
     private static func plan(_ wish: DeviceSetup?, _ offer: PortalOffer) -> DeviceSetup {

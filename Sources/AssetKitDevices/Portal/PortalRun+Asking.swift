@@ -14,7 +14,7 @@ extension PortalRun {
         try hold(connection, stream)
         // Desktops send the first picture at once.
         let answer = stream.awaitPicture(milliseconds: 2 * place.patience)
-        guard isWanted else { throw .stopped }
+        guard thread.isWanted else { throw .stopped }
         if answer == .done { return stream }
         // What was chosen once is not there any more: the next time the user is asked.
         if answer == .refused || answer == .gone { token.forget(word) }

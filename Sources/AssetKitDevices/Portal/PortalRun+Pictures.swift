@@ -27,7 +27,7 @@ extension PortalRun {
     func show(_ stream: PortalStream) throws(End) {
         var course = Course(times: SharedTimes(setup.frameDuration))
         let limit = SystemHostClock.shared.now + 2 * Int64(place.patience) * 1_000_000
-        while isWanted {
+        while thread.isWanted {
             try look(stream, &course)
             let now = host.now
             course.lostCount += course.times.skip(at: now)
@@ -43,7 +43,7 @@ extension PortalRun {
                     throw .failed(.broken("no picture of what is shared can be read"))
                 }
                 answer = stream.wait(until: limit, wantsPictures: true)
-                guard isWanted else { throw .stopped }
+                guard thread.isWanted else { throw .stopped }
             } else {
                 answer = try wait(stream, until: step?.due, wantsPictures: !course.isFresh)
             }
@@ -51,7 +51,7 @@ extension PortalRun {
             case .done, .picture, .woken: break
             case .ended, .refused, .gone, .stalled, .lost:
                 let failure = end(answer, stream)
-                throw isWanted ? .failed(failure) : .stopped
+                throw thread.isWanted ? .failed(failure) : .stopped
             }
         }
     }
@@ -95,7 +95,7 @@ extension PortalRun {
             course.shown = copy
         }
         guard let shown = course.shown else { return }
-        let form = ScreenPicture(preference, width: region.width, height: region.height)
+        let form = ScreenPicture(thread.preference, width: region.width, height: region.height)
         guard let picture = shown.picture(form, from: course.pools.1) else {
             throw .failed(.broken("there is no memory for a picture"))
         }
@@ -103,7 +103,7 @@ extension PortalRun {
         let lostCount = course.lostCount + Int(clamping: broken - course.brokenCount)
         (course.brokenCount, course.lostCount) = (broken, 0)
         course.times.handOn(step)
-        guard isWanted else { throw .stopped }
+        guard thread.isWanted else { throw .stopped }
         deliver(picture, at: step.moment, lostCount: lostCount)
     }
 

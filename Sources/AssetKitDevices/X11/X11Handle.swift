@@ -13,13 +13,11 @@ package final class X11Handle: DeviceHandle {
         var output: X11Output
         var setup: DeviceSetup
         var region: GrabRegion
-        var run: ScreenRun?
-        var preference: OSType?
-        var isClosed = false
     }
 
     private let connection: X11Connection
     private let state: Protected<State>
+    private let runs = ScreenRuns()
 
     init(_ connection: X11Connection, _ output: X11Output) throws(AVError) {
         self.connection = connection
@@ -33,7 +31,8 @@ package final class X11Handle: DeviceHandle {
     package var sharing: X11Sharing { connection.sharing }
 
     package func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        let name = try idleOutput("set up").name
+        try runs.requireIdle("set up")
+        let name = state.withLock { $0.output.name }
         let output = try Self.find(name, connection)
         let (setup, region) = try Self.plan(setup, output, connection)
         state.withLock { ($0.output, $0.setup, $0.region) = (output, setup, region) }
@@ -47,47 +46,23 @@ package final class X11Handle: DeviceHandle {
     }
 
     package func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
-        _ = try idleOutput("started")
-        let (run, earlier) = state.withLock { state in
-            let run = ScreenRun(connection, state.output, state.region, state.setup, sink, host)
-            run.prefer(state.preference)
-            defer { state.run = run }
-            return (run, state.run)
-        }
-        run.begin(after: earlier)
+        try runs.requireIdle("started")
+        let state = state.withLock { $0 }
+        runs.begin(X11Run(connection, state.output, state.region, state.setup, sink, host))
     }
 
-    package func prefer(_ pixelFormat: OSType?) {
-        let run = state.withLock { state in
-            state.preference = pixelFormat
-            return state.run
-        }
-        run?.prefer(pixelFormat)
-    }
+    package func prefer(_ pixelFormat: OSType?) { runs.prefer(pixelFormat) }
 
-    package func stop() { state.withLock { $0.run }?.stop() }
+    package func stop() { runs.stop() }
 
-    package func close() {
-        stop()
-        state.withLock { $0.isClosed = true }
-    }
-
-    /// The output, as long as it may be set up or started.
-    private func idleOutput(_ what: String) throws(AVError) -> X11Output {
-        let (output, isClosed, run) = state.withLock { ($0.output, $0.isClosed, $0.run) }
-        guard !isClosed else { throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is closed") }
-        guard run?.isWanted != true else {
-            throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is running")
-        }
-        return output
-    }
+    package func close() { runs.close() }
 
     private static func find(_ name: String, _ connection: X11Connection) throws(AVError) -> X11Output {
         // A run that was stopped left it awake.
         connection.rest()
         let (answer, outputs) = connection.outputs()
         guard answer == .done else {
-            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: \(ScreenRun.lossText)")
+            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: \(X11Run.lossText)")
         }
         guard let output = outputs.first(where: { $0.name == name }) else {
             throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: it is not connected any more")

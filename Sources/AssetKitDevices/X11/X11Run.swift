@@ -3,33 +3,20 @@ internal import AssetKitClocks
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
 internal import Foundation
-internal import Glibc
 
-/// Makes pictures of a part of a screen, one in each period, on a thread of its own, until it is stopped or cannot go on.
-final class ScreenRun: Sendable {
-    private struct State {
-        var isStopped = false
-        var isDue = false
-        /// The server is asked for a picture.
-        var isReading = false
-        /// What pictures are to be; nil for the server's own pixels.
-        var preference: OSType?
-        /// It will not touch the screen any more, and may still say why.
-        var isEnding = false
-        var isOver = false
-        var thread: pthread_t?
-        var earlier: ScreenRun?
-    }
-
+/// Makes pictures of a part of a screen, one in each period, until it is stopped or cannot go on.
+final class X11Run: ScreenRun {
     static let lossText = "the X server is gone"
 
+    let thread = ScreenThread(isAwaited: true)
     private let connection: X11Connection
     private let output: X11Output
     private let region: GrabRegion
     private let setup: DeviceSetup
     private let sink: any DeviceSink
     private let host: any HostClock
-    private let state = Monitor(State())
+    /// The server is asked for a picture.
+    private let isReading = Protected(false)
 
     init(
         _ connection: X11Connection,
@@ -43,57 +30,16 @@ final class ScreenRun: Sendable {
         (self.setup, self.sink, self.host) = (setup, sink, host)
     }
 
-    /// Nobody has stopped it, and it has not failed.
-    var isWanted: Bool { state.withLock { !$0.isStopped && !$0.isEnding } }
-
-    /// Begins, as soon as one before is over that may still be in its sink.
-    func begin(after earlier: ScreenRun?) {
-        state.withLock { $0.earlier = earlier }
-        WorkerThread.start("assetkit.x11.screen") { [self] in
-            earlier?.waitForEnd()
-            state.withLock { ($0.earlier, $0.thread) = (nil, pthread_self()) }
-            let failure = work()
-            let isStopped = state.withLock { state in
-                state.isEnding = true
-                return state.isStopped
-            }
-            // Said before it is over: who stops it now waits for that.
-            if let failure, !isStopped { sink.failed(failure) }
-            state.withLock { ($0.isOver, $0.thread) = (true, nil) }
-            state.announce()
-        }
+    func begin(after earlier: ScreenThread?) {
+        thread.begin("assetkit.x11.screen", after: earlier, telling: sink) { self.work() }
     }
 
-    /// What pictures become from the next one on: 4:2:0 where that is wished for, and red, green and blue otherwise.
-    func prefer(_ pixelFormat: OSType?) { state.withLock { $0.preference = pixelFormat } }
-
-    /// Ends it. The sink is not called any more then, unless it is the sink that calls this.
     func stop() {
-        state.withLock { state in
-            guard !state.isStopped, !state.isEnding else { return }
-            state.isStopped = true
-            connection.wake()
+        thread.stop({ connection.wake() }) { [isReading, connection] in
+            // The server stands still in the middle of a picture, and libxcb waits for the rest of that whatever comes.
+            if isReading.withLock({ $0 }) { connection.cut() }
         }
-        state.announce()
-        guard !isOnThisThread else { return }
-        let isStuck =
-            state.wait(until: .now + Self.patience) { $0.isOver ? false : nil } ?? state.withLock { $0.isReading }
-        // The server stands still in the middle of a picture, and libxcb waits for the rest of that whatever comes.
-        if isStuck { connection.cut() }
-        waitForEnd()
     }
-
-    /// How many seconds a picture that is under way may still take when it is stopped.
-    private static let patience = 1.0
-
-    /// Whether the sink calls, be it that of a run that this one waits for.
-    private var isOnThisThread: Bool {
-        let (thread, earlier) = state.withLock { ($0.thread, $0.earlier) }
-        if let thread { return pthread_equal(thread, pthread_self()) != 0 }
-        return earlier?.isOnThisThread ?? false
-    }
-
-    private func waitForEnd() { state.wait { $0.isOver ? () : nil } }
 
     // MARK: - On its thread
 
@@ -104,7 +50,7 @@ final class ScreenRun: Sendable {
         // An earlier run has seen changes that this one must know of.
         if let failure = follow(&output) { return failure }
         var pace = GrabPace(setup.frameDuration)
-        while isWanted {
+        while thread.isWanted {
             // Memory that is not there yet takes its time: it is there before the moment, and not between that and the picture.
             let prepared = form.make(from: pool)
             let expected = form
@@ -115,7 +61,7 @@ final class ScreenRun: Sendable {
             let now = host.now
             let lostCount = pace.look(at: now)
             if let failure = grab(picture, form, of: &output) { return failure }
-            guard isWanted else { return nil }
+            guard thread.isWanted else { return nil }
             sink.receive(DeviceSample(.picture(picture), hostTime: now, lostCount: lostCount))
         }
         return nil
@@ -123,26 +69,15 @@ final class ScreenRun: Sendable {
 
     /// What pictures are to be just now.
     private var form: ScreenPicture {
-        ScreenPicture(state.withLock { $0.preference }, width: region.width, height: region.height)
+        ScreenPicture(thread.preference, width: region.width, height: region.height)
     }
 
     /// Waits for a moment of the host clock; false when it is stopped before.
     private func wait(until moment: Int64) -> Bool {
         // The machine's own time it waits for by itself: an alarm goes through two more threads, and where all processors are busy each
         // of them comes late.
-        guard host !== SystemHostClock.shared else { return isWanted && connection.pause(until: moment) == .done }
-        repeat {
-            state.withLock { $0.isDue = false }
-            let alarm = host.alarm(at: moment) { [state] in
-                state.withLock { $0.isDue = true }
-                state.announce()
-            }
-            defer { alarm.cancel() }
-            let isStopped = state.wait { state in state.isStopped || state.isDue ? state.isStopped : nil }
-            if isStopped { return false }
-            // A timer that is early by a nanosecond would make two pictures in one period.
-        } while host.now < moment
-        return true
+        guard host === SystemHostClock.shared else { return thread.wait(until: moment, on: host) }
+        return thread.isWanted && connection.pause(until: moment) == .done
     }
 
     private func grab(
@@ -165,8 +100,8 @@ final class ScreenRun: Sendable {
     }
 
     private func read(_ picture: CVPixelBuffer, _ form: ScreenPicture, of output: X11Output) -> X11Connection.Answer {
-        state.withLock { $0.isReading = true }
-        defer { state.withLock { $0.isReading = false } }
+        isReading.withLock { $0 = true }
+        defer { isReading.withLock { $0 = false } }
         let answer = connection.grab(region, of: output, showsCursor: setup.showsCursor)
         if answer == .done { form.fill(picture, from: connection) }
         return answer
