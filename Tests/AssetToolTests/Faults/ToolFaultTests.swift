@@ -100,7 +100,7 @@ struct ToolFaultTests {
         let process = try ToolProcess(
             shell: """
                 cd '\(folder.path)' && mkfifo progress && cp '\(sample(name))' \(source)
-                "$tool" export \(source) -o a.mp4 --fps 500 --encoder-preset slower --preset LowQuality --progress json 2> progress & pid=$!
+                "$tool" export \(source) -o a.mp4 --fps 300 --encoder-preset slower --preset LowQuality --progress json 2> progress & pid=$!
                 exec 3< progress; read -r line <&3; read -r line <&3; read -r line <&3; \(change) \(source); tail -n 1 <&3; wait $pid
                 """
         )
@@ -119,7 +119,7 @@ struct ToolFaultTests {
         let process = try ToolProcess(
             shell: """
                 cd '\(folder.path)' && mkfifo progress && cp '\(sample(name))' \(source)
-                "$tool" compose '\(sample("hevc.mp4"))' \(source) --dissolve 0.5 --fade-out 2 --encoder-preset slower -o a.mp4 --progress json 2> progress & pid=$!
+                "$tool" compose '\(sample("h264-bframes.mov"))' \(source) --dissolve 0.5 --fade-out 2 --fps 200 --encoder-preset slower -o a.mp4 --progress json 2> progress & pid=$!
                 exec 3< progress; read -r line <&3; read -r line <&3; \(change) \(source); tail -n 1 <&3; wait $pid
                 """
         )

@@ -42,6 +42,8 @@ struct MatroskaFileWriterTests {
         sink.canGoBack = false
         var behind: [Int] = []
         try Self.write(into: sink) { ticks in
+            // Looking through all that is there takes its time.
+            guard ticks.isMultiple(of: 1000) else { return }
             behind.append(Int(ticks / 5000) - Self.clusters(sink.bytes))
         }
         #expect(behind.allSatisfy { $0 <= 1 })
