@@ -161,7 +161,9 @@ struct RecordProcessTests {
         let quoted = "'" + name.replacing("'", with: #"'\''"#) + "'"
         let outcome = try desk.run(#"mkdir ü; "$tool" record --camera front -o \#(quoted) --duration 0.2"#)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.output.split(separator: "\n").count == 1)
+        // A busy machine may have lost pictures, and says so.
+        let lines = outcome.output.split(separator: "\n").filter { !$0.contains(" dropped: ") }
+        #expect(lines.count == 1, "\(outcome.output)")
         #expect(try await duration(name) == 0.2)
     }
 

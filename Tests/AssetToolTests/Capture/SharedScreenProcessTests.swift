@@ -171,6 +171,35 @@ struct SharedScreenProcessTests {
         #expect(try await duration("a.mp4") > 0)
     }
 
+    @Test("a recording that is killed has what it had, and the next one needs nobody's answer")
+    func killed() async throws {
+        let outcome = try run(
+            """
+            "$tool" record --screen -o a.mp4 --fragment-interval 0.2 & pid=$!
+            until [ -s a.mp4 ] && grep -q moof a.mp4; do sleep 0.02; done
+            kill -KILL $pid; wait $pid
+            "$tool" record --screen -o b.mp4 --duration 0.5 && "$tool" recover a.mp4 -o c.mp4
+            """
+        )
+        guard let outcome else { return }
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try await duration("a.mp4") > 0)
+        #expect(try await duration("b.mp4") == 0.5)
+        #expect(try events("dialogs: SelectSources").map { $0.contains("restore_data") } == [false, true])
+        #expect(try await duration("c.mp4") > 0)
+        #expect(try desk.isOrdinary("c.mp4"))
+    }
+
+    @Test("a recording that may not become larger where it is ends with a failure, and what it had is there")
+    func tooLarge() async throws {
+        let command = #"ulimit -f 16; "$tool" record --screen -o a.mov --fragment-interval 0.2 --duration 1m"#
+        guard let outcome = try run("(\(command))") else { return }
+        #expect(outcome.code == 1, "\(outcome.errors)")
+        let reason = "cannot record 'a.mov' any further: the file would become larger than files may be here"
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(try await duration("a.mov") > 0)
+    }
+
     @Test("a snapshot waits for the answer")
     func snapshot() throws {
         let outcome = try run(
