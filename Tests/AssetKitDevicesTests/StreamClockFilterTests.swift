@@ -11,7 +11,7 @@ struct StreamClockFilterTests {
     /// A device whose clock is a little wrong, heard through readings that are wrong too.
     private struct Device {
         var filter = StreamClockFilter(sampleRate: rate)
-        var random = SeededGenerator(state: 7)
+        var random = SeededGenerator(seed: 7)
         /// How many millionths the device is too slow.
         var drift: Int64 = 0
         /// The most that a reading is wrong, to either side.
@@ -64,7 +64,7 @@ struct StreamClockFilterTests {
 
     @Test("readings that are 50 ms wrong give times that are a few milliseconds wrong", arguments: UInt64(1)...8)
     func jitter(seed: UInt64) {
-        var device = Device(random: SeededGenerator(state: seed), jitter: 50_000_000)
+        var device = Device(random: SeededGenerator(seed: seed), jitter: 50_000_000)
         #expect(device.deliver(seconds: 5).discontinuities == 0)
         // The median of fifty numbers that spread evenly over 100 ms is 7 ms off, as a rule; four times that is next to never.
         let (worst, discontinuities) = device.deliver(seconds: 20)
@@ -157,18 +157,5 @@ struct StreamClockFilterTests {
         filter.note(frame: frame, at: Self.start)
         #expect(filter.stamp(frame: frame, count: 480, now: Self.start).hostTime == Self.start)
         #expect(filter.stamp(frame: frame + 480, count: 480, now: Self.start).hostTime == Self.start + 10_000_000)
-    }
-}
-
-/// Numbers that are the same in each run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -28,7 +28,7 @@ struct ModelTests {
 
     @Test("loses nothing when its device breaks in every way", arguments: UInt64(11)...14)
     func faults(seed: UInt64) {
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         var faults = AKVirtualAudioTarget.Faults()
         faults.driftPPM = Double(random.below(600)) - 300
         faults.jitter = .milliseconds(Int64(random.below(8)))

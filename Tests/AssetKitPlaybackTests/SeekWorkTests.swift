@@ -191,7 +191,7 @@ struct SeekWorkTests {
     )
     func samePictures(name: String) throws {
         let seed = UInt64.random(in: 0..<1000)
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         let stage = Stage(name, hasSound: false)
         stage.run(0)
         let length = stage.item.duration.seconds
@@ -227,7 +227,7 @@ struct SeekWorkTests {
     )
     func sameSound(name: String) throws {
         let seed = UInt64.random(in: 0..<1000)
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         let stage = Stage(name)
         stage.run(0)
         let length = stage.item.duration.seconds

@@ -222,7 +222,7 @@ struct SoundTests {
 
     @Test("rates that follow each other at once end with the last one", arguments: [0, 1, 2])
     func manyChanges(seed: Int) throws {
-        var random = SplitMix(UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let item = try counter(1..<480_001)
         let stage = Stage([item], latency: .milliseconds(100))
         stage.player.play()

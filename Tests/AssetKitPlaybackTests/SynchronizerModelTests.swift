@@ -14,7 +14,7 @@ struct SynchronizerModelTests {
 
     @Test("sound is in order between jumps, the time never goes back, and everybody is answered", arguments: 0..<12)
     func anything(seed: Int) throws {
-        var random = SplitMix(UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var faults = AKVirtualAudioTarget.Faults()
         if seed % 3 == 1 { faults.jitter = .milliseconds(5) }
         if seed % 4 == 3 { faults.underruns = [(1_700_000_000, .milliseconds(30))] }

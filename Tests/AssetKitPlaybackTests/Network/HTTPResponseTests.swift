@@ -97,7 +97,7 @@ struct HTTPResponseTests {
 
     @Test("bytes that are at random are answered with something, and never with a trap", arguments: 0..<8)
     func noise(seed: Int) throws {
-        var random = SplitMix(UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let parts = [
             "HTTP/1.1 206 OK", "\r\n", ":", "Content-Length", "Content-Range", "bytes ", "-", "/", "9", "*", " ",
             "chunked", "\n",

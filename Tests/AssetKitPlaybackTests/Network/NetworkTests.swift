@@ -199,7 +199,7 @@ struct NetworkTests {
     @Test("any weather: every sample plays or a failure is told, and every stall ends", arguments: 0..<12)
     func anyWeather(number: Int) throws {
         let seed = UInt64(number) &* 7919 &+ UInt64(ProcessInfo.processInfo.environment["ASSETKIT_SEED"] ?? "1")!
-        var random = SplitMix(seed)
+        var random = SeededGenerator(seed: seed)
         let stage = try stage { $0.rate = 600_000 }
         stage.player.play()
         var story = ["seed \(seed)"]

@@ -9,7 +9,7 @@ struct PlayerDriver {
     private(set) var problem: String?
     private let stage: Stage
     private let player: AVQueuePlayer
-    private var random: SplitMix
+    private var random: SeededGenerator
     private let answers = Answers()
     private var asked = 0
     private let names = [
@@ -23,7 +23,7 @@ struct PlayerDriver {
     }
 
     init(seed: UInt64, faults: AKVirtualAudioTarget.Faults = .init()) {
-        random = SplitMix(seed)
+        random = SeededGenerator(seed: seed)
         let format = AKAudioTargetFormat(sampleRate: 48_000, channelCount: 2)
         stage = Stage([], faults: faults, format: format, isQueue: true)
         guard let player = stage.player as? AVQueuePlayer else { fatalError("a stage with a queue has a queue player") }

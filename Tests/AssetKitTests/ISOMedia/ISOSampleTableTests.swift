@@ -96,22 +96,9 @@ struct ISOSampleTableTests {
         #expect(warnings.contains("track 1: stts tells of 2 of 4 samples; the last duration goes on"))
     }
 
-    /// SplitMix64.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test("runs, lookups and facts are what a plain list of samples gives", arguments: 1...40 as ClosedRange<UInt64>)
     func againstPlainList(seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...400, using: &generator)
         func values<Value: FixedWidthInteger>(_ range: ClosedRange<Value>) -> [Value] {
             var result: [Value] = []

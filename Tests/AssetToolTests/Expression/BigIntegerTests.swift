@@ -5,7 +5,7 @@ import Testing
 @Suite("BigInteger")
 struct BigIntegerTests {
     /// Up to `limbCount` limbs, many of them all zeros or all ones, with either sign.
-    private func number(upTo limbCount: Int, _ bits: inout SeededBits) -> BigInteger {
+    private func number(upTo limbCount: Int, _ bits: inout SeededGenerator) -> BigInteger {
         let limbs = (0..<Int.random(in: 0...limbCount, using: &bits)).map { _ -> UInt32 in
             [0, .max, 0x8000_0000, UInt32(truncatingIfNeeded: bits.next())].randomElement(using: &bits) ?? 0
         }
@@ -14,7 +14,7 @@ struct BigIntegerTests {
 
     @Test("numbers of 63 bits calculate as 128-bit ones do")
     func small() {
-        var bits = SeededBits(seed: 1)
+        var bits = SeededGenerator(seed: 1)
         for _ in 0..<1500 {
             let (left, right) = (
                 Int64.random(in: .min ... .max, using: &bits) >> 1, Int64(bitPattern: bits.next()) >> 33
@@ -33,7 +33,7 @@ struct BigIntegerTests {
 
     @Test("a quotient times the divisor and what is left make the dividend, for numbers of all sizes")
     func division() {
-        var bits = SeededBits(seed: 2)
+        var bits = SeededGenerator(seed: 2)
         for _ in 0..<1500 {
             let (dividend, divisor) = (number(upTo: 9, &bits), number(upTo: 5, &bits))
             guard !divisor.isZero else { continue }
@@ -55,7 +55,7 @@ struct BigIntegerTests {
 
     @Test("sums and differences undo each other, and the order is that of the difference's sign")
     func sums() {
-        var bits = SeededBits(seed: 3)
+        var bits = SeededGenerator(seed: 3)
         for _ in 0..<1500 {
             let (left, right) = (number(upTo: 5, &bits), number(upTo: 5, &bits))
             let difference = left - right
@@ -72,7 +72,7 @@ struct BigIntegerTests {
             while !right.isZero { (left, right) = (right, left.quotientAndRemainder(dividingBy: right).remainder) }
             return left
         }
-        var bits = SeededBits(seed: 4)
+        var bits = SeededGenerator(seed: 4)
         for _ in 0..<500 {
             let shared = number(upTo: 6, &bits)
             let (left, right) = (number(upTo: 20, &bits) * shared, number(upTo: 12, &bits) * shared)
@@ -83,7 +83,7 @@ struct BigIntegerTests {
 
     @Test("decimal text is read as it is written")
     func text() {
-        var bits = SeededBits(seed: 5)
+        var bits = SeededGenerator(seed: 5)
         for count in 0..<200 {
             let digits = "1" + (0..<count).map { _ in "\(Int.random(in: 0...9, using: &bits))" }.joined()
             #expect("\(BigInteger(digits: Array(digits.utf8)))" == digits)

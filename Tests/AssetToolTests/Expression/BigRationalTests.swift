@@ -5,14 +5,14 @@ import Testing
 
 @Suite("BigRational")
 struct BigRationalTests {
-    private func integer(bitWidth: Int, _ bits: inout SeededBits) -> BigInteger {
+    private func integer(bitWidth: Int, _ bits: inout SeededGenerator) -> BigInteger {
         let limbs = (0...bitWidth / 32).map { _ in UInt32(truncatingIfNeeded: bits.next()) }
         return BigInteger(limbs: limbs) + .one
     }
 
     @Test("arithmetic agrees with 128-bit fractions, and results are in lowest terms")
     func arithmetic() throws {
-        var bits = SeededBits(seed: 1)
+        var bits = SeededGenerator(seed: 1)
         for _ in 0..<300 {
             func random() -> Int128 { Int128(Int64(bitPattern: bits.next()) >> Int64.random(in: 6...60, using: &bits)) }
             let left = try #require(Rational128(random(), max(1, random().magnitude.signedHalf)))
@@ -45,7 +45,7 @@ struct BigRationalTests {
 
     @Test("a number that 128 bits cannot hold becomes the time that numbers close by on both sides become")
     func times() throws {
-        var bits = SeededBits(seed: 2)
+        var bits = SeededGenerator(seed: 2)
         var compared = 0
         for _ in 0..<250 {
             // A number of up to 66 bits before the point, between two multiples of 2^-60.

@@ -36,7 +36,7 @@ struct ToolKillTests {
 
     @Test("an export in fragments plays, and has what it was known to have half a second and a fragment before")
     func fragments() async throws {
-        var random = SeededBits(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var (finished, early, least) = (0, 0, Double.infinity)
         for number in 0..<Self.count {
             let (lines, turns) = (Int.random(in: 1...8, using: &random), Int.random(in: 0...40_000, using: &random))

@@ -33,7 +33,7 @@ struct OpeningErrorTests {
         let folder = try ScratchFolder()
         var data = Data("Dear reader,\nthis is a letter, nothing more.\n".utf8)
         if name.hasPrefix("noise") {
-            var generator = SplitMix(seed: 7)
+            var generator = SeededGenerator(seed: 7)
             data = Data((0..<5000).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
         }
         let error = try await failure(of: folder.write(data, to: name))
@@ -137,20 +137,5 @@ final class ScratchFolder {
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try data.write(to: url)
         return url
-    }
-}
-
-/// The same noise for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

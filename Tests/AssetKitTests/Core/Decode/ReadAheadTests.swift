@@ -58,7 +58,7 @@ struct ReadAheadTests {
     @Test("samples anywhere, of any size, have their own bytes")
     func anywhere() throws {
         let ahead = ReadAhead(CountingSource(limit: .max))
-        var random = SeededNumbers(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             let offset = Int64.random(in: 0..<200_000, using: &random)
             #expect(try isRight(ahead, at: offset, count: Int.random(in: 1..<40_000, using: &random)))

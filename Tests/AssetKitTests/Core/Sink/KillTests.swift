@@ -26,7 +26,7 @@ struct KillTests {
             notes: folder.path("notes"),
             killedAt: nil
         )
-        var random = SeededNumbers(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var tally = Tally()
         for number in 0..<KilledRuns.count {
             let (path, notes) = (folder.path("\(number).mov"), folder.path("\(number).txt"))
@@ -51,7 +51,7 @@ struct KillTests {
             killedAt: nil
         )
         #expect(try await AVURLAsset(url: URL(filePath: folder.path("whole.mp4"))).load(.containsFragments))
-        var random = SeededNumbers(seed: 8)
+        var random = SeededGenerator(seed: 8)
         var tally = Tally()
         for number in 0..<KilledRuns.count {
             let (path, notes) = (folder.path("\(number).mp4"), folder.path("\(number).txt"))

@@ -89,7 +89,7 @@ struct FirstPictureTests {
     func broken() {
         let unit = [6] + Self.message(4, Self.captions)
         let sample = [0, 0, 0, UInt8(unit.count)] + unit
-        var generator = SplitMix(seed: 11)
+        var generator = SeededGenerator(seed: 11)
         for codec in ["h264", "hevc", "mpeg2video", "av1", "vp9"] {
             for count in 0..<sample.count { _ = Self.hasCaptions(codec, Array(sample.prefix(count))) }
             for _ in 0..<200 {

@@ -11,7 +11,7 @@ import Testing
 @Suite("Copying, plans")
 struct CopyPlanTests {
     private func ranges(_ seed: UInt64, _ duration: CMTime, count: Int) -> [CMTimeRange] {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         return (0..<count).map { _ in
             let limit = Int64(duration.seconds * 12_345)
             let times = [Int64.random(in: 0..<limit, using: &random), Int64.random(in: 0..<limit, using: &random)]
@@ -167,20 +167,5 @@ struct CopyPlanTests {
         // What has nothing in any clip is no track.
         let plan = try planner.plan([CopyClip(source: 0, range: later)])
         #expect(plan.sink.tracks.count == 1)
-    }
-}
-
-/// Numbers that are the same for the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
     }
 }

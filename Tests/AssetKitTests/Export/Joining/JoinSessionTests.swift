@@ -70,7 +70,7 @@ struct JoinSessionTests {
     func pictures(name: String, type: String) async throws {
         let truth = try #require(try ShownPictures.named(name))
         let duration = try #require(truth.pictures.last?.end)
-        var random = SeededNumbers(seed: 41)
+        var random = SeededGenerator(seed: 41)
         for number in 0..<3 {
             let times = [0, 1].map { _ in Int64.random(in: 0..<Int64(duration.seconds * 600), using: &random) }.sorted()
             let range = CMTimeRange(

@@ -1,8 +1,8 @@
-/// Numbers that look random, and are the same for the same seed.
-struct SplitMix {
+/// Pseudo-random bits that are the same for the same seed on every machine (the SplitMix64 sequence).
+struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(_ seed: UInt64) { state = seed }
+    init(seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -11,6 +11,4 @@ struct SplitMix {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
