@@ -52,8 +52,9 @@ final class X11Run: ScreenRun {
         var pace = GrabPace(setup.frameDuration)
         while thread.isWanted {
             // Memory that is not there yet takes its time: it is there before the moment, and not between that and the picture.
-            let prepared = form.make(from: pool)
+            // What is wished for may change between two looks.
             let expected = form
+            let prepared = expected.make(from: pool)
             guard wait(until: pace.moment(after: host.now)) else { return nil }
             let form = form
             let picture = form == expected ? prepared : form.make(from: pool)
