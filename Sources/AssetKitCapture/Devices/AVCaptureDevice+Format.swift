@@ -124,8 +124,8 @@ extension DevicePictureFormat.Coding {
         case .pixels(kCVPixelFormatType_24RGB): "24RGB"
         case .pixels(kCVPixelFormatType_32ARGB): "32ARGB"
         case .pixels(let type): type.letters
-        case .jpeg: MediaCodec.jpeg.traits.title
-        case .h264: MediaCodec.h264.traits.title
+        case .jpeg: "jpeg"
+        case .h264: "avc1"
         }
     }
 }

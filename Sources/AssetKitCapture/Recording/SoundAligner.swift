@@ -17,8 +17,11 @@ struct SoundAligner {
     private static let (tolerance, loose): (Double, Double) = (8, 20)
     /// What is further off than this was lost, or is there twice.
     private static let jump = 150.0
-    /// Frames become more or fewer by so much at most.
-    private static let steepest = 0.004
+    /// Frames become more or fewer by so much at most, where the clock is about right, and where it is so far off that this would
+    /// leave no room for catching up.
+    private static let (steepest, steepestOfFast) = (0.004, 0.008)
+    /// The speed of a clock that is that far off, in millionths.
+    private static let fast = 2500.0
     /// The speeds of clocks that are as good as equal, in millionths.
     private static let equal = 5.0
 
@@ -105,7 +108,7 @@ struct SoundAligner {
         remember(samples)
         let count = format.sampleRate / 2
         guard held.count / channels >= count + 2 * margin else { return [] }
-        let most = Int(Double(count) * Self.steepest)
+        let most = Int(Double(count) * (abs(drift.ppm) > Self.fast ? Self.steepestOfFast : Self.steepest))
         let change = min(max(Int(error.rounded()), -most), most)
         let window = Array(held[..<((count + 2 * margin) * channels)])
         let output = emit(FrameCount.change(window, channelCount: channels, to: count + change))

@@ -279,6 +279,10 @@ final class RecordRunner {
         let isKept = isGood || begun.contains(url) && file.duration.isNumeric && file.duration > .zero
         if let error, end == .failed || !isGood { fail(sentence(name, error, isKept, recording)) }
         guard isKept else { return }
+        guard access(url.path(percentEncoded: false), F_OK) == 0 else {
+            fail("cannot record \(quoted(name)): the file was removed while it was recorded to")
+            return
+        }
         report.files.append(file)
         if end == .size, file.duration <= .zero {
             fail("cannot record \(quoted(name)): --limit-size leaves no room for anything in it")
@@ -322,6 +326,10 @@ final class RecordRunner {
     }
 
     private func count(_ recording: RecordSession) {
+        if let sound = recording.output.connection(with: .audio), sound.akStatistics.delivered == 0 {
+            let names = recording.devices.filter { $0.hasMediaType(.audio) }.map { quoted($0.localizedName) }
+            warn("no sound came of \(names.joined(separator: " and ")) in time")
+        }
         guard let statistics = recording.output.connection(with: .video)?.akStatistics else { return }
         report.pictures = statistics.delivered
         report.dropped = statistics.dropped

@@ -47,6 +47,15 @@ struct SoundAlignerTests {
         #expect(zip(outputs, outputs.dropFirst()).allSatisfy { $0.first + Int64($0.samples.count) == $1.first })
     }
 
+    @Test("half a percent is caught up with as well", arguments: [4900.0, -4900])
+    func steep(ppm: Double) {
+        var aligner = SoundAligner(format)
+        let outputs = run(&aligner, seconds: 60, ppm: ppm) + aligner.finish()
+        let count = outputs.reduce(0) { $0 + $1.samples.count }
+        #expect(abs(Double(count) - 60 * 48_000 / (1 + ppm / 1e6)) < 0.02 * 48_000)
+        #expect(aligner.jumps == 0)
+    }
+
     @Test("what is missing becomes silence, and what is there twice is left out")
     func jumps() {
         var aligner = SoundAligner(format)

@@ -140,6 +140,21 @@ struct RecordProcessTests {
         #expect(try await duration("clip.mov") > 0)
     }
 
+    @Test("a file that is removed meanwhile is a failure, and no success")
+    func removed() throws {
+        let outcome = try desk.run(
+            """
+            "$tool" record --camera front -o clip.mov --fragment-interval 0.2 & pid=$!
+            until [ -s clip.mov ] && grep -q moof clip.mov; do sleep 0.02; done
+            rm clip.mov; kill -INT $pid; wait $pid
+            """
+        )
+        #expect(outcome.code == 1)
+        let reason = "the file was removed while it was recorded to"
+        #expect(outcome.errors.contains("cannot record 'clip.mov': \(reason)"), "\(outcome.errors)")
+        #expect(try desk.files.isEmpty)
+    }
+
     // MARK: Names
 
     @Test("an existing file needs --overwrite, and is replaced behind a link")
