@@ -101,7 +101,7 @@ extension CodecParameters {
         let count = Int(basic.mChannelsPerFrame)
         let known = format.audioChannelLayout.flatMap { SoundChannels($0) }
         let channels = known.flatMap { $0.count == count ? $0 : nil } ?? SoundChannels(usualFor: count)
-        raw.pointee.sample_rate = CInt(clamping: Int(basic.mSampleRate))
+        raw.pointee.sample_rate = CInt(clamping: basic.wholeSampleRate)
         raw.pointee.ch_layout = channels.layout
         raw.pointee.frame_size = CInt(clamping: basic.mFramesPerPacket > 1 ? Int(basic.mFramesPerPacket) : 0)
         raw.pointee.block_align = CInt(clamping: Int(basic.mBytesPerPacket))

@@ -236,7 +236,7 @@ extension SoundEncoding.Source {
     fileprivate init(_ format: CMFormatDescription?) {
         self.init()
         guard let basic = format?.audioStreamBasicDescription, basic.mSampleRate >= 1 else { return }
-        sampleRate = Int(basic.mSampleRate)
+        sampleRate = basic.wholeSampleRate
         guard basic.mChannelsPerFrame > 0 else { return }
         let named = format?.audio?.layout.flatMap { SoundChannels($0) }
         channels = named ?? SoundChannels(usualFor: Int(basic.mChannelsPerFrame))

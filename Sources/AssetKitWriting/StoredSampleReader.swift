@@ -113,11 +113,11 @@ struct StoredSampleReader {
         guard let basic = format.audioStreamBasicDescription, basic.mFramesPerPacket > 0, basic.mSampleRate >= 1 else {
             return nil
         }
-        return CMTime(value: Int64(basic.mFramesPerPacket), timescale: CMTimeScale(basic.mSampleRate))
+        return CMTime(value: Int64(basic.mFramesPerPacket), timescale: CMTimeScale(basic.wholeSampleRate))
     }
 
     private func frames(_ time: CMTime) -> Int {
-        guard isSound, time > .zero, let rate = format.audioStreamBasicDescription?.mSampleRate, rate >= 1 else {
+        guard isSound, time > .zero, let rate = format.audioStreamBasicDescription?.wholeSampleRate, rate >= 1 else {
             return 0
         }
         return Int(clamping: time.convertScale(CMTimeScale(rate), method: .roundHalfAwayFromZero).value)

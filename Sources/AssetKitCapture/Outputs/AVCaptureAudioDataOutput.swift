@@ -69,7 +69,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         else {
             return nil
         }
-        return RecordingSettings.audio(sampleRate: Int(basic.mSampleRate), channelCount: Int(basic.mChannelsPerFrame))
+        return RecordingSettings.audio(sampleRate: basic.wholeSampleRate, channelCount: Int(basic.mChannelsPerFrame))
     }
 
     // MARK: Delivering

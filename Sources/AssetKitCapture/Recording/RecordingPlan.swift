@@ -21,7 +21,7 @@ struct RecordingPlan: @unchecked Sendable {
         var soundFormat: DeviceSoundFormat {
             let basic = connection.inputPorts.first?.formatDescription?.audioStreamBasicDescription
             return DeviceSoundFormat(
-                sampleRate: basic.map { max(1, Int($0.mSampleRate)) } ?? 48_000,
+                sampleRate: basic.map { max(1, $0.wholeSampleRate) } ?? 48_000,
                 channelCount: basic.map { max(1, Int($0.mChannelsPerFrame)) } ?? 1
             )
         }

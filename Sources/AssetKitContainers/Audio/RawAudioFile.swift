@@ -32,7 +32,9 @@ package struct RawAudioFile: Sendable {
     package var container: Container
     /// The code of the format, such as `.mp3` or `lpcm`.
     var formatCode: UInt32?
-    package var sampleRate: Double = 0
+    package var sampleRate: Double = 0 {
+        didSet { sampleRate = sampleRate.knownSampleRate }
+    }
     package var channelCount = 0
     package var bitsPerSample: Int?
     package var isFloat = false

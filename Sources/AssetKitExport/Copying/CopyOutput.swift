@@ -219,7 +219,7 @@ final class CopyOutput {
         guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
         }
-        let (width, rate) = (Int(basic.mBytesPerFrame), Int(facts.audio?.sampleRate ?? basic.mSampleRate))
+        let (width, rate) = (Int(basic.mBytesPerFrame), facts.audio.map { Int($0.sampleRate) } ?? basic.wholeSampleRate)
         let stated = track(number).index.tick.sample(at: sample.presentationTicks, rate: rate)
         let start = clocks[number]?.next(stated, count: Int64(bytes.count / width)) ?? stated
         let held = start..<start.addingClamped(Int64(bytes.count / width))

@@ -64,6 +64,12 @@ public struct AudioStreamBasicDescription: Hashable, Sendable {
         self.mReserved = mReserved
     }
 
+    /// The whole samples of a second, as far as a timescale can count them; 0 where there are none, or what is said is no number.
+    package var wholeSampleRate: Int {
+        guard mSampleRate > 0 else { return 0 }
+        return Int(min(mSampleRate, Double(Int32.max)))
+    }
+
     /// Whether this is PCM with every channel in a buffer of its own.
     var isNonInterleavedPCM: Bool {
         mFormatID == kAudioFormatLinearPCM && mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0

@@ -1,6 +1,11 @@
+internal import AssetKitBase
+
 /// What a file says about sound.
 package struct AudioFacts: Sendable, Hashable {
-    package var sampleRate: Double = 0
+    /// 0 where it is not known, or no rate that times could count.
+    package var sampleRate: Double = 0 {
+        didSet { sampleRate = sampleRate.knownSampleRate }
+    }
     package var channelCount = 0
     /// FFmpeg's name of the layout, such as `5.1`.
     package var channelLayout: String?
@@ -26,7 +31,7 @@ package struct AudioFacts: Sendable, Hashable {
         priming: Int? = nil,
         remainder: Int? = nil
     ) {
-        self.sampleRate = sampleRate
+        self.sampleRate = sampleRate.knownSampleRate
         self.channelCount = channelCount
         self.channelLayout = channelLayout
         self.bitDepth = bitDepth

@@ -17,7 +17,7 @@ struct ISOIndexEstimate {
                 byteCount = 0
                 return
             }
-            let seconds = duration.isNumeric ? Int64(max(0, duration.seconds)) : count / 25
+            let seconds = duration.isNumeric ? Self.seconds(duration) : count / 25
             // Size and, of pictures, offset and duration; a chunk takes a place and its share of the runs.
             let isSound = track.mediaType == .audio
             total += 1024 + count * (Self.isUniform(track) ? 0 : isSound ? 5 : 18) + (seconds + 1) * 2 * 20
@@ -38,18 +38,23 @@ struct ISOIndexEstimate {
     private static func sampleCount(_ track: SinkTrack, _ duration: CMTime) -> Int64? {
         if let count = track.expectedSampleCount { return Int64(count) }
         guard duration.isNumeric, duration.value >= 0 else { return nil }
-        let seconds = Int64(duration.seconds) + 1
+        let seconds = Self.seconds(duration) + 1
         switch track.mediaType {
         case .audio:
             let basic = track.formats.first?.audio?.basic
             let frames = max(1, Int64(basic?.mFramesPerPacket ?? 0))
-            let rate = Int64(basic?.mSampleRate ?? 48000)
+            let rate = Int64(basic?.wholeSampleRate ?? 48000)
             return isUniform(track) ? 0 : seconds * (rate / (frames > 1 ? frames : 960) + 1) + 8
         case .video:
             guard let rate = track.frameRate, rate.seconds > 0 else { return seconds * 60 }
             return seconds * (Int64(rate.frames) / Int64(rate.seconds) + 1) + 8
         default: return seconds
         }
+    }
+
+    /// Of what is longer than half a year, and of times below zero, no more than that.
+    private static func seconds(_ duration: CMTime) -> Int64 {
+        Int64(min(max(0, duration.seconds), 16_000_000))
     }
 
     private static func bytes(of metadata: [MetadataEntry]) -> Int64 {

@@ -166,7 +166,7 @@ extension ISOSampleEntry {
     }
 
     private static func rate(_ basic: AudioStreamBasicDescription) -> UInt32 {
-        basic.mSampleRate < 65536 ? UInt32(basic.mSampleRate.rounded()) << 16 : 0
+        (0..<65536).contains(basic.mSampleRate) ? UInt32(basic.mSampleRate.rounded()) << 16 : 0
     }
 
     /// QuickTime's entry of version 1 for sound in packets.
