@@ -26,6 +26,24 @@ package enum FLACFrame {
         return result
     }
 
+    /// How many samples of each channel a frame has, by its head; nil for what is no frame.
+    package static func sampleCount(_ head: [UInt8]) -> Int? {
+        guard head.count > 5, head[0] == 0xFF, head[1] & 0xFE == 0xF8, let number = length(ofNumber: head[4]) else {
+            return nil
+        }
+        let code = Int(head[2] >> 4)
+        // A size that no code stands for comes behind the number.
+        let place = 4 + number
+        switch code {
+        case 1: return 192
+        case 2...5: return 576 << (code - 2)
+        case 6: return head.count > place ? Int(head[place]) + 1 : nil
+        case 7: return head.count > place + 1 ? Int(head[place]) << 8 + Int(head[place + 1]) + 1 : nil
+        case 8...15: return 256 << (code - 8)
+        default: return nil
+        }
+    }
+
     /// A number as characters are coded in UTF-8, with up to seven bytes.
     package static func coded(_ number: Int) -> [UInt8] {
         guard number >= 0x80 else { return [UInt8(number)] }

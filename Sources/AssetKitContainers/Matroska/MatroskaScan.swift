@@ -13,7 +13,11 @@ package struct MatroskaTrackSummary: Sendable {
     package var lastNanoseconds: Int64 = .min
     package var endNanoseconds: Int64 = .min
     /// What the last sample's `DiscardPadding` cuts off at the end.
-    var endPadding: Int64 = 0
+    package var endPadding: Int64 = 0
+    /// The frames of the last block, where neither it nor the track says how long they last.
+    package fileprivate(set) var untimedFrames: MatroskaFrames?
+    /// How much later the last sample begins than one before it, in nanoseconds; nil where there are not two times.
+    package fileprivate(set) var lastStep: Int64?
     /// Samples have something with them that the codec says what it is.
     package var hasAdditions = false
     /// There was a block, whatever it said.
@@ -181,8 +185,12 @@ extension MatroskaTrackSummary {
         if track.isVideo, pictureTimes.count < 1 << 22 { pictureTimes.append(start) }
         isReordered = isReordered || start < lastNanoseconds
         if last >= lastNanoseconds {
+            let (difference, overflows) = last.subtractingReportingOverflow(lastNanoseconds)
+            // The least of all numbers is no time.
+            if lastNanoseconds > .min, difference > 0, !overflows { lastStep = difference }
             lastNanoseconds = last
             endPadding = block.discardPadding ?? 0
+            untimedFrames = step == nil ? block.frames : nil
         }
         endNanoseconds = max(endNanoseconds, end)
     }

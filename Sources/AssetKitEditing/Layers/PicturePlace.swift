@@ -1,5 +1,6 @@
 internal import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import CMTimeLib
 internal import Foundation
 
@@ -35,6 +36,19 @@ struct PicturePlace {
         let box = box(in: frame)
         let scale = CGAffineTransform(scaleX: box.width / max(size.width, 1), y: box.height / max(size.height, 1))
         return upright.concatenating(scale).concatenating(CGAffineTransform(translationX: box.minX, y: box.minY))
+    }
+}
+
+extension [AVAssetTrack] {
+    /// Not all of their pictures are turned and mirrored alike: the turn of one track cannot have all of them stand upright.
+    func areTurnedApart() async throws -> Bool {
+        var common: PictureTurn?
+        for track in self {
+            let own = PictureTurn(try await track.load(.preferredTransform))
+            guard own == common ?? own else { return true }
+            common = own
+        }
+        return false
     }
 }
 

@@ -6,8 +6,8 @@ extension AKEditDocument {
     public struct OpenedEdit: Sendable {
         /// Tracks of pictures, and of sound. Clips between which there is a transition lie on two that take turns.
         public let composition: AVMutableComposition
-        /// Transitions, opacities, transforms and crops, and pictures over each other; nil where pictures follow each other as
-        /// they are, on one track.
+        /// Transitions, opacities, transforms and crops, pictures over each other, and pictures that are turned in several ways;
+        /// nil where pictures follow each other as they are, on one track.
         public let videoComposition: AVVideoComposition?
         /// How loud the clips are; nil where all are as loud as they are.
         public let audioMix: AVAudioMix?

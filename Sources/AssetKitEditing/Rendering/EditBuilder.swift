@@ -65,16 +65,22 @@ struct EditBuilder {
 
     // MARK: Pictures in layers
 
-    /// Something of the pictures is more than cuts, or an upper one might not cover what is below it.
+    /// Something of the pictures is more than cuts, they are turned in several ways, or an upper one might not cover what is
+    /// below it.
     private mutating func hasLayers(_ tracks: [EditTrack]) async throws -> Bool {
         guard !tracks.contains(where: \.changesPictures) else { return true }
         let clips = tracks.map { $0.clips.filter(\.isEnabled) }.filter { !$0.isEmpty }
-        guard clips.count > 1 else { return false }
-        var shape: CGFloat?
+        var sources: [AVAssetTrack] = []
         for clip in clips.joined() {
             guard case .tracks(let tracks) = try await media.open(clip.media),
                 let source = tracks.first(where: { $0.mediaType == .video })
             else { continue }
+            sources.append(source)
+        }
+        if try await sources.areTurnedApart() { return true }
+        guard clips.count > 1 else { return false }
+        var shape: CGFloat?
+        for source in sources {
             let size = try await PicturePlace(source).size
             let own = size.width / max(size.height, 1)
             guard !source.hasMediaCharacteristic(.containsAlphaChannel), abs(own - (shape ?? own)) < 0.001 else {

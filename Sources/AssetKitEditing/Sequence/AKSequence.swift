@@ -22,7 +22,7 @@ public import CMTimeLib
 /// ```
 ///
 /// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades, overlays and a colour
-/// there is no video composition.
+/// there is no video composition, unless pictures are turned otherwise than the first.
 public struct AKSequence: Sendable {
     /// A range of an asset.
     public struct Part: Sendable {
@@ -75,16 +75,18 @@ public struct AKSequence: Sendable {
 
     /// Opens the assets and makes a composition of them.
     ///
-    /// With dissolves, fades, overlays or a colour, pictures are as large as the first part's and as many in a second. Those of
-    /// other parts are fitted in, in the middle; turned ones stand upright.
+    /// With dissolves, fades, overlays or a colour, and where parts are turned in several ways, pictures are as large as the first
+    /// part's and as many in a second. Those of other parts are fitted in, in the middle; turned ones stand upright.
     ///
     /// - Throws: An ``AVError`` that names the part that cannot be taken, or that is shorter than the dissolves beside it.
     public func edit() async throws -> Edit {
         var loaded: [SequencePart] = []
         for part in parts { loaded.append(try await SequencePart(part)) }
         let composition = AVMutableComposition()
-        let hasLayers = dissolveDuration > .zero || fadeInDuration > .zero || fadeOutDuration > .zero
-        guard hasLayers || backgroundColor != nil || !overlays.isEmpty else {
+        var hasLayers = dissolveDuration > .zero || fadeInDuration > .zero || fadeOutDuration > .zero
+        hasLayers = hasLayers || backgroundColor != nil || !overlays.isEmpty
+        if !hasLayers { hasLayers = try await loaded.compactMap(\.pictures).areTurnedApart() }
+        guard hasLayers else {
             return try await SequenceCuts(self, loaded, composition).edit()
         }
         return try await SequenceLayers(self, loaded, composition).edit()

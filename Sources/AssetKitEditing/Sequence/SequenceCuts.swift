@@ -3,7 +3,8 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import CMTimeLib
 
-/// Makes a composition of a sequence that has cuts alone: one track of pictures and one of sound.
+/// Makes a composition of a sequence that has cuts alone, between pictures that are all turned alike: one track of them, which has
+/// that turn, and one of sound.
 struct SequenceCuts {
     private let sequence: AKSequence
     private let parts: [SequencePart]
@@ -14,10 +15,12 @@ struct SequenceCuts {
     }
 
     func edit() async throws -> AKSequence.Edit {
-        for part in parts {
+        for (index, part) in parts.enumerated() {
+            let start = composition.duration
             try await SequencePart.naming(part.name) {
-                try await composition.insertTimeRange(part.range, of: part.asset, at: composition.duration)
+                try await composition.insertTimeRange(part.range, of: part.asset, at: start)
             }
+            bridgeMoments(of: part, from: start, isLast: index + 1 == parts.count)
         }
         let kept = [AVMediaType.video, .audio].compactMap { composition.tracks(withMediaType: $0).first }
         for track in composition.tracks where !kept.contains(where: { $0.trackID == track.trackID }) {
@@ -35,5 +38,15 @@ struct SequenceCuts {
         }
         try await volumes.addMusic(to: composition)
         return AKSequence.Edit(composition: composition, videoComposition: nil, audioMix: volumes.mix)
+    }
+
+    /// No picture is made for the moments at the ends of a part in which only its sound has begun, or goes on. What is empty
+    /// in another composition is meant.
+    private func bridgeMoments(of part: SequencePart, from start: CMTime, isLast: Bool) {
+        guard !(part.asset is AVComposition) else { return }
+        let range = CMTimeRange(start: start, end: composition.duration)
+        for track in composition.tracks(withMediaType: .video) {
+            track.bridgeMoments(in: range, upTo: SequencePart.longestMoment, bridgesEnd: !isLast)
+        }
     }
 }

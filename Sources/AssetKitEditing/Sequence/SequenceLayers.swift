@@ -108,10 +108,10 @@ struct SequenceLayers {
         return true
     }
 
-    /// Pictures and sound of a file seldom begin and end at the very same times: where pictures are missing for a moment, the
-    /// first or the last one shows. Zero for nothing, and for a longer time, which is meant.
+    /// Where pictures are missing for a moment, the first or the last one shows. Zero for nothing, and for a longer time, which
+    /// is meant.
     private static func short(_ time: CMTime) -> CMTime {
-        time > .zero && time <= CMTime(value: 1, timescale: 10) ? time : .zero
+        time > .zero && time <= SequencePart.longestMoment ? time : .zero
     }
 
     // MARK: Sound

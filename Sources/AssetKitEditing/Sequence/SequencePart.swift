@@ -13,6 +13,9 @@ struct SequencePart {
     let pictures: AVAssetTrack?
     let sound: AVAssetTrack?
 
+    /// Pictures and sound of a file seldom begin and end at the very same times. What is longer is meant.
+    static let longestMoment = CMTime(value: 1, timescale: 10)
+
     init(_ part: AKSequence.Part) async throws {
         asset = part.asset
         let file = (part.asset as? AVURLAsset).map { $0.url.isFileURL ? $0.url.relativePath : $0.url.absoluteString }

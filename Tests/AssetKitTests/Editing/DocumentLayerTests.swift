@@ -163,6 +163,29 @@ struct DocumentLayerTests {
         #expect(edit.audioMix == nil)
     }
 
+    @Test("clips with cuts between them that are turned in several ways stand upright", arguments: ["otio", "fcpxml"])
+    func turns(ending: String) async throws {
+        let clips = [clip("h264-bframes.mp4", 0, 20), clip("mirrored.mp4", 20, 40), clip("rotated-90.mp4", 0, 10)]
+        let edit = try await opened(ending, track(clips[0], clips[1], clips[2]))
+        #expect(edit.warnings == [])
+        #expect(edit.composition.tracks.count == 1)
+        let made = try await pictures(edit)
+        #expect(made.times.count == 50)
+        #expect(Array(made.indices().prefix(20)) == Array(0..<20))
+        // From the right to the left.
+        #expect(Array(made.indices(block: -16, x: 320, y: 16)[20..<40]) == Array(20..<40))
+        #expect(made.luma(100, 90).suffix(10).allSatisfy { $0 == 16 })
+        #expect(made.luma(120, 90).suffix(10).contains { $0 > 30 })
+    }
+
+    @Test("clips that are turned alike are cut, and their track has the turn")
+    func sameTurn() async throws {
+        let edit = try await opened("otio", track(clip("rotated-90.mp4", 0, 20), clip("rotated-90.mp4", 40, 60)))
+        #expect(edit.videoComposition == nil)
+        let turns = edit.composition.tracks.map(\.preferredTransform)
+        #expect(turns == [CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 180, ty: 0)])
+    }
+
     @Test("an upper picture of another shape does not hide what is beside it")
     func shapes() async throws {
         let upper = track(clip("rotated-90.mp4", 0, 10))

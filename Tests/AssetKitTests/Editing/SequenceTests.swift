@@ -123,11 +123,71 @@ struct SequenceTests {
 
     @Test("parts without dissolves, fades and a colour are cut, and have no video composition and no mix")
     func cuts() async throws {
-        let edit = try await AKSequence(parts: [part("h264-bframes.mp4"), part("rotated-90.mp4")]).edit()
+        let parts = [part("h264-bframes.mp4"), part("h264-bframes.mp4", 40, 70)]
+        let edit = try await AKSequence(parts: parts).edit()
         #expect(edit.videoComposition == nil)
         #expect(edit.audioMix == nil)
         #expect(edit.composition.tracks.map(\.mediaType) == [.video, .audio])
         #expect(edit.composition.duration == frames(60))
+    }
+
+    /// Which pictures of the samples these are, by where the middles of their barcodes' blocks are.
+    private func indices(_ made: RenderedPictures, at place: (Int) -> (x: Int, y: Int)) -> [Int] {
+        let bits = (0..<16).map { block in
+            let (x, y) = place(block)
+            return made.luma(x, y)
+        }
+        return made.times.indices.map { number in
+            bits.enumerated().reduce(0) { $0 | ($1.element[number] > 126 ? 1 << $1.offset : 0) }
+        }
+    }
+
+    @Test("a turned part behind an upright one stands upright, between bars, without dissolves too")
+    func turnedBehindUpright() async throws {
+        let made = try await pictures(AKSequence(parts: [part("h264-bframes.mp4"), part("rotated-90.mp4", 30, 60)]))
+        let plain = indices(made) { (x: 16 * $0 + 8, y: 8) }
+        // It is 102 pixels wide, with the upper edge of what is stored at the right.
+        let turned = indices(made) { (x: 206, y: 9 * $0 + 4) }
+        #expect(made.times == (0..<60).map { frames($0) })
+        #expect(Array(plain.prefix(30)) == Array(0..<30))
+        #expect(Array(turned.suffix(30)) == Array(30..<60))
+        #expect(made.luma(100, 90).suffix(30).allSatisfy { $0 == 16 })
+        #expect(made.luma(220, 90).suffix(30).allSatisfy { $0 == 16 })
+    }
+
+    @Test("an upright part behind a turned one stands upright, in a frame as tall as that one stands")
+    func uprightBehindTurned() async throws {
+        let sequence = AKSequence(parts: [part("rotated-90.mp4"), part("h264-bframes.mp4", 30, 60)])
+        #expect(try await sequence.edit().videoComposition?.renderSize == CGSize(width: 180, height: 320))
+        let made = try await pictures(sequence)
+        let turned = indices(made) { (x: 172, y: 16 * $0 + 8) }
+        let plain = indices(made) { (x: 9 * $0 + 4, y: 113) }
+        #expect(Array(turned.prefix(30)) == Array(0..<30))
+        #expect(Array(plain.suffix(30)) == Array(30..<60))
+    }
+
+    @Test("a mirrored part stays mirrored beside one that is not, whichever is first", arguments: [true, false])
+    func mirrored(isFirst: Bool) async throws {
+        let names = isFirst ? ["mirrored.mp4", "h264-bframes.mp4"] : ["h264-bframes.mp4", "mirrored.mp4"]
+        let made = try await pictures(AKSequence(parts: [part(names[0]), part(names[1], 30, 60)]))
+        let plain = indices(made) { (x: 16 * $0 + 8, y: 8) }
+        let mirrored = indices(made) { (x: 312 - 16 * $0, y: 8) }
+        #expect(Array((isFirst ? mirrored : plain).prefix(30)) == Array(0..<30))
+        #expect(Array((isFirst ? plain : mirrored).suffix(30)) == Array(30..<60))
+    }
+
+    @Test(
+        "parts that are turned alike are cut, and their track has the turn",
+        arguments: ["rotated-90.mp4", "mirrored.mp4"]
+    )
+    func sameTurn(name: String) async throws {
+        let first = part(name)
+        let source = try #require(try await first.asset.loadTracks(withMediaType: .video).first)
+        let turn = try await source.load(.preferredTransform)
+        #expect(turn != .identity)
+        let edit = try await AKSequence(parts: [first, part(name, 40, 70)]).edit()
+        #expect(edit.videoComposition == nil)
+        #expect(edit.composition.tracks(withMediaType: .video).map(\.preferredTransform) == [turn])
     }
 
     @Test("a moment without pictures at the ends of a part shows the first or the last one")

@@ -52,6 +52,29 @@ struct ComposeVerbTests {
         #expect(try folder.contents == [])
     }
 
+    @Test("beside others turned parts stand upright; alike they keep their turn, and are copied")
+    func turns() async throws {
+        let (film, turned) = (sample("h264-bframes.mp4"), sample("rotated-90.mp4"))
+        for (name, parts, size, isTurned) in [
+            ("a.mp4", [film, turned], CGSize(width: 320, height: 180), false),
+            ("b.mp4", [turned, film], CGSize(width: 180, height: 320), false),
+            ("c.mp4", [turned, turned], CGSize(width: 320, height: 180), true),
+        ] {
+            let out = folder.path(name)
+            let outcome = await run("\(parts[0])@..1", "\(parts[1])@..1", "-o", out)
+            #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+            let made = AVURLAsset(url: URL(filePath: out))
+            let track = try #require(try await made.loadTracks(withMediaType: .video).first)
+            let (shown, turn) = try await track.load(.naturalSize, .preferredTransform)
+            #expect(shown == size, "\(name)")
+            #expect((turn != .identity) == isTurned, "\(name)")
+            #expect(abs(try await made.load(.duration).seconds - 2) < 0.05)
+        }
+        let outcome = await run(turned, turned, "-o", folder.path("d.mp4"), "--dry-run", "--json")
+        let plan = try #require(try document(outcome.recorder)["plan"] as? [[String: Any]])
+        #expect(plan.contains { $0["action"] as? String == "copy" && $0["mediaType"] as? String == "video" })
+    }
+
     @Test("--json counts what was copied and what encoded")
     func json() async throws {
         let film = sample("hevc.mp4")

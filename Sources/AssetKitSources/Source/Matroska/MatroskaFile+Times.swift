@@ -28,13 +28,14 @@ extension MatroskaFile {
         }
         facts.startTime = start
         facts.isPrecise = scan?.isComplete ?? false
-        let end = scan?.endTime ?? info.duration ?? .invalid
+        let ends = scan.map { self.ends(of: facts.tracks, $0, from: window) } ?? [:]
+        let end = [scan?.endTime ?? info.duration, ends.values.max()].compactMap { $0 }.max() ?? .invalid
         facts.duration = end.isNumeric && end >= start ? end - start : .indefinite
         for index in facts.tracks.indices {
             let number = UInt64(facts.tracks[index].trackID)
             let first = starts[number].map { $0 - start } ?? .zero
             let summary = scan?.tracks[number]
-            let last = summary?.endTime.map { $0 - start } ?? facts.duration
+            let last = ends[number].map { $0 - start } ?? facts.duration
             facts.tracks[index].sampleCount = summary.map { Int64($0.sampleCount) }
             facts.tracks[index].totalByteCount = summary?.byteCount
             if let blocks = blocks[number] {
@@ -110,16 +111,16 @@ extension MatroskaFile {
             }
         }
         var warnings: [String] = []
-        if CodecHeaders.needsSample(facts), let sample = beginning(of: entry, blocks, 65536, from: window) {
+        if CodecHeaders.needsSample(facts), let sample = beginning(of: entry, blocks.firstFrame, 65536, from: window) {
             warnings = CodecHeaders.describe(&facts, record: sample, form: .sample)
         }
         if FirstPicture.isWorthReading(facts),
-            let sample = beginning(of: entry, blocks, FirstPicture.byteCount, from: window)
+            let sample = beginning(of: entry, blocks.firstFrame, FirstPicture.byteCount, from: window)
         {
             let record = entry.codecPrivate ?? []
             FirstPicture(sample[...], of: facts, record: record[...]).complete(&facts)
         }
-        if CodecAtoms.needsSample(facts), let sample = beginning(of: entry, blocks, 65536, from: window) {
+        if CodecAtoms.needsSample(facts), let sample = beginning(of: entry, blocks.firstFrame, 65536, from: window) {
             CodecAtoms.complete(&facts, sample: sample[...])
         }
         return warnings
@@ -133,14 +134,14 @@ extension MatroskaFile {
         facts.video?.nominalFrameRate = measured
     }
 
-    /// The beginning of a track's first sample as a decoder sees it; nil where that takes more than a prefix.
-    private func beginning(
+    /// The beginning of a sample of a track as a decoder sees it; nil where that takes more than a prefix.
+    func beginning(
         of entry: MatroskaTrack,
-        _ blocks: MatroskaTrackSummary,
+        _ frame: ByteExtent?,
         _ limit: Int,
         from window: ByteWindow
     ) -> [UInt8]? {
-        guard let frame = blocks.firstFrame, !entry.isProtected else { return nil }
+        guard let frame, !entry.isProtected else { return nil }
         let changes = entry.encodings.filter { $0.scope & 1 != 0 }
         guard changes.allSatisfy({ $0.compression == .headerStripping }) else { return nil }
         // The encoding applied last comes first, and so stripped its bytes from what the others had left.
