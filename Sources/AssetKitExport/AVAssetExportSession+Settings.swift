@@ -71,8 +71,8 @@ extension AVAssetExportSession {
     }
 
     /// How loud tracks of sound are, and when: they become one track. It is copied. nil keeps the tracks of a file apart, and
-    /// has those of a composition heard together, each at full volume. On sound that is copied it has no effect, and a warning
-    /// says so.
+    /// has those of a composition heard together, each at full volume. On sound that the preset copies it has no effect, and a
+    /// warning says so; where ``AKExportOptions/audio`` has sound copied, a mix that changes it is refused.
     public var audioMix: AVAudioMix? {
         get { currentSettings.audioMix }
         set {
@@ -82,7 +82,8 @@ extension AVAssetExportSession {
     }
 
     /// How tracks of pictures are put together; nil shows the first one. It is copied. The preset that copies does not look at
-    /// it.
+    /// it, and a warning says so; where the tracks of a composition would be lost thereby, or ``AKExportOptions/video`` has
+    /// pictures copied, the export is refused.
     public var videoComposition: AVVideoComposition? {
         get { currentSettings.videoComposition?.composition }
         set {

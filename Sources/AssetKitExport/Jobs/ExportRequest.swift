@@ -50,6 +50,7 @@ struct ExportRequest: Sendable {
     /// The asset, with the pictures that a video composition puts together of its own, and the taps of the mix.
     private func loaded() throws -> LoadedAsset {
         let loaded = try asset.requireLoaded().tapped(by: settings.audioMix)
+        try EditLosses(loaded: loaded, preset: preset, settings: settings, fileType: type).refuse()
         guard let composition = settings.videoComposition, !preset.copies, preset.pictures != nil else { return loaded }
         return try loaded.showing(composition, timedUntil: flag)
     }

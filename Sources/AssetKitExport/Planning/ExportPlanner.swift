@@ -41,7 +41,12 @@ struct ExportPlanner {
         var gaps: [String] = []
         var obstacles: [String] = []
         var chosen = try chosenTracks()
-        let mixed = mixedTrack(chosen.filter { $0.mediaType == .audio && loaded.source(of: $0).shows(in: range) })
+        let sounds = chosen.filter { $0.mediaType == .audio && loaded.source(of: $0).shows(in: range) }
+        let mixed = mixedTrack(sounds)
+        // Those of a composition are heard together, unless they are copied.
+        if loaded.composed != nil, options.audio == .copied, sounds.count > 1, container.holdsSeveralSounds {
+            warnings.append("\(sounds.count) tracks of sound are copied beside each other, and are not mixed")
+        }
         if let mixed {
             // The first one stands for all of them.
             let others = mixed.inputs.dropFirst().map(\.source.facts.trackID)
@@ -472,8 +477,10 @@ extension MediaFacts {
 
 extension MixedTrack {
     /// What is heard is one track, as loud as it is.
-    fileprivate var isOneAsItIs: Bool {
-        inputs.count == 1 && gain.isIdentity && taps.isEmpty
-            && inputs.allSatisfy { $0.gain.isIdentity && $0.taps.isEmpty }
+    fileprivate var isOneAsItIs: Bool { inputs.count == 1 && isAsItIs }
+
+    /// All that is heard is as loud as it is.
+    var isAsItIs: Bool {
+        gain.isIdentity && taps.isEmpty && inputs.allSatisfy { $0.gain.isIdentity && $0.taps.isEmpty }
     }
 }

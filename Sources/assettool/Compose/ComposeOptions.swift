@@ -12,6 +12,10 @@ struct ComposeOptions: Sendable {
     static let ofParts = [
         "volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay",
     ]
+    /// What of it is of pictures and of sound.
+    static let fades = ["dissolve", "fade-in", "fade-out"]
+    /// What of it sets how loud sound is.
+    static let volumes = ["volume", "music-volume"]
     /// What no other document is written with.
     private static let ofPictures = ["background", "overlay"]
     /// What says how a film is made.
@@ -75,6 +79,17 @@ struct ComposeOptions: Sendable {
 
     /// More than cuts.
     var hasLayers: Bool { dissolve != nil || fadeIn != nil || fadeOut != nil }
+
+    /// The names of what would mix sound, or have it fade, although it is copied. `hasSound`: the parts have some.
+    func uselessForSound(_ hasSound: Bool) -> [String] {
+        guard case .render(let rendering) = action, rendering.copiesSound else { return [] }
+        let fades = hasSound || music != nil
+        let wishes: [(name: String, isUseless: Bool)] = [
+            ("music", hasSound && music != nil), ("dissolve", hasSound && dissolve != nil),
+            ("fade-in", fades && fadeIn != nil), ("fade-out", fades && fadeOut != nil),
+        ]
+        return wishes.filter(\.isUseless).map(\.name)
+    }
 
     /// The names of all files that are read: none of them is written over.
     var inputs: [String] {

@@ -66,6 +66,9 @@ struct ComposeParts {
         guard options.volume == nil || hasSound else {
             throw WorkError(message: "--volume needs sound, and the parts have none")
         }
+        if let name = options.uselessForSound(hasSound).first {
+            throw WorkError(message: "--\(name) cannot act on sound that is copied; leave it out, or encode it")
+        }
         var sequence = AKSequence(parts: taken)
         sequence.volume = options.volume ?? 1
         if let music = options.music { sequence.music = try await self.music(music) }

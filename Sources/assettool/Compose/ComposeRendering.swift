@@ -17,6 +17,11 @@ struct ComposeRendering: Sendable {
     let printsJSON: Bool
     let progress: ProgressMode
 
+    /// No sound is encoded, whatever there is.
+    var copiesSound: Bool {
+        options.audio == .copied || options.audio == .byPreset && preset == AVAssetExportPresetPassthrough
+    }
+
     init(_ arguments: ParsedArguments) throws(UsageError) {
         let reader = ExportOptionReader(arguments: arguments, verb: ComposeOptions.verb)
         guard let output = arguments.output, !output.isEmpty else {
@@ -39,6 +44,7 @@ struct ComposeRendering: Sendable {
             fileType: fileType
         )
         try useless.refuse()
+        try useless.refuseEdits()
         // What an edit leaves alone is copied only where nothing else is asked for.
         options.copiesFittingSound = false
         self.options = options

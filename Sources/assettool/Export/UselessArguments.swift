@@ -32,13 +32,13 @@ struct UselessArguments {
     /// What is given that needs sound in the file that is read.
     var needingSound: [String] { given(isEncoded(options.audio) ? ["audio-codec"] : []) + given(Self.ofSound) }
 
-    private func given(_ names: [String]) -> [String] { names.filter(arguments.has) }
+    func given(_ names: [String]) -> [String] { names.filter(arguments.has) }
 
     private func isEncoded<Codec>(_ treatment: AKExportOptions.Treatment<Codec>) -> Bool {
         if case .encoded = treatment { true } else { false }
     }
 
-    private func usage(_ problem: String) -> UsageError { UsageError(problem, verb) }
+    func usage(_ problem: String) -> UsageError { UsageError(problem, verb) }
 
     // MARK: The type of the file
 
@@ -90,12 +90,12 @@ struct UselessArguments {
     }
 
     /// What becomes of samples that are not encoded.
-    private enum Fate: String {
+    enum Fate: String {
         case copied
         case leftOut = "left out"
     }
 
-    private func fate<Codec>(_ treatment: AKExportOptions.Treatment<Codec>) -> Fate? {
+    func fate<Codec>(_ treatment: AKExportOptions.Treatment<Codec>) -> Fate? {
         switch treatment {
         case .copied: .copied
         case .leftOut: .leftOut

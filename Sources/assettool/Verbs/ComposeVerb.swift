@@ -64,6 +64,7 @@ extension ComposeVerb {
             "--dissolve has each part turn into the next, pictures and sound: the last T of one show together with the first T of",
             "the next, so OUT is that much shorter for each. A fade is of all pictures, from and to COLOR, and of all sound.",
             "Pictures that dissolve, fade or have something beside or above them are encoded; turned ones are stood upright.",
+            "What is copied (--video-codec copy, --audio-codec copy, --preset Passthrough) is neither put together nor mixed.",
             "In another document dissolves are transitions, and fades opacities and volumes.",
             "PICTURE is a PNG, WebP or JPEG, with where it lies: logo.png@top-right:10% is 10 % of the frame's shorter side away",
             "from its edges, logo.png@center:50%x0% is half as wide as the frame (default: bottom-right:5%, in its own size).",
