@@ -78,7 +78,7 @@ final class StoredFeed: InputFeed {
             // Where no sample came yet, milliseconds will have to do.
             var timescale = state.hasSamples ? state.timescale.timescale : 1000
             if isSound, let rate = format.audioStreamBasicDescription?.mSampleRate, rate >= 1 {
-                timescale = CMTimeScale(clamping: Int64(rate.rounded()))
+                timescale = CMTimeScale(min(rate.rounded(), Double(CMTimeScale.max)))
             } else if statedTimescale > 0 {
                 timescale = statedTimescale
             }

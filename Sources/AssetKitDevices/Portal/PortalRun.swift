@@ -90,7 +90,7 @@ final class PortalRun: ScreenRun {
     /// A stop from before is not lost: what is held now is woken by those that follow.
     func hold(_ connection: PortalConnection, _ stream: PortalStream? = nil) throws(End) {
         held.withLock { ($0.connection, $0.stream) = (connection, stream) }
-        thread.isToBeAwaited()
+        thread.requireWaiting()
         if thread.isStopped { throw .stopped }
     }
 

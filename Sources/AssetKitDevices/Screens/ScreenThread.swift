@@ -62,7 +62,7 @@ final class ScreenThread: Sendable {
     }
 
     /// From now on who stops it waits for its end.
-    func isToBeAwaited() { state.withLock { $0.isAwaited = true } }
+    func requireWaiting() { state.withLock { $0.isAwaited = true } }
 
     /// Ends it: wakes what it waits for, and cuts that off where it goes on for all that. The sink is not called any more then, unless it
     /// is the sink that calls this.

@@ -22,7 +22,7 @@ extension RenderCore {
         let isFirst = if case .new = device.state { true } else { false }
         device.state = .opening
         let wish = AKAudioTargetFormat(
-            sampleRate: min(max(basic.wholeSampleRate, 8000), 192_000),
+            sampleRate: Int(min(max(basic.mSampleRate.rounded(), 8000), 192_000)),
             channelCount: min(max(Int(basic.mChannelsPerFrame), 1), 8)
         )
         let reference = RendererReference(renderer: renderer)

@@ -91,7 +91,7 @@ struct StoredStretch {
         let (target, wanted) = (stretch.target, CMTimeMaximum(length, .zero))
         var atStart = CMTimeClampToRange(target.start - start, range: CMTimeRange(start: .zero, duration: wanted))
         var atEnd = CMTimeClampToRange(finish - target.end, range: CMTimeRange(start: .zero, duration: wanted))
-        if skipped != (0, 0), let rate = format?.audioStreamBasicDescription?.mSampleRate, rate >= 1 {
+        if skipped != (0, 0), let rate = format?.audioStreamBasicDescription?.wholeSampleRate, rate >= 1 {
             let scale = CMTimeScale(rate)
             atStart = CMTimeMaximum(atStart, CMTime(value: Int64(skipped.atStart), timescale: scale))
             atEnd = CMTimeMaximum(atEnd, CMTime(value: Int64(skipped.atEnd), timescale: scale))

@@ -56,7 +56,7 @@ struct ISOFragmentQueue {
         ends = Array(repeating: nil, count: tracks.count)
         lastTicks = Array(repeating: nil, count: tracks.count)
         mediaZeros = tracks.map { track in
-            let rate = track.plan.formats[0].audio?.basic.mSampleRate ?? 0
+            let rate = track.plan.formats[0].audio?.basic.wholeSampleRate ?? 0
             guard tellsPriming, track.plan.priming > 0, rate >= 1 else { return 0 }
             let ticks = try? SinkTicks.ticks(Int64(track.plan.priming), from: Int64(rate), to: Int64(track.timescale))
             return -(ticks ?? 0)

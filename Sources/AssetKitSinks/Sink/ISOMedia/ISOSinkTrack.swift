@@ -167,7 +167,8 @@ struct ISOSinkTrack {
     mutating func note(_ sample: SinkSample, _ last: ISOWrittenTable.Sample) throws(ISOWritingError) {
         lastDuration = last.duration
         trimmedTicks = 0
-        guard sample.trimmedFramesAtEnd > 0, let rate = plan.formats[sample.format].audio?.basic.mSampleRate, rate >= 1
+        guard sample.trimmedFramesAtEnd > 0, let rate = plan.formats[sample.format].audio?.basic.wholeSampleRate,
+            rate >= 1
         else { return }
         trimmedTicks = try SinkTicks.ticks(Int64(sample.trimmedFramesAtEnd), from: Int64(rate), to: Int64(timescale))
     }

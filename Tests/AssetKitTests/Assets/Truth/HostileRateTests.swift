@@ -41,6 +41,47 @@ struct HostileRateTests {
         try await open(bytes, "rate.caf")
     }
 
+    @Test(
+        "what clients write with such a rate is written or refused",
+        arguments: [1e300, 1e19, 2_147_483_648, 0.5] as [Double],
+        [AVFileType.mov, .mp4, .wav, .caf]
+    )
+    func written(rate: Double, type: AVFileType) async throws {
+        var basic = AudioStreamBasicDescription()
+        basic.mSampleRate = rate
+        (basic.mFormatID, basic.mFormatFlags) = (kAudioFormatLinearPCM, 4 | kAudioFormatFlagIsPacked)
+        (basic.mChannelsPerFrame, basic.mBitsPerChannel, basic.mFramesPerPacket) = (1, 16, 1)
+        (basic.mBytesPerFrame, basic.mBytesPerPacket) = (2, 2)
+        let format = try CMFormatDescription(audioStreamBasicDescription: basic)
+        for settings in [nil, [AVFormatIDKey: kAudioFormatLinearPCM] as [String: Any]] {
+            let url = URL(filePath: folder.path("\(settings == nil).bin"))
+            let writer = try AVAssetWriter(outputURL: url, fileType: type)
+            writer.overallDurationHint = CMTime(value: .max, timescale: 1)
+            writer.shouldOptimizeForNetworkUse = true
+            let input = AVAssetWriterInput(mediaType: .audio, outputSettings: settings, sourceFormatHint: format)
+            guard writer.canAdd(input) else { continue }
+            writer.add(input)
+            guard writer.startWriting() else { continue }
+            writer.startSession(atSourceTime: .zero)
+            let timing = CMSampleTimingInfo(
+                duration: CMTime(value: 1, timescale: 48_000),
+                presentationTimeStamp: .zero,
+                decodeTimeStamp: .invalid
+            )
+            let sample = try CMSampleBuffer(
+                dataBuffer: CMBlockBuffer(copying: Data(count: 200)),
+                formatDescription: format,
+                numSamples: 100,
+                sampleTimings: [timing],
+                sampleSizes: [2]
+            )
+            _ = input.append(sample)
+            input.markAsFinished()
+            await writer.finishWriting()
+            #expect([.completed, .failed].contains(writer.status))
+        }
+    }
+
     @Test("so they are in AIFF", arguments: [0x7FFF, 0x7FFE, 0x4040, 0x401E, 0x0001, 0xC00E] as [UInt16])
     func aiff(exponent: UInt16) async throws {
         var bytes = try Data(contentsOf: SampleMedia.url("aiff.aiff"))
