@@ -56,6 +56,15 @@ struct DevicesVerbTests {
         #expect(controls.contains { $0["menu"] is [String: String] })
     }
 
+    @Test("codings have the names that synthetic devices take", arguments: ["420v", "yuvs", "BGRA", "jpeg", "avc1"])
+    func coding(name: String) throws {
+        let desk = try CaptureDesk(SyntheticFile.text(cameras: [#"{"id": "c", "coding": "\#(name)"}"#]))
+        let outcome = try desk.run(#""$tool" devices --json"#)
+        let devices = try #require(try desk.json(outcome.output) as? [[String: Any]])
+        let format = try #require((devices[0]["formats"] as? [[String: Any]])?.first)
+        #expect(format["coding"] as? String == name)
+    }
+
     @Test("without devices it says why, on standard error with --json")
     func missing() throws {
         let desk = try CaptureDesk("{}")
