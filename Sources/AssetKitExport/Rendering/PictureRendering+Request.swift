@@ -31,6 +31,8 @@ extension PictureRendering {
     var requestForOthers: PictureRequest {
         var request = request
         guard case .pixelBuffer(var wish) = request.output else { return request }
+        // The shape that they keep is that of their clean part on a screen, whatever that of their pixels.
+        request.aperture = .clean
         wish.scaling = .resizeAspect
         wish.place = encoding.cleanPlace
         wish.pixelAspect = Double(encoding.pixelAspect.horizontal) / Double(encoding.pixelAspect.vertical)
