@@ -62,7 +62,7 @@ struct ComposedWishes {
                 guard matchesSource(track) else { return nil }
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
             case .sound(let work) where sound == nil:
-                sound = try encodedSound(track, work, rendered.range)
+                sound = try encodedSound(track, work, rendered)
             case .copied where sound == nil && track.mediaType == AVMediaType.audio.rawValue:
                 sound = try copiedSound(track, rendered)
             default: return nil
@@ -71,16 +71,22 @@ struct ComposedWishes {
         return pictures.map { ($0, sound) }
     }
 
-    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ range: CMTimeRange) throws -> WholeSound {
-        let source = try context.loaded.source(of: track)
-        var clip = EncodedSound.Clip(session: context.session, track: source, range: range, start: .zero)
+    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeSound {
+        let (source, fileType) = (try context.loaded.source(of: track), AVFileType(rawValue: plan.fileType))
+        var clip = EncodedSound.Clip(session: context.session, track: source, range: plan.range, start: .zero)
         clip.algorithm = work.timePitchAlgorithm
-        return WholeSound(
+        var sound = WholeSound(
             track: source.facts,
             treatment: .encoded(clip, work.encoding),
-            end: CMTimeMinimum(range.end, source.facts.timeRange.end),
+            end: CMTimeMinimum(plan.range.end, source.facts.timeRange.end),
             why: track.stretches.first?.why ?? ""
         )
+        let planner = SoundPlanner(source: source, preset: preset, options: settings.options, fileType: fileType)
+        if let change = try planner.preferringSource(isLimited: settings.fileLengthLimit > 0).obstacle {
+            let name = work.encoding.codecTitle
+            sound.loss = source.facts.formatLoss(name, because: change, in: fileType)
+        }
+        return sound
     }
 
     private func copiedSound(_ track: ExportTrack, _ plan: ExportPlan) throws -> WholeSound? {
@@ -107,6 +113,7 @@ struct ComposedWishes {
     private static func changesAnything(_ settings: ExportSettings) -> Bool {
         var options = settings.options
         (options.trackIDs, options.processorLimit, options.metadata, options.cover) = (nil, nil, [], nil)
+        options.prefersSourceFormats = false
         return options != AKExportOptions() || settings.fileLengthLimit > 0
             || settings.trimMode != .presentsExactly
     }

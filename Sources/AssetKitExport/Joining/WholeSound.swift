@@ -22,6 +22,8 @@ struct WholeSound: Sendable {
     let end: CMTime
     /// Why that becomes of it, a sentence.
     let why: String
+    /// What is lost where it cannot keep its format, a sentence.
+    var loss: String?
 
     /// How it is encoded; nil where it is copied.
     var encoding: SoundEncoding? { if case .encoded(_, let encoding) = treatment { encoding } else { nil } }
@@ -55,6 +57,7 @@ struct WholeSound: Sendable {
         let place = plan.sink.tracks.count
         plan.append(track, edits: nil)
         plan.encodedSounds.append(EncodedSound(track: place, encoding: encoding, clips: [clip]))
+        if let loss { plan.warnings.append(loss) }
     }
 
     /// Its clips are copied beside those that are there.

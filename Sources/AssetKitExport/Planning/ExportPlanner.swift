@@ -25,6 +25,8 @@ struct ExportPlanner {
     /// None of it can be copied.
     private var changesSound: Bool { speed != .normal || options.pitchShift != 0 }
     private var container: ExportContainer { ExportContainer(fileType) }
+    /// The file may have only so many bytes.
+    private var isLimited: Bool { settings.fileLengthLimit > 0 }
 
     /// Why nothing would be in the file, where nothing was warned of.
     private var emptiness: String {
@@ -170,7 +172,7 @@ struct ExportPlanner {
                 return try copied(track, "its samples were asked for as they are")
             }
             if let obstacle = source.obstacle { throw obstacle }
-            let planner = PicturePlanner(
+            let usual = PicturePlanner(
                 source: source,
                 preset: preset,
                 options: options,
@@ -182,6 +184,7 @@ struct ExportPlanner {
                 speed: speed,
                 isOfEdit: settings.isOfEdit
             )
+            let (planner, change) = try usual.preferringSource(isLimited: isLimited)
             if let pictureCut {
                 let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
                 if let obstacle { obstacles.append(sentence(on: obstacle, track)) }
@@ -194,12 +197,16 @@ struct ExportPlanner {
                 return (work, obstacle ?? "its group is the only one in the cut")
             }
             let work = try planner.work()
+            let name = work.encoding.codec.traits.name
+            if let loss = change.flatMap({ track.facts.formatLoss(name, because: $0, in: fileType) }) {
+                warnings.append(loss)
+            }
             warnings += try losses(planner, .pictures(work), track)
-            return encoded(track, .pictures(work), work.encoding.codec.traits.name)
+            return encoded(track, .pictures(work), name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
             if let mixed {
-                let choice = try mixedSound(track, mixed)
+                let choice = try mixedSound(track, mixed, &warnings)
                 return mixed.isOneAsItIs ? untouched(track, choice, range) : choice
             }
             guard container.holdsSeveralSounds || isMainSound(track) else {
@@ -207,11 +214,11 @@ struct ExportPlanner {
                 return nil
             }
             if options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource {
-                guard !changesSound else { return try stretchedSound(track) }
+                guard !changesSound else { return try stretchedSound(track, &warnings) }
                 return try copied(track, "its samples were asked for as they are")
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
-            let encoded = try encodedSound(track, why: nil)
+            let encoded = try encodedSound(track, why: nil, &warnings)
             guard loaded.composed == nil else { return untouched(track, encoded, range) }
             guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
             return try copied(track, "its \(track.facts.codecName) fits as it is")
@@ -255,14 +262,18 @@ struct ExportPlanner {
         return try target.lostTurn(of: video, trackID: track.trackID)
     }
 
-    private func encodedSound(_ track: AVAssetTrack, why: String?) throws -> Choice {
+    private func encodedSound(_ track: AVAssetTrack, why: String?, _ warnings: inout [String]) throws -> Choice {
         let source = loaded.source(of: track)
         if let obstacle = source.obstacle { throw obstacle }
         var options = options
         // What a preset copies otherwise stays what it is as nearly as it can.
         if changesSound, preset.copies, options.audio == .byPreset { options.matchesSource = true }
-        let planner = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
+        let usual = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
+        let (planner, change) = try usual.preferringSource(isLimited: isLimited)
         var work = try planner.work()
+        if let loss = change.flatMap({ track.facts.formatLoss(work.encoding.codecTitle, because: $0, in: fileType) }) {
+            warnings.append(loss)
+        }
         if try speed != .normal || source.isScaled(in: range()) {
             try TimeStretchers.check(settings.audioTimePitchAlgorithm)
             work.algorithm = settings.audioTimePitchAlgorithm.rawValue
@@ -283,13 +294,13 @@ struct ExportPlanner {
         return tracks.isEmpty ? nil : MixedTrack(tracks.map { loaded.source(of: $0) }, settings.audioMix)
     }
 
-    private func mixedSound(_ track: AVAssetTrack, _ mixed: MixedTrack) throws -> Choice {
+    private func mixedSound(_ track: AVAssetTrack, _ mixed: MixedTrack, _ warnings: inout [String]) throws -> Choice {
         for input in mixed.inputs {
             if let obstacle = input.source.obstacle { throw obstacle }
             if let algorithm = input.algorithm { try TimeStretchers.check(algorithm) }
         }
         let isScaled = try mixed.inputs.contains { $0.source.isScaled(in: try range()) }
-        let choice = try encodedSound(track, why: nil)
+        let choice = try encodedSound(track, why: nil, &warnings)
         guard case .sound(var work) = choice.treatment else { return choice }
         work.mix = SoundMix(mixed)
         if isScaled, work.algorithm == nil { work.algorithm = settings.audioTimePitchAlgorithm.rawValue }
@@ -299,13 +310,13 @@ struct ExportPlanner {
     }
 
     /// Sound whose samples would be copied at the source's own speed.
-    private func stretchedSound(_ track: AVAssetTrack) throws -> Choice {
+    private func stretchedSound(_ track: AVAssetTrack, _ warnings: inout [String]) throws -> Choice {
         guard options.audio != .copied else {
             let reason = "sound cannot be copied at another speed: encode it, or leave it out"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
         let what = speed == .normal ? "pitch" : "speed"
-        return try encodedSound(track, why: "sound is encoded where it plays at another \(what)")
+        return try encodedSound(track, why: "sound is encoded where it plays at another \(what)", &warnings)
     }
 
     /// Nothing is gained by encoding the sound once more.
@@ -367,7 +378,7 @@ struct ExportPlanner {
         case .copiedByPackets(let why):
             if !settings.cutsSoundBetweenPackets { warnings.append("track \(track.trackID): \(why)") }
             return try copied(track, why)
-        case .encoded(let why, _): return try encodedSound(track, why: why)
+        case .encoded(let why, _): return try encodedSound(track, why: why, &warnings)
         }
     }
 
@@ -380,7 +391,8 @@ struct ExportPlanner {
 
     private func encoded(_ track: AVAssetTrack, _ work: PlannedStretch.Treatment, _ name: String) -> Choice {
         let own = track.facts.codecName
-        let why = own == name ? "\(name), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
+        let isKept = own == name || !own.isEmpty && work.keepsCodec(of: track.facts)
+        let why = isKept ? "\(own), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
         return (work, why)
     }
 

@@ -13,7 +13,7 @@ internal import Foundation
 struct PicturePlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AKExportOptions
+    var options: AKExportOptions
     /// The part of the asset's timeline.
     let range: CMTimeRange
     /// The file says how pictures are to be turned; otherwise they are turned themselves.
@@ -30,6 +30,8 @@ struct PicturePlanner {
     var speed = Speed.normal
     /// The source is one of those of an edit.
     var isOfEdit = false
+    /// How good pictures that match their source are made.
+    var matchedQuality = 0.9
 
     var facts: TrackFacts { source.facts }
     var video: VideoFacts { source.facts.video ?? VideoFacts() }
@@ -120,7 +122,7 @@ struct PicturePlanner {
         guard options.matchesSource else { return .quality(preset.pictures?.quality ?? 0.6) }
         let traits = encoding.codec.traits
         if traits.losslessness == .always { return .lossless }
-        guard facts.isLossless else { return .quality(0.9) }
+        guard facts.isLossless else { return .quality(matchedQuality) }
         return encoding.storedDepth > traits.deepestWithoutLoss ? .quality(1) : .lossless
     }
 

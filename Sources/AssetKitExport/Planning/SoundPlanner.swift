@@ -12,8 +12,10 @@ internal import Foundation
 struct SoundPlanner {
     let source: TrackSource
     let preset: ExportPreset
-    let options: AKExportOptions
+    var options: AKExportOptions
     let fileType: AVFileType
+    /// How good sound that matches its source is made; nil for as good as the preset's.
+    var matchedQuality: Double? = 0.9
 
     private var facts: TrackFacts { source.facts }
     private var audio: AudioFacts { source.facts.audio ?? AudioFacts() }
@@ -80,7 +82,7 @@ struct SoundPlanner {
         let traits = encoding.codec.traits
         if let rate = options.audioBitRate { return .bitRate(rate, .average) }
         guard !traits.isLossless else { return .usual }
-        if options.matchesSource { return .quality(0.9) }
+        if options.matchesSource, let matchedQuality { return .quality(matchedQuality) }
         guard let usual = preset.sound?.bitRate, preset.sound?.format == traits.formatID else { return .usual }
         let count = encoding.codedChannels.count
         let wish = usual * (count == 1 ? 1 : count) / 2

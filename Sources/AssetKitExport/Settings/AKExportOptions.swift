@@ -110,6 +110,10 @@ public struct AKExportOptions: Sendable, Hashable {
     /// Codec, size, chroma, depth, colour and fields are the source's, at a quality that is hard to tell from it. A source
     /// without loss stays without loss.
     public var matchesSource = false
+    /// Codec, chroma, depth and range stay the source's, or those of a composition's first clip, wherever there is an encoder
+    /// for them and the file can hold what it makes; what is without loss stays so. Otherwise they are as the preset says, and
+    /// a warning says why. How good the rest is made says the preset, and ``video``, ``audio`` and ``matchesSource`` go before it.
+    public var prefersSourceFormats = false
 
     /// The most processors that work at once; nil for all. The file is the same either way, but for AV1 at a bit rate: its
     /// encoder, SVT-AV1, does not make the same bytes twice there, whatever the number.

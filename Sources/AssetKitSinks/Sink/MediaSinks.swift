@@ -78,14 +78,24 @@ package enum MediaSinks {
         let mediaType = AVMediaType(rawValue: format.type.letters)
         if let obstacle = obstacle(to: mediaType, in: type) { return obstacle }
         guard let rules = ContainerRules.rules(of: type), !rules.others.contains(mediaType) else { return nil }
-        let codecs = rules.codecs(of: mediaType)
         guard let known = SinkFormat(format) else {
             return "'\(format.subtype.letters)' cannot be stored in \(rules.title)"
         }
-        guard codecs.contains(known.codec) else {
-            return "\(known.title) cannot be stored in \(rules.title), which takes \(list(codecs))"
-        }
-        return headerObstacle(known)
+        return obstacle(to: known.codec, called: known.title, of: mediaType, in: type) ?? headerObstacle(known)
+    }
+
+    /// Why samples of a codec, which people call so, cannot be in files of the type, in one sentence; nil when they can.
+    package static func obstacle(
+        to codec: MediaCodec,
+        called title: String,
+        of mediaType: AVMediaType,
+        in type: AVFileType
+    ) -> String? {
+        if let obstacle = obstacle(to: mediaType, in: type) { return obstacle }
+        guard let rules = ContainerRules.rules(of: type) else { return nil }
+        let codecs = rules.codecs(of: mediaType)
+        guard !codecs.contains(codec) else { return nil }
+        return "\(title) cannot be stored in \(rules.title), which takes \(list(codecs))"
     }
 
     /// Why tracks of this media type cannot be in files of the type, in one sentence; nil when they can.

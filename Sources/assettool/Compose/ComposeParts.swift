@@ -25,7 +25,6 @@ struct ComposeParts {
         noteShortMusic(sequence, made.composition.duration)
         var edit = ComposedEdit(composition: made.composition)
         (edit.videoComposition, edit.mix, edit.warnings) = (made.videoComposition, made.audioMix, warnings)
-        edit.pictureCode = pictures?.akDetails.codec.characters
         edit.frameDuration = try await pictures?.load(.minFrameDuration)
         return edit
     }

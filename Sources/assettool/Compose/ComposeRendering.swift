@@ -5,7 +5,7 @@ struct ComposeRendering: Sendable {
     /// `-` is standard output.
     let output: String
     let fileType: AVFileType
-    /// nil for one that makes what the first part is.
+    /// nil for what the first part is.
     let preset: String?
     let options: AKExportOptions
     let size: PictureSize?
@@ -80,7 +80,7 @@ struct ComposeRendering: Sendable {
     }
 
     private func session(_ edit: ComposedEdit) throws(WorkError) -> AVAssetExportSession {
-        let name = preset ?? usualPreset(edit)
+        let name = preset ?? ExportNames.usualPreset(fileType)
         guard let session = AVAssetExportSession(asset: edit.composition, presetName: name) else {
             let mediaTypes = edit.composition.tracks.map(\.mediaType)
             throw WorkError(message: ExportNames.uselessness(of: name, for: fileType, mediaTypes))
@@ -100,28 +100,13 @@ struct ComposeRendering: Sendable {
         session.akReplacesExistingFile = overwrites
         session.akTrimMode = .presentsExactly
         var details = options
+        details.prefersSourceFormats = preset == nil
         if let size {
             (details.maximumSize, details.scale) = (size.scale == nil ? size.maximum : nil, size.scale)
         }
         session.akOptions = details
         return session
     }
-
-    /// The preset that makes pictures as those of the first part are, so that what the edit leaves alone can be copied; the
-    /// usual one where the file cannot hold such pictures.
-    private func usualPreset(_ edit: ComposedEdit) -> String {
-        let usual = ExportNames.usualPreset(fileType)
-        guard let code = edit.pictureCode, let like = Self.presets[code] else { return usual }
-        let session = AVAssetExportSession(asset: edit.composition, presetName: like)
-        return session?.supportedFileTypes.contains(fileType) == true ? like : usual
-    }
-
-    private static let presets = [
-        "avc1": AVAssetExportPresetHighestQuality, "avc3": AVAssetExportPresetHighestQuality,
-        "hvc1": AVAssetExportPresetHEVCHighestQuality, "hev1": AVAssetExportPresetHEVCHighestQuality,
-        "vp09": AKExportPresetWebMVP9, "av01": AKExportPresetMatroskaAV1Opus,
-        "apcn": AVAssetExportPresetAppleProRes422LPCM, "ap4h": AVAssetExportPresetAppleProRes4444LPCM,
-    ]
 }
 
 /// An edit that is ready to be rendered.
@@ -131,9 +116,7 @@ struct ComposedEdit {
     var videoComposition: AVVideoComposition?
     /// nil where all sound is as loud as it is.
     var mix: AVAudioMix?
-    /// The codec of the first pictures, as MP4 calls it.
-    var pictureCode: String?
-    /// How long one of those is.
+    /// How long one of the first pictures shows.
     var frameDuration: CMTime?
     /// What is left out or taken otherwise, a sentence each.
     var warnings: [String] = []

@@ -91,9 +91,6 @@ struct ComposeRunner: Sendable {
                     let reason = opened.warnings.last.map { ": \($0)" } ?? ""
                     throw WorkError(message: "there is nothing to show in \(quoted(name))\(reason)")
                 }
-                let pictures = opened.composition.tracks(withMediaType: .video).first
-                let format = try await pictures?.load(.formatDescriptions).first
-                edit.pictureCode = format?.mediaSubType.rawValue.characters
                 return edit
             } catch let error as AVError {
                 throw WorkError(

@@ -55,7 +55,8 @@ extension ComposeVerb {
             "folder of EDIT and below it; other files and addresses need --allow-references. A gap and missing media are black",
             "and silent, upper pictures lie over lower ones, and every transition is a dissolve; what is not rendered is a warning.",
             "The parts follow each other: their pictures, and their first track of sound. Without a preset or options codecs,",
-            "size and rate are those of the first part; pictures of another size are fitted into it, with bars beside them.",
+            "chroma, depth, size and rate are those of the first part; pictures of another size are fitted into it, with bars",
+            "beside them. A codec that OUT cannot hold, or that is only read, becomes what is usual there; a warning says why.",
             "Groups of pictures that fit are copied, and only those at cuts are encoded; --dry-run says what and why. With music",
             "or a volume all sound is encoded, and an option that changes the pictures has all of those encoded. OUT appears",
             "when it is complete.",
@@ -113,7 +114,7 @@ extension ComposeVerb {
             OptionSpec("fade-out", value: "T", "how long they take to go (default: 0)"),
             OptionSpec("background", value: "COLOR", "beside pictures of another shape, and in fades (default: black)"),
             OptionSpec("overlay", value: "PICTURE", "what lies above all pictures, the lowest first (default: none)"),
-            OptionSpec("preset", value: "P", "what to make (default: what the first part is, where OUT can hold that)"),
+            OptionSpec("preset", value: "P", "what to make (default: what the first part is)"),
         ]
         + ExportVerb.options.filter { ComposeOptions.ofExport.contains($0.name) }
         + [

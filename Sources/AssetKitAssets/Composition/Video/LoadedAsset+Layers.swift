@@ -154,6 +154,7 @@ extension VideoFacts {
             dynamicRange: names.transfer == "smpte2084" ? "HDR10" : names.transfer == "arib-std-b67" ? "HLG" : nil,
             masteringDisplay: layers.color.isHighDynamicRange ? masteringDisplay : nil,
             contentLight: layers.color.isHighDynamicRange ? contentLight : nil,
+            isWithoutLoss: isWithoutLoss,
             alpha: layers.hasAlpha ? Alpha(isPremultiplied: true) : nil
         )
     }
