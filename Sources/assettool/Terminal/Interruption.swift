@@ -2,7 +2,8 @@ import AssetKit
 import Synchronization
 
 /// What Ctrl-C, SIGTERM and a terminal that goes away do: the first one cancels the work, so that `defer` can clean up, and a
-/// second one ends the program at once. Work that goes on until somebody ends it is not cancelled but finished by the first one.
+/// second one ends the program at once. Work that goes on until somebody ends it is not cancelled but finished by the first one,
+/// and Ctrl-C is the regular end of it.
 struct InterruptionState {
     enum Action: Equatable { case cancel, finish, end, goOn }
 
@@ -15,23 +16,28 @@ struct InterruptionState {
     mutating func signal(_ number: CInt, canFinish: Bool = false) -> Action {
         // A terminal that goes away says so more than once: the kernel does, and the shell.
         if number == SIGHUP, isFinishing || code == .hungUp { return .goOn }
-        guard code == nil else { return .end }
-        guard isFinishing || !canFinish else {
+        let isFirst = code == nil && !isFinishing
+        if isFirst, canFinish {
             isFinishing = true
+            if number != SIGINT { code = Self.code(of: number) }
             return .finish
         }
-        code =
-            switch number {
-            case SIGTERM: .terminated
-            case SIGHUP: .hungUp
-            default: .interrupted
-            }
-        return isFinishing ? .end : .cancel
+        code = code ?? Self.code(of: number)
+        return isFirst ? .cancel : .end
+    }
+
+    private static func code(of number: CInt) -> ExitCode {
+        switch number {
+        case SIGTERM: .terminated
+        case SIGHUP: .hungUp
+        default: .interrupted
+        }
     }
 }
 
 /// Watches for signals while the tool works. However an interrupted program ends, its exit code is 130, or 143 where the
-/// signal was SIGTERM, or 129 where it was SIGHUP. Work that a signal has only finished has an exit code of its own.
+/// signal was SIGTERM, or 129 where it was SIGHUP. Only work that goes on until somebody ends it, and that Ctrl-C has finished, has
+/// an exit code of its own.
 ///
 /// SAFETY: the variables are only touched on `queue`. That is a queue and not an actor because the threads that actors
 /// run on may all be inside calls that block.

@@ -76,7 +76,7 @@ extension DevicesVerb {
             "and what a desktop's portal lets its user share, the usual one on Wayland: the desktop asks which screen or window",
             "when it is recorded, never here, and until then it has no size. Where a kind of devices cannot be had, it says why:",
             "on standard error with --json. --watch goes on and tells what comes and goes, a line each, until Ctrl-C or until",
-            "nobody reads it any more, which is no failure: the exit code is 0.",
+            "nobody reads it any more, which is no failure: the exit code is 0. SIGTERM ends it with 143.",
             "",
             "SCRIPT:   {\"cameras\": [{\"id\": \"front\", \"width\": 1280, \"height\": 720, \"frameRates\": [30],",
             "            \"script\": [{\"at\": 3, \"unplug\": true}, {\"at\": 4, \"plug\": true}]}],",

@@ -19,7 +19,7 @@ struct InterruptionTests {
     @Test("work that goes on until somebody ends it is finished by the first signal, and ended by the second")
     func finishing() {
         var state = InterruptionState()
-        #expect(state.signal(SIGTERM, canFinish: true) == .finish)
+        #expect(state.signal(SIGINT, canFinish: true) == .finish)
         #expect(state.code == nil)
         #expect(state.signal(SIGINT, canFinish: true) == .end)
         #expect(state.code == .interrupted)
@@ -29,13 +29,27 @@ struct InterruptionTests {
         #expect(other.signal(SIGINT, canFinish: true) == .end)
     }
 
+    @Test("only Ctrl-C is the regular end of work that goes on: SIGTERM finishes it and keeps its exit code")
+    func terminating() {
+        var state = InterruptionState()
+        #expect(state.signal(SIGTERM, canFinish: true) == .finish)
+        #expect(state.code == .terminated)
+        #expect(state.signal(SIGINT, canFinish: true) == .end)
+        #expect(state.code == .terminated)
+        var other = InterruptionState()
+        #expect(other.signal(SIGINT, canFinish: true) == .finish)
+        #expect(other.signal(SIGTERM, canFinish: true) == .end)
+        #expect(other.code == .terminated)
+    }
+
     @Test("a terminal that goes away finishes work or cancels it, however often it says so")
     func hangup() {
         var state = InterruptionState()
         #expect(state.signal(SIGHUP, canFinish: true) == .finish)
         #expect(state.signal(SIGHUP, canFinish: true) == .goOn)
-        #expect(state.code == nil)
+        #expect(state.code == .hungUp)
         #expect(state.signal(SIGTERM, canFinish: true) == .end)
+        #expect(state.code == .hungUp)
         var other = InterruptionState()
         #expect(other.signal(SIGHUP) == .cancel)
         #expect(other.signal(SIGHUP) == .goOn)
