@@ -4,6 +4,7 @@ internal import AssetKitMedia
 internal import AssetKitSinks
 public import CMTimeLib
 public import Foundation
+internal import Glibc
 
 /// What became of a movie whose writing was cut off. Not in AVFoundation.
 ///
@@ -76,9 +77,17 @@ extension AVAssetWriter {
         )
     }
 
-    /// Finishes a file whose writing was cut off, on a thread that may wait; false where nothing of it can be saved.
+    /// Finishes a file whose writing was cut off, on a thread that may wait; false where nothing of it can be saved. One without any
+    /// sample is removed: it has nothing for anybody.
     package static func recoverMovieAndWait(at url: URL) -> Bool {
-        (try? recoverMovie(atPath: url.path(percentEncoded: false), to: nil, replaces: false)) != nil
+        let path = url.path(percentEncoded: false)
+        do {
+            _ = try recoverMovie(atPath: path, to: nil, replaces: false)
+            return true
+        } catch {
+            if (error as? AVError)?.code == .noDataCaptured { unlink(path) }
+            return false
+        }
     }
 
     private static func recoverMovie(

@@ -70,7 +70,7 @@ extension AVAssetWriter {
     func destination() throws -> WritingSession.Destination {
         let setup = setup.withLock { $0 }
         guard isSegmented else {
-            // What is to survive a crash has its name from the beginning.
+            // What is to survive a crash has its name from the beginning, or as soon as it replaces what had it.
             return .file(
                 outputURL.path,
                 isCrashSafe ? .atOnce : .whenPublished,

@@ -26,18 +26,22 @@ final class DeferredSink: MediaSink {
 
     /// Edits are given for the tracks that samples name.
     func finish(_ ending: SinkEnding) throws {
-        let (sink, places) = try real()
+        // What samples there were may all have been left out.
+        guard let (sink, places) = opened else { throw Self.nothing }
         var ending = ending
         ending.edits = zip(places, ending.edits).compactMap { place, edits in place.map { _ in edits } }
         try sink.finish(ending)
     }
 
+    private static let nothing = MediaProblem(
+        code: .noDataCaptured,
+        reason: "no sample was appended to any input"
+    )
+
     private func real() throws -> (sink: any MediaSink, places: [Int?]) {
         if let opened { return opened }
         let (plan, places) = try planner()
-        guard !plan.tracks.isEmpty else {
-            throw MediaProblem(code: .noDataCaptured, reason: "no sample was appended to any input")
-        }
+        guard !plan.tracks.isEmpty else { throw Self.nothing }
         let made = (sink: try open(plan), places: places)
         opened = made
         return made

@@ -82,8 +82,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         set { state.withLock { $0.minFreeDiskSpaceLimit = newValue } }
     }
 
-    /// Whether a recording takes the place of a file that has its name. False unless set: then it ends at once with
-    /// `.fileAlreadyExists`. An addition to AVFoundation.
+    /// Whether a recording takes the place of a file that has its name: as soon as something of it is on the disk, so that the file
+    /// stays where nothing is recorded. One that is still being written is never replaced. False unless set: then the recording ends
+    /// at once with `.fileAlreadyExists`. An addition to AVFoundation.
     open var akReplacesExistingFile: Bool {
         get { state.withLock { $0.replacesExistingFile } }
         set { state.withLock { $0.replacesExistingFile = newValue } }

@@ -143,8 +143,10 @@ extension Recording {
     }
 
     private func failed(_ error: AVError) {
-        let hasFile = state.withLock { $0.writer != nil }
-        guard hasFile, plan.fragmentInterval.isNumeric else { return tell(error.finished(false)) }
+        let (hasBegun, previous) = state.withLock { ($0.writer != nil, $0.previousFile) }
+        let file = FileIdentity(path: plan.url.path(percentEncoded: false))
+        // Where nothing has come to the disk, another file may have the name still.
+        guard hasBegun, file != previous, plan.fragmentInterval.isNumeric else { return tell(error.finished(false)) }
         let isSaved = AVAssetWriter.recoverMovieAndWait(at: plan.url)
         tell(error.finished(isSaved, figures.withLock { $0 }))
     }

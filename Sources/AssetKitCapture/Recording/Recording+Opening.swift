@@ -37,11 +37,12 @@ extension Recording {
                 return input
             }
             makeMetadataInputs(of: writer)
+            let previous = FileIdentity(path: plan.url.path(percentEncoded: false))
             try writer.start()
             writer.startSession(atSourceTime: .zero)
             let start = state.withLock { state in
                 for (index, input) in inputs.enumerated() { state.tracks[index].input = input }
-                state.writer = writer
+                (state.writer, state.previousFile) = (writer, previous)
                 return state.course.start ?? 0
             }
             events.began(self, Self.time(start))

@@ -5,7 +5,9 @@ internal import Glibc
 /// A new file: invisible until it is complete, or under its own name from the beginning.
 ///
 /// An invisible file has no name at all where the file system can do that, so that even a killed process leaves nothing.
-/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. Where the path is
+/// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. A file that shows at
+/// once takes the place of another one with its first bytes: until then that stays, and so it does where they cannot be
+/// written. What somebody else is writing is not replaced, as far as locks tell. Where the path is
 /// that of a stream, an invisible file is poured into it when it is complete, and what appears at once goes there as it
 /// comes: then nothing can be written but behind the end. Not Sendable:
 /// one stage owns it; only `discard` may come from another thread, once that stage has ended.
@@ -22,6 +24,8 @@ package final class OutputFile: ByteSink {
     /// The name of a hidden file; nil for one without a name.
     private var hiddenPath: String?
     private var isSettled = false
+    /// It is to take the place of another file and has no bytes for that yet.
+    private var awaitsBytes = false
     /// Where bytes go at once, or when all of them are there.
     private let stream: StreamOutput?
     package private(set) var length: Int64 = 0
@@ -40,22 +44,37 @@ package final class OutputFile: ByteSink {
         self.appearance = appearance
         stream = StreamOutput.isStream(path) ? try StreamOutput(path, flag: flag) : nil
         var status = stat()
-        if stream == nil, lstat(path, &status) == 0 {
+        let isThere = stream == nil && lstat(path, &status) == 0
+        if isThere {
             guard replaces else { throw WriteFailure(number: EEXIST) }
             guard status.st_mode & S_IFMT != S_IFDIR else { throw WriteFailure(number: EISDIR) }
+            guard !OutputFile.isBeingWritten(path) else { throw WriteFailure(number: EBUSY) }
         }
         switch appearance {
         case .atOnce where stream != nil: descriptor = -1
-        case .atOnce:
-            if replaces { unlink(path) }
+        case .atOnce where !isThere:
             descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            guard descriptor >= 0 else { throw WriteFailure(number: errno) }
-            // Whoever finishes movies that were left behind sees that this one is not.
-            flock(descriptor, LOCK_EX | LOCK_NB)
-        case .whenPublished:
+            guard descriptor >= 0 else {
+                let number = errno
+                // What has the name now is somebody else's.
+                isSettled = true
+                throw WriteFailure(number: number)
+            }
+        case .atOnce, .whenPublished:
             let hidden = HiddenFile(of: path)
             hidden.removeAbandoned()
             (descriptor, hiddenPath) = try hidden.create()
+            awaitsBytes = appearance == .atOnce
+        }
+        // Whoever finishes movies that were left behind, or replaces files, sees that this one is being written.
+        if appearance == .atOnce, descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
+    }
+
+    /// Somebody writes the file of this name, and has locked it for that. File systems without locks do not tell.
+    private static func isBeingWritten(_ path: String) -> Bool {
+        let file = OpenDescriptor(owning: open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY))
+        return withExtendedLifetime(file) {
+            file.number >= 0 && flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EAGAIN
         }
     }
 
@@ -90,22 +109,34 @@ package final class OutputFile: ByteSink {
             try stream.write(contentsOf: descriptor)
             return discard()
         }
+        try takeName(replaces: replaces)
+        isSettled = true
+    }
+
+    private func takeName(replaces: Bool) throws {
         if let hiddenPath {
             try HiddenFile(of: path).rename(hiddenPath, replaces: replaces)
         } else {
             try HiddenFile(of: path).name(descriptor, replaces: replaces)
         }
-        isSettled = true
+        hiddenPath = nil
     }
 
-    /// Leaves the file as it is: one that has its name already keeps it.
-    package func keep() { isSettled = isSettled || appearance == .atOnce }
+    /// Has a file that shows at once take the place of another one, as soon as there is something in it.
+    private func show() throws {
+        guard awaitsBytes, length > 0 else { return }
+        try takeName(replaces: true)
+        awaitsBytes = false
+    }
+
+    /// Leaves the file as it is: one that has its name already keeps it, unless there is nothing in it.
+    package func keep() { isSettled = isSettled || (appearance == .atOnce && length > 0 && !awaitsBytes) }
 
     /// Removes the file, unless it has been published or kept.
     package func discard() {
         guard !isSettled else { return }
         isSettled = true
-        if appearance == .atOnce, stream == nil { unlink(path) }
+        if appearance == .atOnce, stream == nil, !awaitsBytes { unlink(path) }
         if let hiddenPath { unlink(hiddenPath) }
     }
 
@@ -130,6 +161,7 @@ package final class OutputFile: ByteSink {
                 throw HiddenFile(of: path).failure(errno)
             }
         }
+        try show()
     }
 
     package func copy(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
@@ -147,6 +179,7 @@ package final class OutputFile: ByteSink {
                 throw WriteFailure(number: errno)
             }
         }
+        try show()
     }
 
     private func copyThroughMemory(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {

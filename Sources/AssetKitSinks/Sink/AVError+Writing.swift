@@ -32,7 +32,7 @@ extension WriteFailure {
         case _ where isNoRoom: .diskFull
         case EEXIST: .fileAlreadyExists
         case EACCES, EPERM, EROFS: .applicationIsNotAuthorized
-        case ENOENT, ENOTDIR, ENAMETOOLONG, EISDIR: .operationNotAllowed
+        case ENOENT, ENOTDIR, ENAMETOOLONG, EISDIR, EBUSY: .operationNotAllowed
         default: .unknown
         }
     }
@@ -50,6 +50,7 @@ extension WriteFailure {
         case ENOENT: "the folder does not exist"
         case ENOTDIR: "a part of the path is no folder"
         case EISDIR: "it is a folder"
+        case EBUSY: "it is still being written"
         case EACCES, EPERM: "this user may not write there"
         case EROFS: "the file system is read-only"
         case EFBIG: "the file would become larger than files may be here"

@@ -15,6 +15,8 @@ final class RecordRunner {
     private var (fileCount, openCount) = (0, 0)
     /// What the command line calls files: behind a link they are somewhere else.
     private var fileNames: [URL: String] = [:]
+    /// What had the names of files before: it keeps them where nothing comes of a recording.
+    private var previousFiles: [URL: FileIdentity] = [:]
     /// Files that have samples of their own.
     private var begun: Set<URL> = []
     /// What the session has said of its troubles.
@@ -180,6 +182,7 @@ final class RecordRunner {
         let name = names.name(fileCount + 1)
         let url = URL(filePath: try target(of: name).path)
         fileNames[url] = name
+        previousFiles[url] = FileIdentity(path: url.path(percentEncoded: false))
         fileCount += 1
         openCount += 1
         if let duration = options.duration {
@@ -275,8 +278,13 @@ final class RecordRunner {
             default: .failed
             }
         let file = await file(name, url, end)
+        let previous = previousFiles[url]
+        let isThere = previous == nil || FileIdentity(path: url.path(percentEncoded: false)) != previous
         // What could not be ended as a movie is one all the same as far as its fragments go.
-        let isKept = isGood || begun.contains(url) && file.duration.isNumeric && file.duration > .zero
+        let isMovie = begun.contains(url) && isThere && file.duration.isNumeric && file.duration > .zero
+        let isKept = isGood || isMovie
+        let noRoom = "cannot record \(quoted(name)): --limit-size leaves no room for anything in it"
+        if end == .size, !isKept { fail(noRoom) }
         if let error, end == .failed || !isGood { fail(sentence(name, error, isKept, recording)) }
         guard isKept else { return }
         guard access(url.path(percentEncoded: false), F_OK) == 0 else {
@@ -284,9 +292,7 @@ final class RecordRunner {
             return
         }
         report.files.append(file)
-        if end == .size, file.duration <= .zero {
-            fail("cannot record \(quoted(name)): --limit-size leaves no room for anything in it")
-        }
+        if end == .size, file.duration <= .zero { fail(noRoom) }
     }
 
     /// How long and how large a file is: the output's own figures may be those of the next one already.

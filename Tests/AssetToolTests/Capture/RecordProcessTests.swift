@@ -140,6 +140,56 @@ struct RecordProcessTests {
         #expect(try await duration("clip.mov") > 0)
     }
 
+    @Test("a limit that leaves no room for anything leaves what was to be replaced")
+    func impossibleLimit() throws {
+        let sample = PackageFolder.root.appending(path: "SampleMedia/faststart.mp4")
+        let old = try Data(contentsOf: sample)
+        try old.write(to: desk.url("old.mp4"))
+        let outcome = try desk.run(#""$tool" record --camera front -y --limit-size 1 --duration 1m -o old.mp4"#)
+        #expect(outcome.code == 1)
+        let sentence = "cannot record 'old.mp4': --limit-size leaves no room for anything in it"
+        #expect(outcome.errors == "assettool: \(sentence)\n")
+        #expect(outcome.output.isEmpty)
+        #expect(try Data(contentsOf: desk.url("old.mp4")) == old)
+        #expect(try desk.files == ["old.mp4"])
+    }
+
+    @Test(
+        "where nothing can be written nothing is left, and what was to be replaced stays",
+        // Of the last one there is room for the header, and for no fragment.
+        arguments: [(0, false), (0, true), (4, false)]
+    )
+    func nothingWritten(blocks: Int, replaces: Bool) throws {
+        if replaces { try desk.folder.write("old", to: "clip.mov") }
+        let option = replaces ? "-y" : ""
+        let outcome = try desk.run(
+            #"ulimit -f \#(blocks); "$tool" record --camera front -o clip.mov --duration 1m \#(option)"#
+        )
+        #expect(outcome.code == 1)
+        let reason = "the file would become larger than files may be here"
+        #expect(outcome.errors == "assettool: cannot record 'clip.mov': \(reason)\n")
+        #expect(try desk.files == (replaces ? ["clip.mov"] : []))
+        if replaces { #expect(try desk.folder.text(of: "clip.mov") == "old") }
+    }
+
+    @Test("a file that another recording is writing is not replaced")
+    func writtenTwice() async throws {
+        let outcome = try desk.run(
+            """
+            "$tool" record --camera front -o clip.mov --fragment-interval 0.2 > first & pid=$!
+            until [ -s clip.mov ]; do sleep 0.02; done
+            "$tool" record --camera front -o clip.mov -y --duration 0.2; code=$?
+            kill -INT $pid; wait $pid && exit $code
+            """
+        )
+        #expect(outcome.code == 1)
+        #expect(outcome.errors == "assettool: cannot record 'clip.mov': it is still being written\n")
+        #expect(outcome.output.isEmpty)
+        #expect(try desk.folder.text(of: "first").hasPrefix("clip.mov: "))
+        #expect(try desk.isOrdinary("clip.mov"))
+        #expect(try await duration("clip.mov") > 0)
+    }
+
     @Test("a file that is removed meanwhile is a failure, and no success")
     func removed() throws {
         let outcome = try desk.run(

@@ -65,6 +65,21 @@ struct RecoverVerbTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
+    @Test("a recording to which nothing was recorded has nothing to recover, and stays as it is")
+    func nothingRecorded() async throws {
+        // The header alone: what stands in front of the first fragment.
+        let data = try Data(contentsOf: PackageFolder.root.appending(path: "SampleMedia/fragmented.mp4"))
+        let fragment = try #require(data.range(of: Data("moof".utf8)))
+        let path = try cutOff("cut.mp4", keeping: fragment.lowerBound - 4)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        let outcome = await run(path)
+        #expect(outcome.code == .failed)
+        #expect(outcome.recorder.results.isEmpty)
+        let reason = "nothing was recorded to it, so there is nothing to recover; it stays as it is"
+        #expect(outcome.recorder.messages == "assettool: cannot recover '\(path)': \(reason)")
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+
     @Test("no file is a wrong command line")
     func nothing() async {
         let outcome = await run()

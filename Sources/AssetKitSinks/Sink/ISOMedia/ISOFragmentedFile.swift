@@ -38,6 +38,8 @@ final class ISOFragmentedFile: ISOLayoutWriting {
     private let placeholder: Int64
     private var headerSize: Int64 = 0
     private var hasHeader = false
+    /// A fragment is in the file.
+    private var hasFragments = false
     private var entries: [[ISOFragmentEntry]]
 
     init(_ plan: SinkPlan, into sink: any ByteSink) throws {
@@ -73,13 +75,15 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         let movie = try ISOMovieWriter(content: try assembly.fragmentedContent(queue)).bytes()
         headerSize = Int64(movie.count)
         head.append(movie)
+        let start = sink.length
         do {
             if isCrashSafe { _ = try sink.reserve(Int64(head.count) + headerSize + Self.reserve) }
             try sink.append(head.bytes)
             if isCrashSafe { try sink.synchronize() }
         } catch {
-            // Without the header no fragment can be read.
+            // Without the header no fragment can be read, and a part of it is of no use. It is the first error that counts.
             (state, failure) = (.broken, error)
+            if sink.canGoBack, sink.length > start { try? sink.truncate(to: start) }
             throw error
         }
         hasHeader = true
@@ -130,6 +134,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         } catch {
             try takeBack(to: start, because: error)
         }
+        hasFragments = true
         noteEntries(of: fragment, at: start)
         try queue.note(fragment, at: start)
     }
@@ -193,7 +198,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         if state == .open {
             do { try flush(before: nil) } catch { lost = error }
             // Without room for the last fragment the others still make a movie.
-            if let lost, state != .full { throw lost }
+            if let lost, state != .full || !hasFragments { throw lost }
         }
         if isCrashSafe {
             try complete(ending)

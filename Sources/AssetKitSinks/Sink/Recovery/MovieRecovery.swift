@@ -28,10 +28,10 @@ package struct MovieRecovery {
             return Outcome(wasComplete: true, duration: try ISOFileReader.read(ByteWindow(SinkSource(sink))).duration)
         }
         let movie = try ISOFileReader.read(ByteWindow(SinkSource(sink, end: scan.goodEnd)))
-        // A recording of ours begins with a fraction of a second. Fragments of others may be as long as the movie: then all
-        // that somebody may still get out of the torn end would go, for an empty movie.
-        let hasSamples = movie.tracks.contains { $0.samples.count > 0 }
-        guard hasSamples || scan.placeholder != nil else { throw Self.nothingWhole }
+        // Of a movie without samples nothing is won, and all that somebody may still get out of the torn end would go.
+        guard movie.tracks.contains(where: { $0.samples.count > 0 }) else {
+            throw sink.length > scan.goodEnd ? Self.nothingWhole : Self.nothingRecorded
+        }
         let initial = try bytes(header)
         let completed = try ISOHeaderCompletion(movie: movie).bytes(completing: initial)
         let removed = sink.length - scan.tornStart
@@ -54,6 +54,11 @@ package struct MovieRecovery {
     private static let nothingWhole = MediaProblem(
         code: .fileFailedToParse,
         reason: "none of its fragments is whole, so nothing can be recovered; it stays as it is"
+    )
+
+    private static let nothingRecorded = MediaProblem(
+        code: .noDataCaptured,
+        reason: "nothing was recorded to it, so there is nothing to recover; it stays as it is"
     )
 
     private static func nothing(_ scan: FragmentScan) -> MediaProblem {

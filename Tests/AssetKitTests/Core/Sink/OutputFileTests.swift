@@ -47,6 +47,49 @@ struct OutputFileTests {
         #expect(try names() == ["new.bin"])
     }
 
+    @Test("one that shows at once takes the place of another one with its first bytes")
+    func showingInPlaceOfAnother() throws {
+        try Data([7]).write(to: URL(fileURLWithPath: target))
+        _ = try OutputFile(target, appears: .atOnce, replaces: true)
+        #expect(FileManager.default.contents(atPath: target) == Data([7]))
+        let file = try OutputFile(target, appears: .atOnce, replaces: true)
+        #expect(FileManager.default.contents(atPath: target) == Data([7]))
+        try file.append([8])
+        try file.append([9])
+        #expect(FileManager.default.contents(atPath: target) == Data([8, 9]))
+        try file.publish(replaces: true)
+        #expect(try names() == ["new.bin"])
+    }
+
+    @Test("one that shows at once is not kept without a byte, and what it was to replace is")
+    func keepingNothing() throws {
+        try OutputFile(target, appears: .atOnce, replaces: false).keep()
+        #expect(try names() == [])
+        try Data([7]).write(to: URL(fileURLWithPath: target))
+        try OutputFile(target, appears: .atOnce, replaces: true).keep()
+        #expect(FileManager.default.contents(atPath: target) == Data([7]))
+        #expect(try names() == ["new.bin"])
+    }
+
+    @Test("a file that somebody is writing is not replaced", arguments: [true, false])
+    func lockedTarget(showsAtOnce: Bool) throws {
+        let appearance = showsAtOnce ? OutputFile.Appearance.atOnce : .whenPublished
+        let recording = try OutputFile(target, appears: .atOnce, replaces: false)
+        try recording.append([7])
+        #expect(throws: WriteFailure(number: EBUSY)) {
+            try OutputFile(self.target, appears: appearance, replaces: true)
+        }
+        // One that has replaced another is locked like a new one.
+        recording.keep()
+        try Data([1]).write(to: URL(fileURLWithPath: folder.path("other.bin")))
+        let second = try OutputFile(folder.path("other.bin"), appears: .atOnce, replaces: true)
+        try second.append([2])
+        #expect(throws: WriteFailure(number: EBUSY)) {
+            try OutputFile(self.folder.path("other.bin"), appears: appearance, replaces: true)
+        }
+        second.keep()
+    }
+
     @Test("removes what a killed one of the same name left, and nothing else")
     func abandoned() throws {
         for name in [".new.bin.assettool-1abc", ".other.bin.assettool-1abc", ".new.bin.assettool-held"] {

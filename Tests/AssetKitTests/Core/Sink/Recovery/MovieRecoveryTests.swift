@@ -74,7 +74,10 @@ struct MovieRecoveryTests {
     private func expectSound(_ bytes: [UInt8], _ recording: Recording, atLeast bound: [Int], _ what: String) throws {
         try expectSamples(FakeByteSink(bytes), recording, bound, what)
         let sink = FakeByteSink(bytes)
-        let outcome = try MovieRecovery(sink: sink).recover()
+        guard let outcome = try recovered(sink, what) else {
+            #expect(bound.allSatisfy { $0 == 0 }, "\(what)")
+            return
+        }
         try expectSamples(sink, recording, bound, what + ", recovered")
         let again = FakeByteSink(sink.bytes)
         let second = try MovieRecovery(sink: again).recover()
@@ -82,6 +85,17 @@ struct MovieRecoveryTests {
         #expect(again.bytes == sink.bytes, "\(what)")
         let movie = try ISOFileReader.read(ByteWindow(AKDataSource(Data(sink.bytes))))
         #expect(!movie.isFragmented && movie.warnings.isEmpty, "\(what): \(movie.warnings)")
+    }
+
+    /// Recovers a file; nil where it has no sample, and stays as it is.
+    private func recovered(_ sink: FakeByteSink, _ what: String) throws -> MovieRecovery.Outcome? {
+        let bytes = sink.bytes
+        do {
+            return try MovieRecovery(sink: sink).recover()
+        } catch let problem as MediaProblem where problem.reason.hasSuffix("it stays as it is") {
+            #expect(sink.bytes == bytes, "\(what)")
+            return nil
+        }
     }
 
     private func expectSamples(_ sink: FakeByteSink, _ recording: Recording, _ bound: [Int], _ what: String) throws {
@@ -205,8 +219,33 @@ struct MovieRecoveryTests {
             }
             #expect(failures.allSatisfy { $0.number == error })
             try expectSamples(sink, whole, source.tracks.map { _ in 0 }, "failure \(number)")
-            _ = try MovieRecovery(sink: FakeByteSink(sink.bytes)).recover()
+            _ = try recovered(FakeByteSink(sink.bytes), "failure \(number)")
         }
+    }
+
+    @Test("a recording without a sample is refused as such, and stays as it is")
+    func nothingRecorded() throws {
+        let source = try ISORemux(sample: "aac.m4a")
+        let sink = FakeByteSink()
+        let layout = SinkPlan.Layout.crashSafe(interval: Self.interval, first: Self.first)
+        _ = try ISOMediaSink(source.plan(source.facts.fileType, layout), into: sink)
+        let header = sink.bytes
+        #expect(!header.isEmpty)
+        let problem = try #require(throws: MediaProblem.self) { try MovieRecovery(sink: sink).recover() }
+        #expect(problem.code == .noDataCaptured && problem.reason.hasPrefix("nothing was recorded to it, so"))
+        #expect(sink.bytes == header)
+    }
+
+    @Test("a header that cannot be written, or brought to the disk, leaves nothing of a recording", arguments: [0, 1])
+    func failingHeader(number: Int) throws {
+        let source = try ISORemux(sample: "aac.m4a")
+        let sink = FakeByteSink()
+        sink.failure = (number, ENOSPC)
+        let layout = SinkPlan.Layout.crashSafe(interval: Self.interval, first: Self.first)
+        #expect(throws: WriteFailure.self) {
+            _ = try ISOMediaSink(source.plan(source.facts.fileType, layout), into: sink)
+        }
+        #expect(sink.bytes.isEmpty)
     }
 
     @Test("a recovered movie presents what was recorded")
