@@ -49,17 +49,17 @@ public struct AKSyntheticCamera: Codable, Hashable, Sendable {
         (self.hasControls, self.script) = (hasControls, script)
     }
 
-    /// Reads a camera; what is not said is as for `init()`.
+    /// Reads a camera; what is not said is as for `init()`. Throws for what no camera can be like.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         id = try values.decodeIfPresent(String.self, forKey: .id) ?? id
         name = try values.decodeIfPresent(String.self, forKey: .name) ?? name
-        width = try values.decodeIfPresent(Int.self, forKey: .width) ?? width
-        height = try values.decodeIfPresent(Int.self, forKey: .height) ?? height
-        frameRates = try values.decodeIfPresent([Double].self, forKey: .frameRates) ?? frameRates
-        coding = try values.decodeIfPresent(String.self, forKey: .coding) ?? coding
-        position = try values.decodeIfPresent(String.self, forKey: .position) ?? position
+        width = try values.number(.width, in: SyntheticValues.widths, else: width)
+        height = try values.number(.height, in: SyntheticValues.heights, else: height)
+        frameRates = try values.numbers(.frameRates, in: SyntheticValues.rates, else: frameRates)
+        coding = try values.word(.coding, of: SyntheticValues.codings, else: coding)
+        position = try values.word(.position, of: SyntheticValues.positions, else: position)
         hasControls = try values.decodeIfPresent(Bool.self, forKey: .hasControls) ?? hasControls
         script = try values.decodeIfPresent([AKSyntheticEvent].self, forKey: .script) ?? script
     }

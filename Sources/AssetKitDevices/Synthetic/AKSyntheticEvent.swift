@@ -45,10 +45,10 @@ public struct AKSyntheticEvent: Codable, Hashable, Sendable {
         case at, stall, unplug, plug, drop, error, jump, rate, busy
     }
 
-    /// Reads an event from an object with its time and one word.
+    /// Reads an event from an object with its time and one word. Throws for times and numbers that nothing can have.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        time = try values.decode(TimeInterval.self, forKey: .at)
+        time = try values.number(.at, in: SyntheticValues.times)
         let words = values.allKeys.filter { $0 != .at }
         guard words.count == 1, let word = words.first else {
             let context = DecodingError.Context(
@@ -59,13 +59,13 @@ public struct AKSyntheticEvent: Codable, Hashable, Sendable {
             throw DecodingError.dataCorrupted(context)
         }
         switch word {
-        case .at, .stall: action = .stall(try values.decode(TimeInterval.self, forKey: .stall))
+        case .at, .stall: action = .stall(try values.number(.stall, in: SyntheticValues.times))
         case .unplug: action = .unplug
         case .plug: action = .plug
-        case .drop: action = .drop(try values.decode(Int.self, forKey: .drop))
+        case .drop: action = .drop(try values.number(.drop, in: SyntheticValues.dropCounts))
         case .error: action = .error(try values.decode(String.self, forKey: .error))
-        case .jump: action = .jump(try values.decode(TimeInterval.self, forKey: .jump))
-        case .rate: action = .rate(try values.decode(Double.self, forKey: .rate))
+        case .jump: action = .jump(try values.number(.jump, in: SyntheticValues.jumps))
+        case .rate: action = .rate(try values.number(.rate, in: SyntheticValues.slownesses))
         case .busy: action = .busy(try values.decode(Bool.self, forKey: .busy))
         }
     }

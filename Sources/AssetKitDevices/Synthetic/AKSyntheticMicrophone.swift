@@ -52,15 +52,15 @@ public struct AKSyntheticMicrophone: Codable, Hashable, Sendable {
         (self.signal, self.inputSources, self.script) = (signal, inputSources, script)
     }
 
-    /// Reads a microphone; what is not said is as for `init()`.
+    /// Reads a microphone; what is not said is as for `init()`. Throws for what no microphone can be like.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         id = try values.decodeIfPresent(String.self, forKey: .id) ?? id
         name = try values.decodeIfPresent(String.self, forKey: .name) ?? name
-        sampleRate = try values.decodeIfPresent(Int.self, forKey: .sampleRate) ?? sampleRate
-        channelCount = try values.decodeIfPresent(Int.self, forKey: .channelCount) ?? channelCount
-        driftPPM = try values.decodeIfPresent(Double.self, forKey: .driftPPM) ?? driftPPM
+        sampleRate = try values.number(.sampleRate, in: SyntheticValues.sampleRates, else: sampleRate)
+        channelCount = try values.number(.channelCount, in: SyntheticValues.channelCounts, else: channelCount)
+        driftPPM = try values.number(.driftPPM, in: SyntheticValues.driftsPPM, else: driftPPM)
         signal = try values.decodeIfPresent(Signal.self, forKey: .signal) ?? signal
         inputSources = try values.decodeIfPresent([String].self, forKey: .inputSources) ?? inputSources
         script = try values.decodeIfPresent([AKSyntheticEvent].self, forKey: .script) ?? script

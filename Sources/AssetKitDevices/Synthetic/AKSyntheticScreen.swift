@@ -33,14 +33,14 @@ public struct AKSyntheticScreen: Codable, Hashable, Sendable {
         (self.id, self.name, self.width, self.height, self.script) = (id, name, width, height, script)
     }
 
-    /// Reads a screen; what is not said is as for `init()`.
+    /// Reads a screen; what is not said is as for `init()`. Throws for what no screen can be like.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         id = try values.decodeIfPresent(String.self, forKey: .id) ?? id
         name = try values.decodeIfPresent(String.self, forKey: .name) ?? name
-        width = try values.decodeIfPresent(Int.self, forKey: .width) ?? width
-        height = try values.decodeIfPresent(Int.self, forKey: .height) ?? height
+        width = try values.number(.width, in: SyntheticValues.widths, else: width)
+        height = try values.number(.height, in: SyntheticValues.heights, else: height)
         script = try values.decodeIfPresent([AKSyntheticEvent].self, forKey: .script) ?? script
     }
 }

@@ -174,4 +174,33 @@ struct SyntheticDeviceTests {
             )
         }
     }
+
+    @Test(
+        "a file of devices that nothing can be like is refused, and says where",
+        arguments: [
+            (#"{"cameras": [{"width": 100000}]}"#, "cameras.[0].width: 100000 is not from 64 to 8192"),
+            (#"{"screens": [{}, {"height": -2}]}"#, "screens.[1].height: -2 is not from 48 to 8192"),
+            (#"{"cameras": [{"frameRates": []}]}"#, "cameras.[0].frameRates: there is none in the list"),
+            (#"{"cameras": [{"frameRates": [30, 0]}]}"#, "cameras.[0].frameRates: 0.0 is not from 0.01 to 1000.0"),
+            (#"{"cameras": [{"frameRates": [-5]}]}"#, "cameras.[0].frameRates: -5.0 is not from"),
+            (#"{"cameras": [{"coding": "vp8"}]}"#, "cameras.[0].coding: there is no 'vp8', only 420v, yuvs"),
+            (#"{"cameras": [{"position": "top"}]}"#, "cameras.[0].position: there is no 'top', only front, back"),
+            (#"{"microphones": [{"sampleRate": 0}]}"#, "microphones.[0].sampleRate: 0 is not from 8000 to 192000"),
+            (#"{"microphones": [{"channelCount": 99}]}"#, "microphones.[0].channelCount: 99 is not from 1 to 8"),
+            (#"{"microphones": [{"driftPPM": 1e9}]}"#, "microphones.[0].driftPPM: 1000000000.0 is not from"),
+            (#"{"screens": [{"script": [{"at": -1, "plug": true}]}]}"#, "screens.[0].script.[0].at: -1.0 is not from"),
+            (#"{"screens": [{"script": [{"at": 1, "stall": -1}]}]}"#, "screens.[0].script.[0].stall: -1.0 is not"),
+            (#"{"screens": [{"script": [{"at": 1, "jump": 1e300}]}]}"#, "screens.[0].script.[0].jump: 1e+300 is not"),
+            (#"{"screens": [{"script": [{"at": 1, "drop": -1}]}]}"#, "screens.[0].script.[0].drop: -1 is not from"),
+            (#"{"screens": [{"script": [{"at": 1, "rate": 0}]}]}"#, "screens.[0].script.[0].rate: 0.0 is not from"),
+        ] as [(String, String)]
+    )
+    func strangeFiles(text: String, sentence: String) {
+        do {
+            _ = try JSONDecoder().decode(AKSyntheticDevices.Description.self, from: Data(text.utf8))
+            Issue.record("it is taken")
+        } catch {
+            #expect(SyntheticProvider.words(error).hasPrefix(sentence), "\(SyntheticProvider.words(error))")
+        }
+    }
 }

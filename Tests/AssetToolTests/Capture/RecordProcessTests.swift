@@ -334,6 +334,10 @@ struct RecordProcessTests {
             ("--synthetic pipe.txt -o a.mov", "cannot read the devices of 'pipe.txt': it is not JSON"),
             ("--synthetic empty.json -o a.mov", "cannot read the devices of 'empty.json': it describes no cameras"),
             ("--synthetic wrong.json -o a.mov", "cannot read the devices of 'wrong.json': cameras, number 1, width: "),
+            (
+                "--synthetic huge.json -o a.mov",
+                "cannot read the devices of 'huge.json': cameras, number 1, width: 100000 is not from 64 to 8192"
+            ),
             ("--synthetic busy.json -o a.mov", "cannot record 'a.mov': another program uses 'Taken'"),
         ] as [(String, String)]
     )
@@ -342,6 +346,7 @@ struct RecordProcessTests {
             """
             mkfifo pipe.mov; echo words > pipe.txt; echo '{}' > empty.json
             echo '{"cameras": [{"id": "a", "width": "wide"}]}' > wrong.json
+            echo '{"cameras": [{"id": "a", "width": 100000, "height": 100000}]}' > huge.json
             echo '{"cameras": [{"id": "t", "name": "Taken", "script": [{"at": 0, "busy": true}]}]}' > busy.json
             "$tool" record \(arguments)
             """
