@@ -37,12 +37,33 @@ enum ScreenArgument: Sendable, Equatable {
         if let size = screen.formats.first?.formatDescription.videoDimensions,
             size.width > 0, x + width > Int(size.width) || y + height > Int(size.height)
         {
-            throw WorkError(
-                message:
-                    "the region \(width)x\(height)+\(x)+\(y) does not lie on '\(screen.localizedName)', "
-                    + "which has \(size.width)x\(size.height) pixels"
-            )
+            let facts = "which has \(size.width)x\(size.height) pixels"
+            throw WorkError(message: "the region \(text) does not lie on \(quoted(screen.localizedName)), \(facts)")
         }
         return CGRect(x: x, y: y, width: width, height: height)
     }
+
+    /// Throws where pictures of a screen that had to be chosen are smaller than the part: the rest of it does not lie on the screen.
+    func check(width: Int, height: Int, on screen: String) throws(WorkError) {
+        guard case .region(_, _, let wantedWidth, let wantedHeight) = self,
+            width < Self.even(wantedWidth) || height < Self.even(wantedHeight)
+        else { return }
+        throw WorkError(message: "the region \(text) does not lie on \(quoted(screen))")
+    }
+
+    /// What is said of a part of an odd size: pictures are of an even one. nil for others.
+    var rounding: String? {
+        guard case .region(_, _, let width, let height) = self, width > 1, height > 1,
+            let odd = [width, height].first(where: { !$0.isMultiple(of: 2) })
+        else { return nil }
+        let size = "\(Self.even(width))x\(Self.even(height))"
+        return "the part of the screen becomes \(size): sides are even numbers, and \(odd) is none"
+    }
+
+    private var text: String {
+        guard case .region(let x, let y, let width, let height) = self else { return "" }
+        return "\(width)x\(height)+\(x)+\(y)"
+    }
+
+    private static func even(_ side: Int) -> Int { side & ~1 }
 }

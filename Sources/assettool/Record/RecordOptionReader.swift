@@ -91,6 +91,11 @@ struct RecordOptionReader {
         throw usage("there is no preset \(quoted(text)); --preset knows \(known)")
     }
 
+    /// The size that a preset names; nil for one that is as large as it comes.
+    static func size(of preset: AVCaptureSession.Preset) -> PictureSize? {
+        presets.first { $0.preset == preset }.flatMap { PictureSize($0.name.replacing("iFrame", with: "")) }
+    }
+
     func size() throws(UsageError) -> PictureSize? { try common.size() }
 
     func frameDuration() throws(UsageError) -> CMTime? { try common.frameDuration() }

@@ -170,11 +170,13 @@ final class RecordRunner {
     }
 
     private func setPictures(of recording: RecordSession) throws {
+        let notes: [String]
         do {
-            try recording.setPictures(options)
+            notes = try recording.setPictures(options)
         } catch {
             throw failure(error.message)
         }
+        for note in notes { warn(note) }
     }
 
     /// Begins with the next file. Where one is written, that ends with the picture before the first one of the new one.

@@ -6,7 +6,7 @@ struct RecordSession: Sendable {
     let output: AVCaptureFileOutput
     let devices: [AVCaptureDevice]
     /// What the command line could not know.
-    let notes: [String]
+    private(set) var notes: [String]
     private let picturesOf: AVCaptureDevice?
 
     init(_ options: RecordOptions, _ available: CaptureDevices) throws {
@@ -19,12 +19,18 @@ struct RecordSession: Sendable {
         session.beginConfiguration()
         if let device = picturesOf { try Self.add(try Self.picturesInput(device, options), of: device, to: session) }
         if let device = soundOf { try Self.add(try AVCaptureDeviceInput(device: device), of: device, to: session) }
-        if let preset = options.preset { try Self.set(preset, session, picturesOf) }
+        if let preset = options.preset {
+            let isScreen = if case .screen = options.pictures { true } else { false }
+            try Self.set(preset, session, picturesOf, isScreen ? .screen : .camera)
+        }
         session.addOutput(output)
         session.commitConfiguration()
-        if let device = picturesOf, case .camera = options.pictures { try Self.setUp(device, options) }
+        if let device = picturesOf, let given = try Self.setUp(device, options), let wanted = options.frameDuration {
+            notes += Self.missedRate(wanted, given, device)
+        }
         (self.notes, self.picturesOf) = (notes, picturesOf)
-        try configure(options, soundOf)
+        configure(options, soundOf)
+        self.notes += try setPictures(options)
     }
 
     // MARK: Devices
@@ -82,23 +88,35 @@ struct RecordSession: Sendable {
     private static func set(
         _ preset: AVCaptureSession.Preset,
         _ session: AVCaptureSession,
-        _ camera: AVCaptureDevice?
+        _ device: AVCaptureDevice?,
+        _ kind: CaptureDeviceKind
     ) throws(WorkError) {
-        guard session.canSetSessionPreset(preset) else {
-            let sizes = camera?.formats.map {
-                "\($0.formatDescription.videoDimensions.width)x\($0.formatDescription.videoDimensions.height)"
-            }
-            let known = (sizes ?? []).uniqued.joined(separator: ", ")
-            throw WorkError(message: "the camera has no pictures of that preset, only of \(known); --size scales them")
+        let sizes = (device?.formats ?? []).map(\.formatDescription.videoDimensions)
+        let least = RecordOptionReader.size(of: preset)
+        let isLargeEnough = sizes.contains { size in
+            // Of what is still to be chosen nobody knows.
+            size.width == 0 || (Int(size.width) >= least?.width ?? 0 && Int(size.height) >= least?.height ?? 0)
+        }
+        guard session.canSetSessionPreset(preset), isLargeEnough else {
+            let isChosenLater = sizes.contains { $0.width == 0 }
+            let list = sizes.map { "\($0.width)x\($0.height)" }.uniqued.joined(separator: ", ")
+            let known = isChosenLater ? "the size of what is chosen" : list
+            let reason = "has no pictures of that preset, only of \(known); --size scales them"
+            throw WorkError(message: "the \(kind.rawValue) \(reason)")
         }
         session.sessionPreset = preset
     }
 
     // MARK: Pictures
 
-    /// Sets a camera up as far as presets do not.
-    private static func setUp(_ camera: AVCaptureDevice, _ options: RecordOptions) throws {
-        guard options.frameDuration != nil || options.size != nil else { return }
+    /// Sets a device up as far as presets do not. How long its pictures last then; nil where nobody asked for that.
+    private static func setUp(_ device: AVCaptureDevice, _ options: RecordOptions) throws -> CMTime? {
+        guard case .screen = options.pictures else { return try setUpCamera(device, options) }
+        return options.frameDuration.flatMap { device.formats.first?.duration(nearest: $0) }
+    }
+
+    private static func setUpCamera(_ camera: AVCaptureDevice, _ options: RecordOptions) throws -> CMTime? {
+        guard options.frameDuration != nil || options.size != nil else { return nil }
         let rate = options.frameDuration.map { 1 / $0.seconds }
         let formats = camera.formats.filter { $0.coding != "h264" }
         let choice = CameraFormats(candidates: formats.map(\.candidate))
@@ -122,10 +140,18 @@ struct RecordSession: Sendable {
         }
         defer { camera.unlockForConfiguration() }
         if place != current { camera.activeFormat = formats[place] }
-        guard let wanted = options.frameDuration else { return }
+        guard let wanted = options.frameDuration else { return nil }
         let duration = formats[place].duration(nearest: wanted)
         camera.activeVideoMinFrameDuration = duration
         camera.activeVideoMaxFrameDuration = duration
+        return duration
+    }
+
+    /// What is said where pictures do not come quite as fast as asked for.
+    private static func missedRate(_ wanted: CMTime, _ given: CMTime, _ device: AVCaptureDevice) -> [String] {
+        let (asked, taken) = (DeviceReport.rate(1 / wanted.seconds), DeviceReport.rate(1 / given.seconds))
+        guard asked != taken else { return [] }
+        return ["\(quoted(device.localizedName)) gives \(taken) pictures a second, not \(asked)"]
     }
 
     private static func tooFast(
@@ -142,7 +168,7 @@ struct RecordSession: Sendable {
         )
     }
 
-    private func configure(_ options: RecordOptions, _ sound: AVCaptureDevice?) throws {
+    private func configure(_ options: RecordOptions, _ sound: AVCaptureDevice?) {
         output.maxRecordedFileSize = options.sizeLimit ?? 0
         output.akReplacesExistingFile = options.overwrites
         if let output = output as? AVCaptureAudioFileOutput {
@@ -152,27 +178,43 @@ struct RecordSession: Sendable {
         guard let output = output as? AVCaptureMovieFileOutput else { return }
         output.akFileType = options.fileType
         if let interval = options.fragmentInterval { output.movieFragmentInterval = interval }
-        try setPictures(options)
         if let connection = output.connection(with: .audio), let sound {
             output.setOutputSettings(Self.soundSettings(options, sound), for: connection)
         }
     }
 
-    /// Says what becomes of pictures, as far as it is known how large they are. Throws where the part that is wanted is not there.
-    func setPictures(_ options: RecordOptions) throws(WorkError) {
+    /// Says what becomes of pictures, as far as it is known how large they are. Answers what is to be said about that, and throws
+    /// where the part that is wanted is not there.
+    func setPictures(_ options: RecordOptions) throws(WorkError) -> [String] {
         guard let output = output as? AVCaptureMovieFileOutput, let connection = output.connection(with: .video),
             let picturesOf
-        else { return }
-        if case .screen(.region(let x, let y, let width, let height)) = options.pictures, isAsked,
-            let size = connection.inputPorts.first?.formatDescription?.videoDimensions,
-            // Pictures are of an even size.
-            size.width < width & ~1 || size.height < height & ~1
+        else { return [] }
+        if case .screen(let argument) = options.pictures, isAsked,
+            let size = connection.inputPorts.first?.formatDescription?.videoDimensions
         {
-            let part = "\(width)x\(height)+\(x)+\(y)"
-            throw WorkError(message: "the region \(part) does not lie on \(quoted(picturesOf.localizedName))")
+            try argument.check(width: Int(size.width), height: Int(size.height), on: picturesOf.localizedName)
         }
         output.setOutputSettings(pictureSettings(options, picturesOf), for: connection)
+        return awaitsChoice ? [] : rounding(options, picturesOf)
     }
+
+    /// What is said where pictures cannot have the size that was asked for: their sides are even.
+    private func rounding(_ options: RecordOptions, _ device: AVCaptureDevice) -> [String] {
+        var notes: [String] = []
+        if case .screen(let argument) = options.pictures, let note = argument.rounding { notes.append(note) }
+        guard let size = options.size, let source = sourceSize(options, device) else { return notes }
+        let fitted = size.fitted(width: source.width, height: source.height)
+        let missed = [(size.width, fitted.width), (size.height, fitted.height)].first { asked, side in
+            asked == side && !side.isMultiple(of: 2)
+        }
+        if let missed {
+            let text = "\(Self.even(fitted.width))x\(Self.even(fitted.height))"
+            notes.append("its pictures become \(text): sides are even numbers, and \(missed.1) is none")
+        }
+        return notes
+    }
+
+    private static func even(_ side: Int) -> Int { max(2, side & ~1) }
 
     /// Somebody has to choose what its pictures show: nobody knows before how large they are.
     var isAsked: Bool { picturesOf?.formats.first?.formatDescription.videoDimensions.width == 0 }
@@ -191,8 +233,8 @@ struct RecordSession: Sendable {
         if let codec = options.videoCodec { settings[AVVideoCodecKey] = codec }
         if let size = options.size, let source = sourceSize(options, device) {
             let fitted = size.fitted(width: source.width, height: source.height)
-            settings[AVVideoWidthKey] = max(2, fitted.width & ~1)
-            settings[AVVideoHeightKey] = max(2, fitted.height & ~1)
+            settings[AVVideoWidthKey] = Self.even(fitted.width)
+            settings[AVVideoHeightKey] = Self.even(fitted.height)
         }
         var compression: [String: Any] = [:]
         if let rate = options.bitRate { compression[AVVideoAverageBitRateKey] = rate }
@@ -203,7 +245,9 @@ struct RecordSession: Sendable {
 
     /// How large pictures come.
     private func sourceSize(_ options: RecordOptions, _ device: AVCaptureDevice) -> (width: Int, height: Int)? {
-        if case .screen(.region(_, _, let width, let height)) = options.pictures { return (width, height) }
+        if case .screen(.region(_, _, let width, let height)) = options.pictures {
+            return (Self.even(width), Self.even(height))
+        }
         guard !device.formats.isEmpty else { return nil }
         var size = device.activeFormat.formatDescription.videoDimensions
         if size.width == 0, let port = output.connection(with: .video)?.inputPorts.first {

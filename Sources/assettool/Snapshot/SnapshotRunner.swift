@@ -81,7 +81,11 @@ struct SnapshotRunner: Sendable {
     private func picture(_ events: AsyncStream<Event>, _ device: AVCaptureDevice) async throws -> CGImage {
         for await event in events {
             switch event {
-            case .picture(let image?): return options.size.map { image.fitted(into: $0) } ?? image
+            case .picture(let image?):
+                if case .screen(let argument) = options.source {
+                    try argument.check(width: image.width, height: image.height, on: device.localizedName)
+                }
+                return options.size.map { image.fitted(into: $0) } ?? image
             case .picture(nil):
                 throw WorkError(message: "the picture of \(quoted(device.localizedName)) cannot be read")
             case .trouble(let error): throw error

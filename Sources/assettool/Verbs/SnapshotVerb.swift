@@ -13,6 +13,9 @@ struct SnapshotVerb: Verb {
         }
         let target = try OutputTarget(options.output, overwrites: options.overwrites)
         let snapshot = try await SnapshotRunner(options: options).run()
+        if case .screen(let argument) = options.source, let note = argument.rounding {
+            console.report("assettool: \(note)")
+        }
         try Task.checkCancellation()
         let data = try options.format.data(of: snapshot.image, quality: 0.9)
         guard !isStreamed else {

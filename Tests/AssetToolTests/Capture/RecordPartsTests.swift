@@ -59,6 +59,21 @@ struct RecordPartsTests {
         #expect(slow.choose(nil, rate: nil) == 1)
     }
 
+    @Test("a part of a screen has to lie on it, and of an odd size it is told what becomes of it")
+    func parts() throws {
+        let part = ScreenArgument("321x200+10+20")
+        #expect(part.rounding == "the part of the screen becomes 320x200: sides are even numbers, and 321 is none")
+        #expect(ScreenArgument("320x200").rounding == nil && ScreenArgument("wall").rounding == nil)
+        try part.check(width: 320, height: 200, on: "Wall")
+        try ScreenArgument("").check(width: 64, height: 48, on: "Wall")
+        for (width, height) in [(318, 200), (320, 198)] {
+            let error = try #require(throws: WorkError.self) {
+                try part.check(width: width, height: height, on: "Wall")
+            }
+            #expect(error.message == "the region 321x200+10+20 does not lie on 'Wall'")
+        }
+    }
+
     @Test("the status line tells time, size, what was dropped and how loud it is")
     func status() {
         var status = RecordStatus(time: time(12.34), byteCount: 4_500_000)

@@ -72,6 +72,26 @@ struct RecordProcessTests {
         #expect(file["size"] as? Int == status[.size] as? Int)
     }
 
+    @Test("a rate and a size that cannot quite be had are told, and a rate that can is taken")
+    func nearly() throws {
+        let outcome = try desk.run(
+            #""$tool" record --camera front --fps 29.97 --size 321x -o a.mov --duration 0.2 --json"#
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let notes = [
+            "'Front' gives 30 pictures a second, not 29.97",
+            "its pictures become 320x240: sides are even numbers, and 321 is none",
+        ]
+        #expect(outcome.errors == notes.map { "assettool: \($0)\n" }.joined())
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        #expect(report["warnings"] as? [String] == notes)
+        let camera = #"{"id": "ntsc", "width": 320, "height": 240, "frameRates": [30, 29.97]}"#
+        try desk.folder.write(SyntheticFile.text(cameras: [camera]), to: "devices.json")
+        // Times of a real clock do not tell the two apart, but one that was not taken would be told of.
+        let exact = try desk.run(#""$tool" record --camera ntsc --fps 29.97 -o b.mov --duration 0.3"#)
+        #expect(exact.code == 0 && exact.errors.isEmpty, "\(exact.errors)")
+    }
+
     @Test("a part of a screen is as large as that part")
     func screen() async throws {
         let outcome = try desk.run(#""$tool" record --screen 320x200+10+20 -o s.mov --duration 0.2"#)
@@ -326,6 +346,9 @@ struct RecordProcessTests {
                 "the region 640x360+1+0 does not lie on 'Wall', which has 640x360 pixels"
             ),
             ("--camera front --preset 4k -o a.mov", "the camera has no pictures of that preset, only of 640x480"),
+            ("--camera front --preset 960x540 -o a.mov", "the camera has no pictures of that preset, only of 640x480"),
+            ("--camera front --preset iFrame1280x720 -o a.mov", "the camera has no pictures of that preset, only of"),
+            ("--screen --preset 4k -o a.mov", "the screen has no pictures of that preset, only of 640x360"),
             ("--camera front --fps 60 -o a.mov", "'Front' has no 60 pictures a second; it has 30, 15"),
             ("--camera front --preset high --fps 60 -o a.mov", "'Front' has no 60 pictures a second at the size of"),
             ("--pause-key -o a.mov", "--pause-key needs a terminal for its keys, and standard input is none"),

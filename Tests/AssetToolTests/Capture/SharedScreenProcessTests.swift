@@ -101,7 +101,7 @@ struct SharedScreenProcessTests {
         let outcome = try run(
             """
             "$tool" record --screen 32x20+4+6 -o a.mov --duration 0.3 && ! "$tool" record --screen 320x200+0+50 -o b.mov &&
-                ! "$tool" record --screen 320x200+0+0 -o c.mov
+                ! "$tool" record --screen 320x200+0+0 -o c.mov && ! "$tool" snapshot --screen 300x100+0+0 -o d.png
             """
         )
         guard let outcome else { return }
@@ -110,7 +110,9 @@ struct SharedScreenProcessTests {
         let reason = "there is no picture of that part of what is shared: it has 64 x 48 pixels"
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
         #expect(outcome.errors.contains("the region 320x200+0+0 does not lie on '\(Self.name)'"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("the region 300x100+0+0 does not lie on '\(Self.name)'"), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: desk.folder.path("c.mov")))
+        #expect(!FileManager.default.fileExists(atPath: desk.folder.path("d.png")))
     }
 
     @Test("who says no is told so, and nothing is left", arguments: ["", "--size 32x"])

@@ -70,6 +70,17 @@ struct SnapshotVerbTests {
         #expect(yellow[0] > 150 && yellow[1] > 150 && yellow[2] < 60, "\(yellow)")
     }
 
+    @Test("a part of a screen of an odd size is told what becomes of it")
+    func oddPart() throws {
+        let desk = try CaptureDesk()
+        let outcome = try desk.run(#""$tool" snapshot --screen 321x201+4+8 -o a.png"#)
+        #expect(outcome.code == 0)
+        let note = "the part of the screen becomes 320x200: sides are even numbers, and 321 is none"
+        #expect(outcome.errors == "assettool: \(note)\n")
+        let image = try #require(CGImage(akData: Data(contentsOf: desk.url("a.png"))))
+        #expect((image.width, image.height) == (320, 200))
+    }
+
     @Test("an existing file needs --overwrite, and a failure leaves nothing")
     func files() throws {
         let desk = try CaptureDesk()
