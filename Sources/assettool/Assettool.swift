@@ -10,7 +10,11 @@ enum Assettool {
         StandardOutput.occupyClosedStreams()
         AKProcessMemory.returnLargeBlocks()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let code = await Interruption.supervise { await run(arguments, Console.standard) }
+        let code = await Interruption.supervise {
+            guard let word = CommandLine.firstIllegible else { return await run(arguments, Console.standard) }
+            let sentence = "\(quoted(word)) is not UTF-8, and other names of files cannot be given; rename the file"
+            return fail(sentence, .wrongCommandLine, arguments, Console.standard)
+        }
         exit(code.rawValue)
     }
 
@@ -121,5 +125,14 @@ enum Assettool {
             Exit codes: 0 done, 1 the work failed, 2 the command line is wrong, 129 the terminal is gone, 130 interrupted,
             143 terminated.
             """
+    }
+}
+
+extension CommandLine {
+    /// The first argument that is not UTF-8, as far as it can be shown: what ``arguments`` makes of it is the name of another file.
+    fileprivate static var firstIllegible: String? {
+        arguments.indices.first { place in
+            place < argc && unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false
+        }.map { arguments[$0] }
     }
 }

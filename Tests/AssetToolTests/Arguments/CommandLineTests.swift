@@ -178,4 +178,20 @@ struct CommandLineTests {
         #expect(closed.code == 0)
         #expect(closed.errors.isEmpty)
     }
+
+    @Test(
+        "names that are not UTF-8 are refused, where they would become other names",
+        arguments: ["record -o", "snapshot -o", "info", "recover", "export \(sample) --preset passthrough -o"]
+    )
+    func notText(verb: String) throws {
+        let folder = try ScratchFolder()
+        let outcome = try ToolProcess(shell: #"cd '\#(folder.path)'; "$tool" \#(verb) $'\xff.mp4'"#)
+        #expect(outcome.code == 2)
+        let name = "\u{FFFD}.mp4"
+        #expect(outcome.errors.hasPrefix("assettool: '\(name)' is not UTF-8, and other names of files cannot"))
+        #expect(outcome.output.isEmpty)
+        #expect(try folder.contents.isEmpty)
+    }
+
+    private static let sample = "'\(PackageFolder.root.path)/SampleMedia/faststart.mp4'"
 }
