@@ -47,11 +47,17 @@ package struct MediaReferencePolicy: Sendable {
         }
         let root = folder == "/" ? "/" : folder + "/"
         guard resolved.hasPrefix(root), resolved != root else {
-            let reason =
-                "'\(target.shortened)' is not below the document's folder '\(folder.shortened)', and \(Self.permission)"
-            return .outside(.file(resolved), reason: reason)
+            return .outside(.file(resolved), reason: reason(target, absolute, resolved))
         }
         return .allowed(path: resolved)
+    }
+
+    /// Why what is elsewhere needs permission. What a link hides is said: as it is written it may well be below the folder.
+    private func reason(_ target: String, _ absolute: String, _ resolved: String) -> String {
+        let isLinked = PathResolver(readLink: { _ in nil }).resolve(absolute) != resolved
+        let way = isLinked ? " leads through a link to '\(resolved.shortened)', which" : ""
+        return "'\(target.shortened)'\(way) is not below the document's folder '\(folder.shortened)', and "
+            + Self.permission
     }
 
     private static let permission = "only --allow-references lets it be opened"
