@@ -22,25 +22,32 @@ struct Piece {
         shown = target
     }
 
-    /// Works out what of the media shows, which end at `end`.
+    /// Works out what of the media shows, which begin at zero and end at `end`. Who has read the document has said already which
+    /// clips begin before their media do.
     mutating func cut(to end: CMTime, isSound: Bool) {
         guard from <= to else {
             problem = "the clip '\(clip)' plays backwards, which is not rendered; it is left empty there"
             return
         }
-        guard from >= .zero, from < end else {
+        guard from < end else {
             problem = "the media of the clip '\(clip)' have nothing at \(Self.text(from)); it is left empty there"
             return
         }
+        guard from >= .zero || to > .zero else { return }
         guard from < to else {
             // A picture that is held is a moment of the media that lasts. Sound has none.
             let moment = CMTime(value: 1, timescale: 1000)
             if !isSound { source = CMTimeRange(start: from, end: CMTimeMinimum(from + moment, end)) }
             return
         }
-        source = CMTimeRange(start: from, end: CMTimeMinimum(to, end))
+        let first = CMTimeMaximum(from, .zero)
+        source = CMTimeRange(start: first, end: CMTimeMinimum(to, end))
+        if first > from {
+            let start = target.start + target.duration.share(first - from, of: to - from)
+            shown = CMTimeRange(start: start, end: target.end)
+        }
         guard end < to else { return }
-        shown.duration = target.duration.share(end - from, of: to - from)
+        shown = CMTimeRange(start: shown.start, end: target.start + target.duration.share(end - from, of: to - from))
         // The sound of a file is seldom exactly as long as its pictures.
         guard to - end > CMTime(value: 1, timescale: 10) else { return }
         problem = "the media of the clip '\(clip)' end at \(Self.text(end)); it is left empty behind that"
@@ -51,9 +58,12 @@ struct Piece {
             composed.insertEmptyTimeRange(target)
             return
         }
-        try composed.insertTimeRange(source, of: track, at: target.start)
+        if shown.start > target.start {
+            composed.insertEmptyTimeRange(CMTimeRange(start: target.start, end: shown.start))
+        }
+        try composed.insertTimeRange(source, of: track, at: shown.start)
         if source.duration != shown.duration {
-            let inserted = CMTimeRange(start: target.start, duration: source.duration)
+            let inserted = CMTimeRange(start: shown.start, duration: source.duration)
             composed.scaleTimeRange(inserted, toDuration: shown.duration)
         }
         if shown.end < target.end {

@@ -49,3 +49,11 @@ package struct EditClip: Sendable, Equatable {
         ]
     }
 }
+
+extension EditClip {
+    /// What a reader says of a clip of which a part lies before the start of its media; nil for others.
+    var earlyStartWarning: String? {
+        guard sourceRange.start < .zero else { return nil }
+        return "the clip '\(name.shortened)' begins before its media does, and is empty until then"
+    }
+}

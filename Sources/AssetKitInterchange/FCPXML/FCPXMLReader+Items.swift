@@ -104,8 +104,8 @@ extension FCPXMLReader {
     }
 
     private mutating func warnAboutMedia(of clip: EditClip, _ element: MarkupElement) {
-        if clip.media.isFile, clip.sourceRange.start < .zero {
-            warnings.add("the clip '\(clip.name.shortened)' begins before its media does (line \(element.line))")
+        if clip.media.isFile, let warning = clip.earlyStartWarning {
+            warnings.add("\(warning) (line \(element.line))")
         }
         if clip.media.kind == .missing, resources.assets[element["ref"] ?? ""] != nil {
             warnings.add("the media of the clip '\(clip.name.shortened)' is missing; it shows nothing")

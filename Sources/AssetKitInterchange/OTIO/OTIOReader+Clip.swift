@@ -83,7 +83,7 @@ extension OTIOReader {
         let name = clip.name.shortened
         switch clip.media.kind {
         case .file:
-            if clip.sourceRange.start < .zero { warnings.add("the clip '\(name)' begins before its media does") }
+            if let warning = clip.earlyStartWarning { warnings.add(warning) }
         case .missing: warnings.add("the media of the clip '\(name)' is missing; it shows nothing")
         case .generator(let kind):
             warnings.add("the clip '\(name)' is made by a generator ('\(kind.shortened)'); it shows nothing")

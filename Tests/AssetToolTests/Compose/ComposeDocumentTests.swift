@@ -195,6 +195,51 @@ struct ComposeDocumentTests {
         #expect(edit.warnings == [])
     }
 
+    private func frames(_ start: Int64, _ end: Int64) -> CMTimeRange {
+        CMTimeRange(start: CMTime(value: start, timescale: 25), end: CMTime(value: end, timescale: 25))
+    }
+
+    /// Opens an edit of tracks of pictures and of sound with the same items.
+    private func opened(_ items: String...) async throws -> AKEditDocument.OpenedEdit {
+        let tracks = ["Video", "Audio"].map { EditText.track($0, items.joined(separator: ",\n")) }
+        try folder.write(EditText.timeline(tracks[0], tracks[1]), to: "edit.otio")
+        return try await AKEditDocument(contentsOf: URL(filePath: folder.path("edit.otio"))).composition()
+    }
+
+    /// What shows on the first track of a kind.
+    private func shown(_ type: AVMediaType, _ edit: AKEditDocument.OpenedEdit) throws -> [CMTimeMapping] {
+        let track = try #require(edit.composition.tracks(withMediaType: type).first)
+        return track.segments.filter { !$0.isEmpty }.map(\.timeMapping)
+    }
+
+    @Test("a clip that begins before its media do, or goes on behind their end, is empty there and not elsewhere")
+    func beyondMedia() async throws {
+        let edit = try await opened(
+            EditText.clip("film.mp4", -10, 25),
+            EditText.clip("film.mp4", 65, 25),
+            EditText.clip("film.mp4", -10, 25, effects: EditText.speed(2)),
+            EditText.clip("film.mp4", 0, 5)
+        )
+        for type in [AVMediaType.video, .audio] {
+            let shown = try shown(type, edit)
+            #expect(shown.map(\.source) == [frames(0, 15), frames(65, 75), frames(0, 40), frames(0, 5)])
+            #expect(shown.map(\.target) == [frames(10, 25), frames(25, 35), frames(55, 75), frames(75, 80)])
+        }
+        #expect(
+            edit.warnings == [
+                "the clip 'clip' begins before its media does, and is empty until then",
+                "the media of the clip 'clip' end at 3.0 s; it is left empty behind that",
+            ]
+        )
+    }
+
+    @Test("a clip that lies before its media is empty as a whole, which is said once")
+    func beforeMedia() async throws {
+        let edit = try await opened(EditText.clip("film.mp4", -30, 25), EditText.clip("film.mp4", 0, 5))
+        #expect(try shown(.video, edit).map(\.target) == [frames(25, 30)])
+        #expect(edit.warnings == ["the clip 'clip' begins before its media does, and is empty until then"])
+    }
+
     @Test(
         "wrong command lines are said in one sentence",
         arguments: [
